@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { EventList } from "./event-list.js";
+import { SessionList } from "./session-list.js";
+import { type HubState, useHub } from "./use-hub.js";
+
+const CONNECTION_TEXT: Record<HubState["connection"], string> = {
+  connecting: "connecting…",
+  live: "live",
+  lost: "hub not reachable, trying again…",
+  refused: "not allowed",
+};
+
+export function Page({ token }: { token: string | undefined }) {
+  const hub = useHub(token);
+  const [selected, select] = useState<string>();
+  return (
+    <>
+      <header>
+        <h1>Debug Bridge</h1>
+        <output className={`state ${hub.connection}`}>{CONNECTION_TEXT[hub.connection]}</output>
+      </header>
+      {hub.connection === "refused" ? (
+        <Refused problem={hub.problem} />
+      ) : (
+        <main>
+          <SessionList sessions={[...hub.sessions.values()]} selected={selected} onSelect={select} />
+          <EventList records={hub.records} sessionId={selected} />
+        </main>
+      )}
+    </>
+  );
+}
+
+function Refused({ problem }: { problem: string | undefined }) {
+  return (
+    <section className="refused" role="alert">
+      <h2>This page needs the hub's token</h2>
+      <p>
+        Open the address that <code>debug-bridge up</code> printed; it ends in <code>#token=…</code>.
+      </p>
+      <p className="quiet">{problem}</p>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SessionSummary } from "./api.js";
+
+interface Props {
+  readonly sessions: readonly SessionSummary[];
+  readonly selected: string | undefined;
+  readonly onSelect: (id: string | undefined) => void;
+}
+
+const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+export function SessionList({ sessions, selected, onSelect }: Props) {
+  return (
+    <nav aria-label="Sessions">
+      <h2>Sessions</h2>
+      {sessions.length === 0 && (
+        <p className="quiet">
+          Nothing is connected yet. Add <code>{`<script src="${location.origin}/sdk.js"></script>`}</code> to
+          a page that you develop.
+        </p>
+      )}
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <button
+              type="button"
+              aria-pressed={session.id === selected}
+              onClick={() => onSelect(session.id === selected ? undefined : session.id)}
+            >
+              <span
+                className={session.connected ? "dot on" : "dot"}
+                role="img"
+                aria-label={session.connected ? "connected" : "gone"}
+              />
+              <strong>{session.appName ?? session.title ?? session.id}</strong>
+              <span className="kind">{session.kind}</span>
+              <span className="quiet">{session.url ?? session.id}</span>
+              <span className="quiet">
+                {session.id} · {plural(session.apps, "app")} · {plural(session.agents, "agent")}
+                {session.leaseOwner ? ` · held by ${session.leaseOwner}` : ""}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,2 @@
+/** Session folders on disk. */
+export { folderName, SessionFolder, type SessionFolderOptions } from "./session-folder.js";

@@ -1,0 +1,43 @@
+/**
+ * Every wire of Debug Bridge as data. This entry holds types, names, limits, errors and the peer, and no validator:
+ * it is small enough for a page. The validators are in `@debug-bridge/protocol/schemas`.
+ */
+export { ChunkJoiner, splitFrame } from "./chunks.js";
+export { Correlator, type RequestOptions } from "./correlator.js";
+export * from "./errors.js";
+export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
+export { type ExtensionRequest, extensionForm } from "./forms/extension-form.js";
+export { IdempotencyCache } from "./idempotency.js";
+export * from "./limits.js";
+export * from "./names.js";
+export {
+  type Incoming,
+  Peer,
+  type PeerHandlers,
+  type PeerRequestOptions,
+  type WireForm,
+} from "./peer.js";
+export type * from "./schema/agent/breakpoint.js";
+export type * from "./schema/agent/commands.js";
+export type * from "./schema/agent/events.js";
+export type * from "./schema/agent/files.js";
+export type * from "./schema/agent/snapshot.js";
+export type * from "./schema/app/commands.js";
+export type * from "./schema/app/hub.js";
+export type * from "./schema/app/results.js";
+export type * from "./schema/app/telemetry.js";
+export type * from "./schema/app/ui-tree.js";
+export type * from "./schema/app/wire.js";
+export type * from "./schema/browser-action/config.js";
+export type * from "./schema/browser-action/instruction.js";
+export type * from "./schema/browser-action/response.js";
+export type * from "./schema/budget.js";
+export type * from "./schema/chunk.js";
+export type * from "./schema/console/argument.js";
+export type * from "./schema/console/wire.js";
+export type * from "./schema/extension.js";
+export type * from "./schema/receipt.js";
+export type * from "./schema/timeline.js";
+export * from "./text.js";
+export { linkedPair, type Transport } from "./transport.js";
+export * from "./versions.js";

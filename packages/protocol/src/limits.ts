@@ -1,0 +1,60 @@
+/**
+ * Every size that a wire bounds, in one place. Whoever receives enforces them at the edge; whoever sends truncates
+ * to fit, with a mark, before it sends.
+ */
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Bounds on the JSON text of one message, checked before and while it is parsed. */
+export interface MessageLimits {
+  /** Bytes of UTF-8. */
+  readonly bytes: number;
+  /** How deep objects and arrays may nest. */
+  readonly depth: number;
+  /** How many object members and array items the whole message may have. */
+  readonly nodes: number;
+}
+
+export const APP_MESSAGE_LIMITS: MessageLimits = { bytes: 4 * MIB, depth: 64, nodes: 200_000 };
+export const CONSOLE_MESSAGE_LIMITS: MessageLimits = { bytes: 1 * MIB, depth: 40, nodes: 50_000 };
+/** CDP payloads (screenshots, PDF, response bodies) pass the extension wire, so it is the widest. */
+export const EXTENSION_MESSAGE_LIMITS: MessageLimits = { bytes: 256 * MIB, depth: 512, nodes: 5_000_000 };
+export const AGENT_LINE_LIMITS: MessageLimits = { bytes: 8 * MIB, depth: 128, nodes: 500_000 };
+export const BROWSER_ACTION_LIMITS: MessageLimits = { bytes: 8 * MIB, depth: 32, nodes: 200_000 };
+export const TIMELINE_LIMITS: MessageLimits = { bytes: 9 * MIB, depth: 130, nodes: 500_000 };
+
+/** What one field may hold, across wires. */
+export const FIELD_LIMITS = {
+  /** Ids, refs, scopes, names of tools. */
+  id: 256,
+  url: 16 * KIB,
+  /** Labels, titles, selectors: what a person or a model reads as one line. */
+  line: 4 * KIB,
+  /** Free text: an error's message, text to type, a stack. */
+  text: 256 * KIB,
+  /** A document's HTML or a screenshot in base64. */
+  blob: 3 * MIB,
+  uiItems: 5_000,
+  mutations: 5_000,
+  consoleArgs: 100,
+} as const;
+
+/** Serialised console arguments (console wire). */
+export const CONSOLE_LIMITS = {
+  stringBytes: 10 * KIB,
+  depth: 10,
+  objectKeys: 1_000,
+  arrayItems: 1_000,
+  args: 100,
+  /** Above this rate per tab, events travel in batches. */
+  batchAbovePerSecond: 50,
+  /** Above this rate per tab, events are dropped, with a warning. */
+  dropAbovePerSecond: 200,
+  batchEvents: 200,
+} as const;
+
+/** Messages above this size travel in chunks on our own wires and arrive whole. */
+export const CHUNK_BYTES = 200 * KIB;
+
+/** Default size of an answer for a language model, in tokens. */
+export const DEFAULT_MAX_TOKENS = 2_000;

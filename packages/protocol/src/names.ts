@@ -1,0 +1,95 @@
+/** Names that both the schemas and code without schemas (pages) need at run time. */
+
+export const SESSION_KINDS = ["app", "tab", "browser", "agent"] as const;
+export type SessionKind = (typeof SESSION_KINDS)[number];
+
+/** Methods of `console` that the console wire reports. */
+export const CONSOLE_METHODS = [
+  "log",
+  "info",
+  "warn",
+  "error",
+  "debug",
+  "trace",
+  "table",
+  "group",
+  "groupCollapsed",
+  "groupEnd",
+  "clear",
+  "count",
+  "countReset",
+  "time",
+  "timeEnd",
+  "timeLog",
+  "assert",
+  "dir",
+  "dirxml",
+] as const;
+export type ConsoleMethod = (typeof CONSOLE_METHODS)[number];
+
+/** Levels of `console` messages on the app wire. */
+export const CONSOLE_LEVELS = ["log", "info", "warn", "error"] as const;
+export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
+
+/** Commands of the app wire that look and change nothing; `--read-only` allows only these. */
+export const LOOKING_COMMANDS = [
+  "request_ui_tree",
+  "request_dom_snapshot",
+  "get_state",
+  "wait_for",
+  "screenshot",
+] as const;
+
+/** Commands of the app wire that act in the page. */
+export const ACTING_COMMANDS = [
+  "click",
+  "type",
+  "press",
+  "select",
+  "hover",
+  "scroll",
+  "drag",
+  "navigate",
+  "evaluate",
+  "call_tool",
+] as const;
+
+export const APP_COMMANDS = [...LOOKING_COMMANDS, ...ACTING_COMMANDS] as const;
+export type AppCommandType = (typeof APP_COMMANDS)[number];
+
+/** Commands that stop, steer and look into an agent's loop. */
+export const AGENT_COMMANDS = [
+  "pause",
+  "resume",
+  "step",
+  "inspect",
+  "inject_message",
+  "set_variable",
+  "cancel_tool",
+  "breakpoint",
+  "checkpoint",
+  "rewind",
+  "branch",
+] as const;
+export type AgentCommandType = (typeof AGENT_COMMANDS)[number];
+
+/** Actions of `browser_action`. */
+export const BROWSER_ACTIONS = [
+  "start",
+  "navigate",
+  "click",
+  "type",
+  "scroll",
+  "screenshot",
+  "stop",
+  "press",
+  "hover",
+  "select",
+  "wait",
+  "evaluate",
+  "diagnose",
+] as const;
+export type BrowserActionType = (typeof BROWSER_ACTIONS)[number];
+
+/** Mark that replaces a secret before anything leaves a page. */
+export const MASK = "•••";

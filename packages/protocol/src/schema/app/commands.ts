@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { budgetFields } from "../budget.js";
+import { durationField, idField, lineField, refField, textField, urlField } from "../fields.js";
+import { settleField } from "../receipt.js";
+import { fromAgent } from "./base.js";
+
+const targetShape = {
+  selector: lineField.min(1).optional(),
+  id: lineField.min(1).optional(),
+  text: lineField.min(1).optional(),
+  ref: refField.optional(),
+  /** With `name`: an element by ARIA role and accessible name. */
+  role: lineField.min(1).optional(),
+  name: lineField.optional(),
+} as const;
+
+const NO_TARGET = "name the element by one of ref, id, selector, text, or role with name";
+
+/** Which element a command is about. */
+export const targetSchema = z
+  .object(targetShape)
+  .refine((t) => t.selector ?? t.id ?? t.text ?? t.ref ?? t.role, { message: NO_TARGET });
+export type Target = z.infer<typeof targetSchema>;
+
+const settle = { settle: settleField } as const;
+
+export const clickSchema = fromAgent("click", {
+  target: targetSchema,
+  button: z.enum(["left", "right", "middle"]).optional(),
+  /** 2 is a double click. */
+  clickCount: z.int().min(1).max(3).optional(),
+  modifiers: z
+    .array(z.enum(["Alt", "Control", "Meta", "Shift"]))
+    .max(4)
+    .optional(),
+  ...settle,
+});
+
+export const typeSchema = fromAgent("type", {
+  target: targetSchema,
+  text: textField,
+  clear: z.boolean().optional(),
+  /** Presses Enter afterwards. */
+  submit: z.boolean().optional(),
+  ...settle,
+});
+
+export const pressSchema = fromAgent("press", {
+  /** As `KeyboardEvent.key`, with modifiers: `Enter`, `Control+a`. */
+  key: lineField.min(1),
+  /** The focused element when left out. */
+  target: targetSchema.optional(),
+  ...settle,
+});
+
+export const selectSchema = fromAgent("select", {
+  target: targetSchema,
+  /** Values or labels of the options to select. */
+  values: z.array(lineField).min(1).max(1_000),
+  ...settle,
+});
+
+export const hoverSchema = fromAgent("hover", { target: targetSchema, ...settle });
+
+export const scrollSchema = fromAgent("scroll", {
+  /** Scrolls this element into view when no distance is given, else scrolls inside it. The page when left out. */
+  target: targetSchema.optional(),
+  x: z.number().optional(),
+  y: z.number().optional(),
+  to: z.enum(["top", "bottom"]).optional(),
+  ...settle,
+});
+
+export const dragSchema = fromAgent("drag", { source: targetSchema, target: targetSchema, ...settle });
+
+export const navigateSchema = fromAgent("navigate", { url: urlField.min(1), ...settle });
+
+/** What to wait for: an element, a text, a URL, the network, or code that becomes true. */
+export const waitForSchema = fromAgent("wait_for", {
+  target: targetSchema.optional(),
+  state: z.enum(["visible", "hidden", "attached", "detached", "enabled"]).optional(),
+  text: lineField.min(1).optional(),
+  /** A part of the URL. */
+  url: lineField.min(1).optional(),
+  idle: z.boolean().optional(),
+  maxMs: durationField.optional(),
+});
+
+export const evaluateSchema = fromAgent("evaluate", { code: textField, ...settle });
+
+export const requestUiTreeSchema = fromAgent("request_ui_tree", {
+  /** `text` answers with compact lines within a budget; else a `ui_tree` message is sent. */
+  format: z.enum(["items", "text"]).optional(),
+  /** Only inside this element. */
+  target: targetSchema.optional(),
+  ...budgetFields,
+});
+
+export const requestDomSnapshotSchema = fromAgent("request_dom_snapshot", {
+  target: targetSchema.optional(),
+});
+
+export const getStateSchema = fromAgent("get_state", { scope: lineField.optional(), ...budgetFields });
+
+export const callToolSchema = fromAgent("call_tool", {
+  name: idField,
+  input: z.unknown().optional(),
+  ...settle,
+});
+
+export const screenshotSchema = fromAgent("screenshot", {
+  target: targetSchema.optional(),
+  /** Draws refs over the elements. */
+  labels: z.boolean().optional(),
+  quality: z.int().min(1).max(100).optional(),
+});
+
+/** Takes a running command back. */
+export const cancelSchema = fromAgent("cancel", { requestId: idField });
+
+/** The right to act, for one client at a time. Answered by the hub. */
+export const acquireLeaseSchema = fromAgent("acquire_lease", {
+  owner: lineField.optional(),
+  ttlMs: z.int().min(1_000).max(3_600_000).optional(),
+});
+export const releaseLeaseSchema = fromAgent("release_lease", {});
+
+export const commandSchemas = [
+  clickSchema,
+  typeSchema,
+  pressSchema,
+  selectSchema,
+  hoverSchema,
+  scrollSchema,
+  dragSchema,
+  navigateSchema,
+  waitForSchema,
+  evaluateSchema,
+  requestUiTreeSchema,
+  requestDomSnapshotSchema,
+  getStateSchema,
+  callToolSchema,
+  screenshotSchema,
+  cancelSchema,
+  acquireLeaseSchema,
+  releaseLeaseSchema,
+] as const;
+
+export const commandSchema = z.discriminatedUnion("type", commandSchemas);
+export type Command = z.infer<typeof commandSchema>;
+export type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
+
+/** A command without what the connection adds: what `act` takes. */
+export type CommandInput = Command extends infer C
+  ? C extends Command
+    ? Omit<C, "sessionId" | "timestamp" | "origin">
+    : never
+  : never;

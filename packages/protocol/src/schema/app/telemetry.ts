@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { FIELD_LIMITS } from "../../limits.js";
+import { CONSOLE_LEVELS, SESSION_KINDS } from "../../names.js";
+import { APP_PROTOCOL_VERSION } from "../../versions.js";
+import { blobField, countField, durationField, idField, lineField, textField, urlField } from "../fields.js";
+import { gapDataSchema } from "../timeline.js";
+import { fromApp } from "./base.js";
+import { uiTreeDeltaShape, uiTreeShape } from "./ui-tree.js";
+
+const versionField = z.literal(APP_PROTOCOL_VERSION).optional();
+
+export const helloSchema = fromApp("hello", {
+  protocolVersion: versionField,
+  appName: lineField.optional(),
+  appVersion: lineField.optional(),
+  url: urlField,
+  userAgent: lineField,
+  title: lineField.optional(),
+  kind: z.enum(SESSION_KINDS).optional(),
+  /** One per page load. Together with `seq` it lets the hub tell a resumed connection from a new page. */
+  instanceId: idField.optional(),
+});
+
+/** A tool that the app itself offers, called with `call_tool`. */
+export const appToolSchema = z.object({
+  name: idField,
+  description: textField.optional(),
+  /** JSON Schema of the input. */
+  inputSchema: z.record(z.string(), z.unknown()).optional(),
+});
+export type AppTool = z.infer<typeof appToolSchema>;
+
+export const capabilitiesSchema = fromApp("capabilities", {
+  protocolVersion: versionField,
+  capabilities: z.array(lineField).max(200),
+  tools: z.array(appToolSchema).max(200).optional(),
+});
+
+export const domSnapshotSchema = fromApp("dom_snapshot", {
+  html: blobField,
+  truncated: z.boolean().optional(),
+});
+
+const nodesField = z.array(textField).max(1_000).optional();
+
+export const domMutationSchema = z.object({
+  mutationType: z.enum(["childList", "attributes", "characterData"]),
+  targetSelector: lineField,
+  attributeName: lineField.optional(),
+  attributeValue: textField.nullable().optional(),
+  addedNodes: nodesField,
+  removedNodes: nodesField,
+  textContent: textField.nullable().optional(),
+});
+export type DomMutation = z.infer<typeof domMutationSchema>;
+
+export const domMutationsSchema = fromApp("dom_mutations", {
+  mutations: z.array(domMutationSchema).max(FIELD_LIMITS.mutations),
+  truncated: z.boolean().optional(),
+});
+
+export const uiTreeSchema = fromApp("ui_tree", uiTreeShape);
+export const uiTreeDeltaSchema = fromApp("ui_tree_delta", uiTreeDeltaShape);
+
+const locationSchema = z.object({ url: urlField, line: countField, column: countField });
+
+export const consoleSchema = fromApp("console", {
+  level: z.enum(CONSOLE_LEVELS),
+  args: z.array(textField).max(FIELD_LIMITS.consoleArgs),
+  /** The method that was called, where it says more than the level: `debug`, `table`, `assert` … */
+  method: lineField.optional(),
+  location: locationSchema.optional(),
+  /** How often the same line came in a row. */
+  count: z.int().min(1).optional(),
+});
+
+const errorShape = {
+  message: textField.optional(),
+  stack: textField.optional(),
+  filename: urlField.optional(),
+  lineno: countField.optional(),
+  colno: countField.optional(),
+  reason: textField.optional(),
+} as const;
+
+export const errorSchema = fromApp("error", {
+  ...errorShape,
+  /** Set when a resource failed to load: what and from where. */
+  resource: z.object({ tag: lineField, url: urlField }).optional(),
+});
+export const unhandledRejectionSchema = fromApp("unhandledrejection", errorShape);
+
+export const stateUpdateSchema = fromApp("state_update", {
+  scope: lineField.min(1),
+  state: z.unknown(),
+});
+
+export const networkSchema = fromApp("network", {
+  id: idField,
+  /** A response follows its request with the same id; a socket's frames follow its opening. */
+  phase: z.enum(["request", "response", "failed", "open", "message", "close"]),
+  api: z.enum(["fetch", "xhr", "websocket", "eventsource", "other"]),
+  method: lineField,
+  url: urlField,
+  status: countField.optional(),
+  statusText: lineField.optional(),
+  durationMs: durationField.optional(),
+  requestBytes: countField.optional(),
+  responseBytes: countField.optional(),
+  direction: z.enum(["in", "out"]).optional(),
+  /** Only when bodies were asked for; masked and cut. */
+  body: textField.optional(),
+  error: lineField.optional(),
+});
+
+export const navigationSchema = fromApp("navigation", {
+  from: urlField,
+  to: urlField,
+  kind: z.enum(["load", "push", "replace", "pop", "hash", "unload"]),
+  title: lineField.optional(),
+});
+
+export const vitalsSchema = fromApp("vitals", {
+  name: z.enum(["TTFB", "FCP", "LCP", "CLS", "INP", "DCL", "load", "long_task", "self"]),
+  value: z.number(),
+  detail: z.record(z.string(), z.union([z.string().max(FIELD_LIMITS.line), z.number()])).optional(),
+});
+
+export const gapSchema = fromApp("gap", gapDataSchema.shape);
+
+export const telemetrySchemas = [
+  helloSchema,
+  capabilitiesSchema,
+  domSnapshotSchema,
+  domMutationsSchema,
+  uiTreeSchema,
+  uiTreeDeltaSchema,
+  consoleSchema,
+  errorSchema,
+  unhandledRejectionSchema,
+  stateUpdateSchema,
+  networkSchema,
+  navigationSchema,
+  vitalsSchema,
+  gapSchema,
+] as const;
+
+export const telemetrySchema = z.discriminatedUnion("type", telemetrySchemas);
+export type Telemetry = z.infer<typeof telemetrySchema>;
+export type Hello = z.infer<typeof helloSchema>;
+export type Capabilities = z.infer<typeof capabilitiesSchema>;
+export type ConsoleTelemetry = z.infer<typeof consoleSchema>;
+export type NetworkTelemetry = z.infer<typeof networkSchema>;
+export type NavigationTelemetry = z.infer<typeof navigationSchema>;
+export type UiTree = z.infer<typeof uiTreeSchema>;
+export type UiTreeDelta = z.infer<typeof uiTreeDeltaSchema>;
+export type StateUpdate = z.infer<typeof stateUpdateSchema>;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { FIELD_LIMITS } from "../../limits.js";
+import { countField, lineField, refField, urlField } from "../fields.js";
+
+/** Why a person could not use an element now. Absent: they could. */
+export const HIDDEN_REASONS = ["hidden", "zero-size", "occluded", "off-screen", "inert"] as const;
+
+const metaSchema = z.looseObject({
+  "aria-label": lineField.optional(),
+  type: lineField.optional(),
+  name: lineField.optional(),
+  value: z.string().max(FIELD_LIMITS.text).optional(),
+  placeholder: lineField.optional(),
+  href: urlField.optional(),
+  checked: z.union([z.boolean(), z.literal("mixed")]).optional(),
+  expanded: z.boolean().optional(),
+  selected: z.boolean().optional(),
+});
+
+/** One element that a person could use. */
+export const uiTreeItemSchema = z.object({
+  /** `data-testid`, or a generated id that stays as long as the element. */
+  id: lineField.min(1),
+  /** A CSS path that finds the element now; `>>>` steps into a shadow root or a frame. */
+  selector: lineField,
+  role: lineField,
+  text: lineField.optional(),
+  /** The accessible name, where it is not the text. */
+  name: lineField.optional(),
+  disabled: z.boolean().optional(),
+  visible: z.boolean().optional(),
+  /** Which of the ways of being invisible it is. */
+  hiddenBy: z.enum(HIDDEN_REASONS).optional(),
+  ref: refField.optional(),
+  /** Heading or landmark that it stands under. */
+  section: lineField.optional(),
+  meta: metaSchema.optional(),
+});
+
+export type UiTreeItem = z.infer<typeof uiTreeItemSchema>;
+
+const itemsField = z.array(uiTreeItemSchema).max(FIELD_LIMITS.uiItems);
+
+export const uiTreeShape = {
+  items: itemsField,
+  /** Counts the changes of the tree; `ui_tree_delta` and `since` refer to it. */
+  version: countField.optional(),
+  /** True when there were more elements than one message may hold. */
+  truncated: z.boolean().optional(),
+} as const;
+
+export const uiTreeDeltaShape = {
+  since: countField,
+  version: countField,
+  added: itemsField,
+  changed: itemsField,
+  removed: z.array(lineField).max(FIELD_LIMITS.uiItems),
+} as const;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { ERROR_CODES } from "../../errors.js";
+import { blobField, countField, idField, isoField, lineField, textField, urlField } from "../fields.js";
+import { receiptSchema } from "../receipt.js";
+
+/** A screenshot as model providers in Anthropic's form take it; our own form for all of them. */
+export const imageContentSchema = z.object({
+  type: z.literal("image"),
+  source: z.object({
+    type: z.literal("base64"),
+    media_type: z.literal("image/jpeg"),
+    data: blobField.regex(/^[A-Za-z0-9+/]*={0,2}$/, "must be base64"),
+  }),
+});
+export type ImageContent = z.infer<typeof imageContentSchema>;
+
+export const LOG_TYPES = ["error", "warning", "info", "debug", "verbose"] as const;
+
+export const logSchema = z.object({
+  type: z.enum(LOG_TYPES),
+  message: textField,
+  timestamp: z.number().min(0),
+  /** `tool`: said by the runner, kept in histories. `browser`: seen in the page, dropped from them. */
+  source: z.enum(["tool", "browser"]),
+  category: z.enum(["network", "javascript", "console", "resource", "automation", "loading"]).optional(),
+  /** 0 verbose … 4 error. */
+  severity: z.int().min(0).max(4).optional(),
+  stack: textField.optional(),
+  location: z.object({ url: urlField, line: countField, column: countField }).optional(),
+});
+export type Log = z.infer<typeof logSchema>;
+
+const milliseconds = z.number().min(0).optional();
+
+export const metricsSchema = z.object({
+  ttfb: milliseconds,
+  fcp: milliseconds,
+  lcp: milliseconds,
+  domContentLoaded: milliseconds,
+  loadTime: milliseconds,
+  /** Bytes of JavaScript heap in use. */
+  memoryUsage: countField.optional(),
+  sessionDuration: z.number().min(0),
+  jsErrors: countField,
+  networkErrors: countField,
+});
+export type Metrics = z.infer<typeof metricsSchema>;
+
+export const networkEventSchema = z.object({
+  requestId: idField,
+  url: urlField,
+  method: lineField,
+  resourceType: lineField.optional(),
+  status: countField.optional(),
+  durationMs: milliseconds,
+  bytes: countField.optional(),
+  /** Why it failed, in Chrome's words. */
+  errorText: lineField.optional(),
+  timestamp: z.number().min(0),
+});
+export type NetworkEvent = z.infer<typeof networkEventSchema>;
+
+/** What `browser_action` answers. */
+export const browserResponseSchema = z.object({
+  success: z.boolean(),
+  error: z
+    .object({
+      code: z.enum(ERROR_CODES),
+      message: textField,
+      /** What to do about it. */
+      hint: textField.optional(),
+      details: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
+  logs: z.array(logSchema),
+  metrics: metricsSchema.optional(),
+  networkEvents: z.array(networkEventSchema),
+  screenshots: z
+    .object({ pre: imageContentSchema.optional(), post: imageContentSchema.optional() })
+    .optional(),
+  receipt: receiptSchema.optional(),
+  /** What an action yields: an evaluated value, the diagnosis, how a click was chosen. */
+  result: z.unknown().optional(),
+  sessionId: idField.optional(),
+  finishedAt: isoField.optional(),
+});
+export type BrowserResponse = z.infer<typeof browserResponseSchema>;

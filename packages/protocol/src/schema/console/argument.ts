@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { CONSOLE_LIMITS } from "../../limits.js";
+import { stripControlCharacters } from "../../text.js";
+
+/** Room for the mark that says how much was cut. */
+const CUT_MARK = 64;
+
+/** A string that may end up in a terminal: bounded, and without anything a terminal would obey. */
+export const safeText = z
+  .string()
+  .max(CONSOLE_LIMITS.stringBytes + CUT_MARK)
+  .overwrite(stripControlCharacters);
+
+const className = safeText.optional();
+/** How many keys or items were left out because of the limits. */
+const omitted = z.int().min(1).optional();
+
+const stringArg = z.object({ type: z.literal("string"), value: safeText });
+const numberArg = z.object({
+  type: z.literal("number"),
+  /** JSON has no NaN, infinities, negative zero or BigInt: those come as text. */
+  value: z.union([z.number(), z.string().regex(/^(NaN|-?Infinity|-0|-?\d{1,10000}n)$/)]),
+});
+const booleanArg = z.object({ type: z.literal("boolean"), value: z.boolean() });
+const nullArg = z.object({ type: z.literal("null"), value: z.null().optional() });
+const undefinedArg = z.object({ type: z.literal("undefined"), value: z.null().optional() });
+const functionArg = z.object({
+  type: z.literal("function"),
+  value: safeText.optional(),
+  name: safeText.optional(),
+  className,
+});
+const domArg = z.object({ type: z.literal("dom"), value: safeText.optional(), tagName: safeText, className });
+const circularArg = z.object({ type: z.literal("circular"), value: safeText.optional(), className });
+
+const objectArg = z.object({
+  type: z.literal("object"),
+  className,
+  omitted,
+  /** Members by name; or text, for what prints as one value (Date, RegExp, Symbol …) or lies too deep. */
+  get value() {
+    return z.union([safeText, z.record(safeText, consoleArgumentSchema)]);
+  },
+});
+
+const arrayArg = z.object({
+  type: z.literal("array"),
+  className,
+  omitted,
+  get value() {
+    return z.union([safeText, z.array(consoleArgumentSchema).max(CONSOLE_LIMITS.arrayItems)]);
+  },
+});
+
+const errorArg = z.object({
+  type: z.literal("error"),
+  value: safeText,
+  className,
+  stack: safeText.optional(),
+  get cause() {
+    return consoleArgumentSchema.optional();
+  },
+});
+
+/** One argument of a console call, as data. */
+export const consoleArgumentSchema = z.discriminatedUnion("type", [
+  stringArg,
+  numberArg,
+  booleanArg,
+  nullArg,
+  undefinedArg,
+  objectArg,
+  arrayArg,
+  functionArg,
+  domArg,
+  circularArg,
+  errorArg,
+]);
+
+export type ConsoleArgument = z.infer<typeof consoleArgumentSchema>;
+
+/** What is too much about an argument: its depth, or the keys of one of its objects. `undefined` when it fits. */
+export function findArgumentExcess(argument: ConsoleArgument): string | undefined {
+  let level: ConsoleArgument[] = [argument];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > CONSOLE_LIMITS.depth) {
+      return `nests deeper than ${CONSOLE_LIMITS.depth} levels; replace what lies deeper by text`;
+    }
+    const next: ConsoleArgument[] = [];
+    for (const arg of level) {
+      const members = membersOf(arg);
+      if (arg.type === "object" && members.length > CONSOLE_LIMITS.objectKeys) {
+        return `has more than ${CONSOLE_LIMITS.objectKeys} keys; send the first ones and count the rest in "omitted"`;
+      }
+      for (const member of members) next.push(member);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function membersOf(argument: ConsoleArgument): ConsoleArgument[] {
+  if (argument.type === "error") return argument.cause ? [argument.cause] : [];
+  if (argument.type !== "object" && argument.type !== "array") return [];
+  return typeof argument.value === "object" ? Object.values(argument.value) : [];
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { FIELD_LIMITS } from "../limits.js";
+
+/** An identifier: printable, short, and safe to use as part of a file name or a URL path. */
+export const idField = z
+  .string()
+  .min(1)
+  .max(FIELD_LIMITS.id)
+  .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f/\\]+$/, "must not contain control characters, / or \\");
+
+export const urlField = z.string().max(FIELD_LIMITS.url);
+export const lineField = z.string().max(FIELD_LIMITS.line);
+export const textField = z.string().max(FIELD_LIMITS.text);
+export const blobField = z.string().max(FIELD_LIMITS.blob);
+
+/** Milliseconds since the epoch. */
+export const epochField = z.number().min(0).max(8.64e15);
+/** A span of time in milliseconds. */
+export const durationField = z.number().min(0).max(86_400_000);
+export const countField = z.int().min(0);
+export const isoField = z.iso.datetime({ offset: true });
+
+/** A ref names an element for as long as it stays the same element: `e12`. */
+export const refField = z
+  .string()
+  .regex(/^e[1-9]\d{0,8}$/, 'a ref looks like "e12"; take it from the newest observation');

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { CONSOLE_LEVELS } from "../names.js";
+import { countField, durationField, lineField, refField, textField, urlField } from "./fields.js";
+
+const MOST = 50;
+
+const elementLine = z.object({ ref: refField, role: lineField, name: lineField });
+
+/** What an action caused, in a few lines. Lists are cut at 50 entries; `omitted` counts the rest. */
+export const receiptSchema = z.object({
+  /** False when the page still moved, or a request still ran, when waiting ended. */
+  settled: z.boolean(),
+  /** From the action to quiet, or to giving up. */
+  durationMs: durationField,
+  appeared: z.array(elementLine).max(MOST).optional(),
+  vanished: z.array(elementLine).max(MOST).optional(),
+  changed: z
+    .array(elementLine.extend({ field: lineField, before: lineField, after: lineField }))
+    .max(MOST)
+    .optional(),
+  console: z
+    .array(z.object({ level: z.enum(CONSOLE_LEVELS), text: textField }))
+    .max(MOST)
+    .optional(),
+  errors: z.array(textField).max(MOST).optional(),
+  requests: z
+    .array(
+      z.object({
+        method: lineField,
+        url: urlField,
+        /** 0 when it failed without a response; absent while it runs. */
+        status: countField.optional(),
+        durationMs: durationField.optional(),
+        error: lineField.optional(),
+      }),
+    )
+    .max(MOST)
+    .optional(),
+  navigation: z.object({ from: urlField, to: urlField }).optional(),
+  /** Scopes of custom state that changed, with the paths inside them. */
+  state: z
+    .array(z.object({ scope: lineField, path: lineField, before: z.unknown(), after: z.unknown() }))
+    .max(MOST)
+    .optional(),
+  /** Entries left out of the lists above. */
+  omitted: countField.optional(),
+});
+
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** How long an action waits for its effects: `false` not at all. */
+export const settleField = z
+  .union([
+    z.literal(false),
+    z.object({
+      quietMs: z.int().min(0).max(10_000).optional(),
+      maxMs: z.int().min(0).max(60_000).optional(),
+    }),
+  ])
+  .optional();
+
+export type Settle = z.infer<typeof settleField>;

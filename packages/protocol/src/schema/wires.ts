@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import {
+  AGENT_LINE_LIMITS,
+  APP_MESSAGE_LIMITS,
+  BROWSER_ACTION_LIMITS,
+  CONSOLE_MESSAGE_LIMITS,
+  EXTENSION_MESSAGE_LIMITS,
+  type MessageLimits,
+  TIMELINE_LIMITS,
+} from "../limits.js";
+import { agentCommandSchema } from "./agent/commands.js";
+import { agentEventSchema } from "./agent/events.js";
+import { indexFileSchema, sessionFileSchema } from "./agent/files.js";
+import { stateSnapshotSchema } from "./agent/snapshot.js";
+import { commandSchema } from "./app/commands.js";
+import { hubMessageSchema } from "./app/hub.js";
+import { appMessageSchema } from "./app/wire.js";
+import { runnerConfigSchema } from "./browser-action/config.js";
+import { browserInstructionSchema } from "./browser-action/instruction.js";
+import { browserResponseSchema } from "./browser-action/response.js";
+import { chunkSchema } from "./chunk.js";
+import { consoleFrameSchema } from "./console/wire.js";
+import { extensionCommandSchema, extensionMessageSchema } from "./extension.js";
+import { receiptSchema } from "./receipt.js";
+import { gapRecordSchema, timelineRecordSchema } from "./timeline.js";
+
+export interface Wire {
+  readonly title: string;
+  readonly schema: z.ZodType;
+  readonly limits: MessageLimits;
+}
+
+/** Every schema that stands at an edge, by name: the docs, the generated JSON Schema and the property tests read it. */
+export const wires = {
+  "app.app-message": {
+    title: "App wire: app to agents",
+    schema: appMessageSchema,
+    limits: APP_MESSAGE_LIMITS,
+  },
+  "app.command": { title: "App wire: agent to app", schema: commandSchema, limits: APP_MESSAGE_LIMITS },
+  "app.hub-message": {
+    title: "App wire: hub to apps and agents",
+    schema: hubMessageSchema,
+    limits: APP_MESSAGE_LIMITS,
+  },
+  "console.frame": { title: "Console wire", schema: consoleFrameSchema, limits: CONSOLE_MESSAGE_LIMITS },
+  "extension.command": {
+    title: "Extension wire: relay to extension",
+    schema: extensionCommandSchema,
+    limits: EXTENSION_MESSAGE_LIMITS,
+  },
+  "extension.message": {
+    title: "Extension wire: extension to relay",
+    schema: extensionMessageSchema,
+    limits: EXTENSION_MESSAGE_LIMITS,
+  },
+  "agent.event": { title: "Agent files: events.jsonl", schema: agentEventSchema, limits: AGENT_LINE_LIMITS },
+  "agent.command": {
+    title: "Agent files: commands.jsonl",
+    schema: agentCommandSchema,
+    limits: AGENT_LINE_LIMITS,
+  },
+  "agent.session-file": {
+    title: "Agent files: session.json",
+    schema: sessionFileSchema,
+    limits: AGENT_LINE_LIMITS,
+  },
+  "agent.index-file": {
+    title: "Agent files: index.json",
+    schema: indexFileSchema,
+    limits: AGENT_LINE_LIMITS,
+  },
+  "agent.state-snapshot": { title: "Agent state", schema: stateSnapshotSchema, limits: AGENT_LINE_LIMITS },
+  "browser-action.instruction": {
+    title: "browser_action: instruction",
+    schema: browserInstructionSchema,
+    limits: BROWSER_ACTION_LIMITS,
+  },
+  "browser-action.config": {
+    title: "browser_action: configuration",
+    schema: runnerConfigSchema,
+    limits: BROWSER_ACTION_LIMITS,
+  },
+  "browser-action.response": {
+    title: "browser_action: response",
+    schema: browserResponseSchema,
+    limits: BROWSER_ACTION_LIMITS,
+  },
+  "timeline.record": { title: "Timeline: record", schema: timelineRecordSchema, limits: TIMELINE_LIMITS },
+  "timeline.gap": { title: "Timeline: gap", schema: gapRecordSchema, limits: TIMELINE_LIMITS },
+  "shared.receipt": { title: "Receipt", schema: receiptSchema, limits: APP_MESSAGE_LIMITS },
+  "shared.chunk": { title: "Chunk", schema: chunkSchema, limits: APP_MESSAGE_LIMITS },
+} as const satisfies Record<string, Wire>;

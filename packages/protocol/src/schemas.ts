@@ -1,0 +1,25 @@
+/** The validators of every wire, and `decode`, the way in for what arrives on one. */
+export * from "./schema/agent/breakpoint.js";
+export * from "./schema/agent/commands.js";
+export * from "./schema/agent/events.js";
+export * from "./schema/agent/files.js";
+export * from "./schema/agent/snapshot.js";
+export * from "./schema/app/commands.js";
+export * from "./schema/app/hub.js";
+export * from "./schema/app/results.js";
+export * from "./schema/app/telemetry.js";
+export * from "./schema/app/ui-tree.js";
+export * from "./schema/app/wire.js";
+export * from "./schema/browser-action/config.js";
+export * from "./schema/browser-action/instruction.js";
+export * from "./schema/browser-action/response.js";
+export * from "./schema/budget.js";
+export * from "./schema/chunk.js";
+export * from "./schema/console/argument.js";
+export * from "./schema/console/wire.js";
+export * from "./schema/decode.js";
+export * from "./schema/extension.js";
+export { idField } from "./schema/fields.js";
+export * from "./schema/receipt.js";
+export * from "./schema/timeline.js";
+export { type Wire, wires } from "./schema/wires.js";

@@ -1,0 +1,52 @@
+/**
+ * Control characters other than tab, line feed and carriage return: C0, DEL and C1. A terminal would obey them
+ * (escape sequences start with one), so none may come in over a wire.
+ */
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** Characters that reorder or hide text without being control characters: bidi overrides and isolates. */
+const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
+
+export function hasControlCharacters(text: string): boolean {
+  return text.search(CONTROL_CHARACTERS) !== -1;
+}
+
+/**
+ * Text without anything that a terminal would obey. Tabs and line ends stay.
+ *
+ * @example stripControlCharacters("\u001b[31mred") // "[31mred"
+ */
+export function stripControlCharacters(text: string): string {
+  return text.replace(CONTROL_CHARACTERS, "").replace(BIDI_OVERRIDES, "");
+}
+
+/**
+ * Cuts text to at most `max` characters and says how much is missing. A surrogate pair is never cut in half.
+ *
+ * @example truncate("abcdefgh", 3) // "abc… [5 more characters]"
+ */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  const end = max > 0 && last >= 0xd800 && last <= 0xdbff ? max - 1 : max;
+  return `${text.slice(0, end)}… [${text.length - end} more characters]`;
+}
+
+/** How many bytes `text` takes as UTF-8, without making them. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) continue;
+    if (code < 0x800) bytes += 1;
+    else if (code >= 0xd800 && code <= 0xdbff && isLowSurrogate(text.charCodeAt(i + 1))) {
+      bytes += 2;
+      i++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

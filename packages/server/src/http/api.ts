@@ -1,0 +1,91 @@
+import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
+import { Hono } from "hono";
+import type { Sessions } from "../sessions/registry.js";
+import type { Session } from "../sessions/session.js";
+import { gapJson, recordJson } from "../timeline/timeline.js";
+import type { Feed } from "./feed.js";
+import { eventStream } from "./sse.js";
+
+const MOST_EVENTS = 1_000;
+
+/** `/v1`: sessions, their events, and commands. Whoever gets here was admitted as an agent. */
+export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
+  const api = new Hono();
+
+  api.get("/sessions", (c) => c.json({ sessions: sessions.all().map((session) => session.summary()) }));
+  api.get("/sessions/:id", (c) => c.json(find(sessions, c.req.param("id")).summary()));
+
+  api.get("/sessions/:id/events", (c) => {
+    const session = find(sessions, c.req.param("id"));
+    const since = number(c.req.query("since"), "since", 0);
+    const limit = Math.min(number(c.req.query("limit"), "limit", MOST_EVENTS), MOST_EVENTS);
+    const types = c.req.query("types")?.split(",");
+    return c.body(eventsJson(session, since, limit, types), 200, { "content-type": "application/json" });
+  });
+
+  api.get("/sessions/:id/stream", (c) => {
+    const session = find(sessions, c.req.param("id"));
+    const since = number(
+      c.req.query("since") ?? c.req.header("last-event-id"),
+      "since",
+      session.timeline.sequence,
+    );
+    return eventStream((send) => {
+      const { entries, gap } = session.timeline.readSince(since);
+      if (gap) send(gapJson(session.id, (gap.to ?? since) + 1, gap), (gap.to ?? since) as number);
+      for (const entry of entries) send(recordJson(session.id, entry), entry.sequence);
+      const stop = session.subscribe((entry) => send(recordJson(session.id, entry), entry.sequence));
+      return () => {
+        stop();
+        sessions.noteLeft(session);
+      };
+    });
+  });
+
+  api.get("/stream", () => eventStream((send) => feed.subscribe(send)));
+
+  api.post("/sessions/:id/commands", async (c) => {
+    const session = find(sessions, c.req.param("id"));
+    const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
+    if (!parsed.ok) throw parsed.error;
+    const body = {
+      ...(parsed.value as object),
+      sessionId: session.id,
+      timestamp: Date.now(),
+      origin: "agent",
+    };
+    const command = check(commandSchema, body);
+    if (!command.ok) throw command.error;
+    const client = c.req.header("x-debug-bridge-client")?.slice(0, 100) ?? "http";
+    return c.json(await session.command(command.value, `http:${client}`));
+  });
+
+  return api;
+}
+
+function find(sessions: Sessions, id: string): Session {
+  const session = sessions.get(id);
+  if (session) return session;
+  const known = sessions.all().map((other) => other.id);
+  const advice = known.length > 0 ? `there are: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
+  throw new BridgeError("session_not_found", `there is no session "${id}"; ${advice}`);
+}
+
+function number(text: string | undefined, field: string, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new BridgeError("invalid_message", `${field} is ${JSON.stringify(text)}; it must be a whole number`, {
+    field,
+  });
+}
+
+/** `{"events": […], "next": N}`: `next` is the `since` of the next call. */
+function eventsJson(session: Session, since: number, limit: number, types: string[] | undefined): string {
+  const { entries, gap } = session.timeline.readSince(since, limit);
+  const wanted = types ? entries.filter(({ type }) => types.includes(type)) : entries;
+  const records = wanted.map((entry) => recordJson(session.id, entry));
+  if (gap) records.unshift(gapJson(session.id, (gap.to ?? since) + 1, gap));
+  const next = entries.at(-1)?.sequence ?? Math.max(since, gap?.to ?? 0);
+  return `{"events":[${records.join(",")}],"next":${next},"sequence":${session.timeline.sequence}}`;
+}

@@ -1,0 +1,90 @@
+import { createReadStream, existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { BridgeError } from "@debug-bridge/protocol";
+import { getRequestListener } from "@hono/node-server";
+import { type Context, Hono } from "hono";
+import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
+import type { Sessions } from "../sessions/registry.js";
+import { apiRoutes } from "./api.js";
+import type { Feed } from "./feed.js";
+
+/** A file that the hub serves: pages and scripts of other packages, by path. */
+export interface Asset {
+  readonly file: string;
+  readonly type: string;
+}
+
+export interface HttpOptions {
+  readonly gate: GateOptions;
+  readonly sessions: Sessions;
+  readonly feed: Feed;
+  readonly assets: ReadonlyMap<string, Asset>;
+  readonly version: string;
+  onRefused(what: string, error: BridgeError): void;
+}
+
+const PAGE_HEADERS = {
+  "content-security-policy":
+    "default-src 'self'; connect-src 'self' ws://127.0.0.1:* ws://localhost:* ws://[::1]:*; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+} as const;
+
+/** Everything that the hub answers over HTTP. */
+export function httpListener(options: HttpOptions): ReturnType<typeof getRequestListener> {
+  const app = new Hono();
+
+  app.onError((thrown, c) => {
+    const error = BridgeError.from(thrown);
+    if (error.httpStatus === 401 || error.httpStatus === 403)
+      options.onRefused(`${c.req.method} ${c.req.path}`, error);
+    return c.json({ error: error.toBody() }, error.httpStatus as 400);
+  });
+  app.notFound((c) =>
+    c.json(
+      {
+        error: {
+          code: "session_not_found",
+          message: `nothing is at ${c.req.path}; the API is below /v1, the page at /`,
+        },
+      },
+      404,
+    ),
+  );
+
+  app.use("*", async (c, next) => {
+    checkHost(c.req.header("host"), options.gate);
+    await next();
+  });
+  app.get("/healthz", (c) =>
+    c.json({ ok: true, name: "debug-bridge", version: options.version, sessions: options.sessions.size }),
+  );
+
+  for (const [path, asset] of options.assets) app.get(path, (c) => serve(c, asset));
+
+  app.use("/v1/*", async (c, next) => {
+    admit(gateRequest(c), "agent", options.gate);
+    await next();
+  });
+  app.route("/v1", apiRoutes(options.sessions, options.feed));
+
+  return getRequestListener(app.fetch);
+}
+
+function gateRequest(c: Context): Request {
+  return {
+    host: c.req.header("host"),
+    origin: c.req.header("origin"),
+    authorization: c.req.header("authorization"),
+    protocols: undefined,
+    queryToken: c.req.query("token"),
+  };
+}
+
+function serve(c: Context, { file, type }: Asset): Response {
+  if (!existsSync(file))
+    throw new BridgeError("not_supported", `${c.req.path} was not built; run npm run build`);
+  const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
+  return c.body(body, 200, { ...PAGE_HEADERS, "content-type": type });
+}

@@ -1,0 +1,50 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { BridgeError } from "@debug-bridge/protocol";
+
+export interface Listener {
+  readonly server: Server;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Binds an HTTP server. `what` and `flag` name it in the message when the port is taken. */
+export async function listen(host: string, port: number, what: string, flag: string): Promise<Listener> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port, what, flag)));
+    server.listen(port, host, () => resolve());
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function explain(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  what: string,
+  flag: string,
+): BridgeError {
+  if (error.code === "EADDRINUSE") {
+    return new BridgeError(
+      "port_in_use",
+      `port ${port} for ${what} is taken: another hub may be running (debug-bridge doctor tells). Stop it, or choose another port with ${flag} (0 takes a free one)`,
+      { port },
+    );
+  }
+  if (error.code === "EACCES") {
+    return new BridgeError(
+      "internal",
+      `this user may not listen on port ${port} for ${what}; choose one above 1023 with ${flag}`,
+    );
+  }
+  return new BridgeError("internal", `cannot listen on ${host}:${port} for ${what}: ${error.message}`);
+}

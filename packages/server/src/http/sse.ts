@@ -1,0 +1,45 @@
+/** Sends one event; false when the reader has fallen so far behind that the stream was ended. */
+export type SendEvent = (json: string, id?: number) => boolean;
+
+const encoder = new TextEncoder();
+const MOST_UNREAD = 8 * 1024 * 1024;
+const COMMENT_EVERY_MS = 15_000;
+
+/**
+ * A response of server-sent events. `start` gets the way to send and returns how to stop. A reader that does not keep
+ * up is cut off: it resumes with `Last-Event-ID`, from the timeline.
+ */
+export function eventStream(start: (send: SendEvent) => () => void): Response {
+  let stop = (): void => {};
+  let beat: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearInterval(beat);
+    stop();
+    stop = () => {};
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let open = true;
+        const push = (text: string): boolean => {
+          if (!open) return false;
+          controller.enqueue(encoder.encode(text));
+          if ((controller.desiredSize ?? 0) > -MOST_UNREAD) return true;
+          open = false;
+          controller.close();
+          end();
+          return false;
+        };
+        push(": connected\n\n");
+        stop = start((json, id) => push(`${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`));
+        beat = setInterval(() => push(": still here\n\n"), COMMENT_EVERY_MS);
+        beat.unref();
+      },
+      cancel: end,
+    },
+    { highWaterMark: 1, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+  return new Response(body, {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" },
+  });
+}

@@ -1,0 +1,189 @@
+import type { IncomingMessage } from "node:http";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { BridgeError, type Command } from "@debug-bridge/protocol";
+import { AuditLog } from "./audit.js";
+import { type Asset, httpListener } from "./http/app.js";
+import { Feed } from "./http/feed.js";
+import { type Listener, listen } from "./http/listener.js";
+import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
+import { reservedPort } from "./http/reserved-port.js";
+import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
+import { loadToken } from "./security/token.js";
+import { Sessions } from "./sessions/registry.js";
+import type { Session, SessionHost } from "./sessions/session.js";
+import { Recorder } from "./timeline/recorder.js";
+import type { Entry } from "./timeline/timeline.js";
+import { VERSION } from "./version.js";
+import { AppWire, readTarget } from "./wires/app.js";
+
+export interface HubOptions {
+  /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
+  readonly home?: string;
+  /** Loopback unless said otherwise; then every role needs the token. */
+  readonly host?: string;
+  readonly port?: number;
+  readonly consolePort?: number;
+  readonly relayPort?: number;
+  readonly auth?: "token" | "none";
+  readonly allowOrigins?: readonly string[];
+  readonly readOnly?: boolean;
+  /** Appends every event to the session's `events.jsonl`. */
+  readonly record?: boolean;
+  /** Files that the hub serves, by path. */
+  readonly assets?: ReadonlyMap<string, Asset>;
+}
+
+export interface Hub {
+  /** `http://127.0.0.1:4000` */
+  readonly url: string;
+  readonly consoleUrl: string;
+  readonly relayUrl: string;
+  readonly tokenFile: string;
+  readonly token: string;
+  /** Ends every connection and frees the ports. What was recorded is on disk when it resolves. */
+  close(): Promise<void>;
+}
+
+export const DEFAULT_PORTS = { hub: 4000, console: 9223, relay: 19222 } as const;
+
+/** The folder that holds the state of a hub. */
+export function homeFolder(home?: string): string {
+  return home ?? process.env.DEBUG_BRIDGE_HOME ?? join(homedir(), ".debug-bridge");
+}
+
+/**
+ * Starts a hub. Resolves once all of its ports are bound.
+ *
+ * @example
+ * const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0 });
+ * console.log(hub.url);
+ * await hub.close();
+ */
+export async function startHub(options: HubOptions = {}): Promise<Hub> {
+  const home = homeFolder(options.home);
+  const host = options.host ?? "127.0.0.1";
+  const { token, tokenFile } = loadToken(home);
+  if (options.auth === "none" && !isLoopbackName(host)) {
+    throw new BridgeError(
+      "invalid_message",
+      "--auth none works on loopback only; leave out --host or --auth none",
+    );
+  }
+  const gate: GateOptions = {
+    token,
+    auth: options.auth ?? "token",
+    host,
+    allowOrigins: options.allowOrigins ?? [],
+  };
+  const audit = new AuditLog(join(home, "audit.jsonl"));
+  const recorder = options.record ? new Recorder(home) : undefined;
+  const feed = new Feed();
+  const sessions = new Sessions(sessionHost(options, audit, feed, recorder));
+  const appWire = new AppWire({
+    sessions,
+    onRefused: (session, role, error) =>
+      audit.write({
+        who: role,
+        what: "message",
+        session: session.id,
+        outcome: `${error.code}: ${error.message}`,
+      }),
+  });
+
+  const listeners = await bindAll(host, options);
+  const [hub, console, relay] = listeners;
+  const onRefused = (what: string, error: BridgeError): void =>
+    audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
+  hub.server.on(
+    "request",
+    httpListener({ gate, sessions, feed, assets: options.assets ?? new Map(), version: VERSION, onRefused }),
+  );
+  hub.server.on("upgrade", (request, socket, head) =>
+    upgrade(request, socket, head, gate, appWire, onRefused),
+  );
+  reservedPort(console.server, "console", VERSION);
+  reservedPort(relay.server, "relay", VERSION);
+
+  const name = host.includes(":") ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${hub.port}`,
+    consoleUrl: `ws://127.0.0.1:${console.port}`,
+    relayUrl: `ws://127.0.0.1:${relay.port}`,
+    tokenFile,
+    token,
+    async close() {
+      appWire.close();
+      await Promise.all(listeners.map((listener) => listener.close()));
+      await Promise.all([audit.settled(), recorder?.close()]);
+    },
+  };
+}
+
+function sessionHost(
+  options: HubOptions,
+  audit: AuditLog,
+  feed: Feed,
+  recorder: Recorder | undefined,
+): SessionHost {
+  return {
+    readOnly: options.readOnly ?? false,
+    version: VERSION,
+    onEntry(session: Session, entry: Entry) {
+      recorder?.append(session.id, entry);
+      feed.entry(session, entry);
+    },
+    onAct(session: Session, who: string, command: Command, outcome: string) {
+      const target = "target" in command ? { target: command.target } : {};
+      audit.write({ who, what: command.type, session: session.id, ...target, outcome });
+    },
+    onPeersChanged: (session: Session) => feed.peersChanged(session),
+  };
+}
+
+/** All three or none: a hub that got only some of its ports lets go of them. */
+async function bindAll(host: string, options: HubOptions): Promise<[Listener, Listener, Listener]> {
+  const bound: Listener[] = [];
+  try {
+    bound.push(await listen(host, options.port ?? DEFAULT_PORTS.hub, "the hub", "--port"));
+    bound.push(
+      await listen(
+        "127.0.0.1",
+        options.consolePort ?? DEFAULT_PORTS.console,
+        "the console wire",
+        "--console-port",
+      ),
+    );
+    bound.push(
+      await listen("127.0.0.1", options.relayPort ?? DEFAULT_PORTS.relay, "the relay", "--relay-port"),
+    );
+    return bound as [Listener, Listener, Listener];
+  } catch (thrown) {
+    await Promise.all(bound.map((listener) => listener.close()));
+    throw thrown;
+  }
+}
+
+function upgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  gate: GateOptions,
+  appWire: AppWire,
+  onRefused: (what: string, error: BridgeError) => void,
+): void {
+  socket.on("error", () => socket.destroy());
+  const url = requestUrl(request);
+  try {
+    if (url.pathname !== "/debug")
+      throw new BridgeError("session_not_found", `no wire is at ${url.pathname}; connect to /debug`);
+    const target = readTarget(url);
+    admit(gateRequest(request, url), target.role, gate);
+    appWire.upgrade(request, socket, head, target);
+  } catch (thrown) {
+    const error = BridgeError.from(thrown);
+    onRefused(`upgrade ${url.pathname}`, error);
+    refuseUpgrade(socket, error);
+  }
+}

@@ -1,0 +1,97 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { sameToken } from "./token.js";
+
+/** Who asks: an app that embeds the SDK, or anyone who looks and acts (agents, the API, the dashboard). */
+export type Role = "app" | "agent";
+
+export interface GateOptions {
+  readonly token: string;
+  readonly auth: "token" | "none";
+  /** The address that the hub listens on; anything but loopback makes the token mandatory for every role. */
+  readonly host: string;
+  /** Origins of pages that may connect as apps besides loopback ones. */
+  readonly allowOrigins: readonly string[];
+}
+
+/** What of a request decides whether it may pass. */
+export interface Request {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly authorization: string | undefined;
+  /** `Sec-WebSocket-Protocol`. */
+  readonly protocols: string | undefined;
+  readonly queryToken: string | undefined;
+}
+
+const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Whether a host name, as it stands in a URL, means this machine. */
+export function isLoopbackName(name: string): boolean {
+  return LOOPBACK_NAME.test(name) || name === "::1";
+}
+
+/**
+ * Lets a request pass or throws what is wrong with it. Every upgrade and every HTTP request comes through here: the
+ * host first (DNS rebinding), then the origin (foreign pages), then the token.
+ */
+export function admit(request: Request, role: Role, options: GateOptions): void {
+  checkHost(request.host, options);
+  checkOrigin(request, role, options);
+  if (needsToken(role, options)) checkToken(request, options.token);
+}
+
+/** Only the host: enough for what holds no data (the pages and scripts that the hub serves). */
+export function checkHost(host: string | undefined, options: GateOptions): void {
+  const name = hostName(host);
+  if (name !== undefined && (isLoopbackName(name) || name === options.host)) return;
+  throw new BridgeError(
+    "forbidden_host",
+    `the Host header is ${JSON.stringify(host ?? "")}, which is not a loopback name; use http://127.0.0.1 or start the hub with --host`,
+  );
+}
+
+function checkOrigin(request: Request, role: Role, options: GateOptions): void {
+  const { origin } = request;
+  if (origin === undefined) return;
+  if (role === "app" && (isLoopbackOrigin(origin) || options.allowOrigins.includes(origin))) return;
+  if (role === "agent" && origin === `http://${request.host}`) return;
+  const advice =
+    role === "app"
+      ? `start the hub with --allow-origin ${origin} if this page is yours`
+      : "agents connect from outside a browser, without an Origin";
+  throw new BridgeError("forbidden_origin", `pages of ${origin} may not connect as ${role}; ${advice}`);
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return (protocol === "http:" || protocol === "https:") && isLoopbackName(hostname);
+}
+
+function needsToken(role: Role, options: GateOptions): boolean {
+  if (!isLoopbackName(options.host)) return true;
+  return options.auth === "token" && role === "agent";
+}
+
+function checkToken(request: Request, token: string): void {
+  const given = givenToken(request);
+  if (given !== undefined && sameToken(given, token)) return;
+  throw new BridgeError(
+    "auth_required",
+    `${given === undefined ? "a token is needed" : "the token is wrong"}; it stands in the file "token" of the hub's home: send it as Authorization: Bearer TOKEN, ?token=TOKEN or the subprotocol bearer.TOKEN`,
+  );
+}
+
+function givenToken({ authorization, protocols, queryToken }: Request): string | undefined {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(authorization ?? "")?.[1];
+  const subprotocol = protocols
+    ?.split(",")
+    .map((name) => name.trim())
+    .find((name) => name.startsWith("bearer."));
+  return bearer ?? subprotocol?.slice("bearer.".length) ?? queryToken;
+}
+
+/** `[::1]:4000` and `localhost:4000` without the port. */
+function hostName(host: string | undefined): string | undefined {
+  return /^(\[[0-9a-f:]+\]|[^:]+)(:\d+)?$/i.exec(host ?? "")?.[1];
+}

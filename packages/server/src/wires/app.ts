@@ -1,0 +1,179 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { APP_MESSAGE_LIMITS, BridgeError, type Chunk, ChunkJoiner } from "@debug-bridge/protocol";
+import {
+  appMessageSchema,
+  check,
+  chunkSchema,
+  commandSchema,
+  type Decoded,
+  decode,
+  idField,
+} from "@debug-bridge/protocol/schemas";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Role } from "../security/gate.js";
+import type { Sessions } from "../sessions/registry.js";
+import type { Session } from "../sessions/session.js";
+import { SocketLink } from "./socket-link.js";
+
+export const SUBPROTOCOL = "debug-bridge.v1";
+/** Frames up to here are read, so that one above the wire's limit gets an answer instead of a cut line. */
+const MOST_FRAME_BYTES = 16 * 1024 * 1024;
+const PING_EVERY_MS = 15_000;
+
+export interface AppWireOptions {
+  readonly sessions: Sessions;
+  /** Told of frames that were refused. */
+  onRefused(session: Session, role: Role, error: BridgeError): void;
+}
+
+/** Where an upgrade request wants to go. Throws for what no connection of this wire looks like. */
+export interface AppWireTarget {
+  readonly role: Role;
+  readonly sessionId: string;
+  readonly name: string | undefined;
+  readonly records: boolean;
+  readonly deltas: boolean;
+  readonly since: number | undefined;
+}
+
+export function readTarget(url: URL): AppWireTarget {
+  const role = url.searchParams.get("role") || "app";
+  if (role !== "app" && role !== "agent") {
+    throw new BridgeError(
+      "invalid_message",
+      `role is ${JSON.stringify(role)}; connect with role=app or role=agent`,
+      { field: "role" },
+    );
+  }
+  const sessionId = check(idField, url.searchParams.get("sessionId") || "default");
+  if (!sessionId.ok) {
+    throw new BridgeError("invalid_message", `sessionId ${sessionId.error.message}`, { field: "sessionId" });
+  }
+  const since = url.searchParams.get("since");
+  if (since !== null && !/^\d{1,15}$/.test(since)) {
+    throw new BridgeError(
+      "invalid_message",
+      `since is ${JSON.stringify(since)}; it is the sequence number of a record`,
+      { field: "since" },
+    );
+  }
+  return {
+    role,
+    sessionId: sessionId.value,
+    name: url.searchParams.get("name")?.slice(0, 100) || undefined,
+    records: since !== null || url.searchParams.has("records"),
+    deltas: url.searchParams.has("deltas"),
+    since: since === null ? undefined : Number(since),
+  };
+}
+
+/** The app wire at its edge: reads frames, checks them once, and hands them to their session. */
+export class AppWire {
+  private readonly wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_FRAME_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+  });
+  private readonly links = new Set<SocketLink>();
+  private readonly pinging: NodeJS.Timeout;
+  private nextAgent = 1;
+
+  constructor(private readonly options: AppWireOptions) {
+    this.pinging = setInterval(() => {
+      for (const link of this.links) link.checkAlive();
+    }, PING_EVERY_MS);
+    this.pinging.unref();
+  }
+
+  /** Takes over a connection that was admitted. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, target: AppWireTarget): void {
+    this.wss.handleUpgrade(request, socket, head, (ws) => {
+      const link = new SocketLink(ws, socket);
+      this.links.add(link);
+      ws.on("pong", () => {
+        link.alive = true;
+      });
+      ws.on("error", () => {});
+      const session = this.options.sessions.open(target.sessionId);
+      if (target.role === "app") this.serveApp(ws, link, session);
+      else this.serveAgent(ws, link, session, target);
+    });
+  }
+
+  close(): void {
+    clearInterval(this.pinging);
+    for (const link of this.links) link.close(1001, "the hub is shutting down");
+    this.wss.close();
+  }
+
+  private serveApp(ws: WebSocket, link: SocketLink, session: Session): void {
+    const app = session.addApp(link);
+    const chunks = new ChunkJoiner(MOST_FRAME_BYTES);
+    ws.on("message", (data: RawData) => {
+      link.alive = true;
+      const raw = data as Buffer;
+      const text = raw.toString();
+      const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
+      if (decoded.ok) return session.fromApp(app, decoded.value, text, raw);
+      const whole = joinChunk(chunks, text, decoded.error);
+      if (whole === undefined) return;
+      const message = whole.ok ? decode(appMessageSchema, whole.value, APP_MESSAGE_LIMITS) : whole;
+      if (message.ok && whole.ok) session.fromApp(app, message.value, whole.value, whole.value);
+      else if (!message.ok) this.refuse(link, session, "app", message.error);
+    });
+    ws.on("close", (code: number) => {
+      this.links.delete(link);
+      session.removeApp(app, `its connection closed with code ${code}`);
+      this.options.sessions.noteLeft(session);
+    });
+  }
+
+  private serveAgent(ws: WebSocket, link: SocketLink, session: Session, target: AppWireTarget): void {
+    const id = `agent-${this.nextAgent++}`;
+    const { records, deltas, since } = target;
+    const agent = session.addAgent(link, { id, name: target.name ?? id, records, deltas, since });
+    ws.on("message", (data: RawData) => {
+      link.alive = true;
+      const text = (data as Buffer).toString();
+      const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
+      if (decoded.ok) void session.fromAgent(agent, decoded.value, text);
+      else this.refuse(link, session, "agent", decoded.error);
+    });
+    ws.on("close", () => {
+      this.links.delete(link);
+      session.removeAgent(agent);
+      this.options.sessions.noteLeft(session);
+    });
+  }
+
+  private refuse(link: SocketLink, session: Session, role: Role, error: BridgeError): void {
+    const { code, message, details } = error.toBody();
+    link.send(
+      JSON.stringify({
+        type: "bridge_error",
+        origin: "hub",
+        sessionId: session.id,
+        timestamp: Date.now(),
+        code,
+        message,
+        ...(details ? { details } : {}),
+      }),
+    );
+    this.options.onRefused(session, role, error);
+  }
+}
+
+/** The whole message once its last chunk is here; `undefined` while more are to come. */
+function joinChunk(chunks: ChunkJoiner, text: string, error: BridgeError): Decoded<string> | undefined {
+  if (error.code !== "unknown_type" || !text.includes('"chunk"')) return { ok: false, error };
+  const chunk: Decoded<Chunk> = decode(chunkSchema, text, APP_MESSAGE_LIMITS);
+  if (!chunk.ok) return chunk;
+  try {
+    const whole = chunks.add(chunk.value);
+    return whole === undefined ? undefined : { ok: true, value: whole };
+  } catch (thrown) {
+    return { ok: false, error: BridgeError.from(thrown) };
+  }
+}

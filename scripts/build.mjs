@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { filesBelow, packages } from "./lib/packages.mjs";
+import { bin, root, run } from "./lib/run.mjs";
+import { fail, say } from "./lib/say.mjs";
+
+/**
+ * Builds what is stale: TypeScript first (`tsc -b` knows what changed), then the bundles of the packages that run in
+ * a page. A package that has a bundle has a `bundle.mjs`.
+ */
+export async function buildAll() {
+  const { code } = await run(bin("tsc"), ["-b"]);
+  if (code !== 0) fail("the TypeScript build failed; the lines above say where");
+  for (const { folder, dir } of bundledPackages()) {
+    const stamp = join(dir, "dist", ".bundle-stamp");
+    const wanted = fingerprint(dir);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    say(`bundling ${folder} …`);
+    const bundled = await run(process.execPath, ["bundle.mjs"], { cwd: dir });
+    if (bundled.code !== 0) fail(`bundling ${folder} failed; the lines above say why`);
+    writeFileSync(stamp, wanted);
+  }
+}
+
+function bundledPackages() {
+  return packages().filter(({ dir }) => existsSync(join(dir, "bundle.mjs")));
+}
+
+/** Changes when a source file of this package, or of one that could be bundled into it, changes. */
+function fingerprint(dir) {
+  const hash = createHash("sha256");
+  const inputs = [dir, join(root, "packages/protocol"), join(root, "packages/page")];
+  for (const file of inputs.flatMap((input) => filesBelow(input)).concat(join(root, "package-lock.json"))) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest("hex");
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildAll();

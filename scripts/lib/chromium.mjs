@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs";
+import { root, run } from "./run.mjs";
+import { fail, say } from "./say.mjs";
+
+/** Makes sure of a Chromium for the tests: installs Debian's when that is possible without asking. */
+export async function ensureChromium() {
+  const { findChrome } = await import(`${root}packages/cli/dist/chrome.js`);
+  const found = findChrome();
+  if (found) return found;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    say("installing chromium (apt-get) …");
+    await run("apt-get", ["update", "-qq"], { quiet: true });
+    const { code, output } = await run(
+      "apt-get",
+      ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"],
+      { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } },
+    );
+    if (code !== 0) process.stderr.write(output);
+    const installed = findChrome();
+    if (installed) return installed;
+  }
+  return fail(
+    "the tests need Chromium or Chrome, and none was found. Install it (Debian and Ubuntu: sudo apt-get install chromium; " +
+      "macOS: brew install --cask google-chrome; else google.com/chrome), or set CHROME_PATH to its program",
+  );
+}

@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { buildAll } from "../build.mjs";
+import { root, run } from "./run.mjs";
+import { fail, say } from "./say.mjs";
+
+const STAMP = `${root}node_modules/.cache/debug-bridge-install`;
+const OLDEST_NODE = [20, 19];
+
+/** Installs the dependencies unless the ones of this lock file, for this Node, are already there. */
+export async function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    fail(
+      `Node ${OLDEST_NODE.join(".")} or later is needed, this is ${process.versions.node}. Get it from nodejs.org`,
+    );
+  }
+  const wanted = createHash("sha256")
+    .update(readFileSync(`${root}package-lock.json`))
+    .update(`${process.platform} ${process.arch} ${major}`)
+    .digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  // `npm ci` would throw away a node_modules that only lacks a few packages.
+  const command = existsSync(`${root}node_modules/.package-lock.json`) ? ["install", "--no-save"] : ["ci"];
+  say(`installing dependencies (npm ${command.join(" ")}) …`);
+  const { code } = await run("npm", [...command, "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (code !== 0)
+    fail("npm failed; the lines above say why. Check the network and the npm registry, then try again");
+  mkdirSync(`${root}node_modules/.cache`, { recursive: true });
+  writeFileSync(STAMP, wanted);
+}
+
+/** Everything that must be true before the product or its tests can run. */
+export async function setUp() {
+  await ensureInstalled();
+  await buildAll();
+}
