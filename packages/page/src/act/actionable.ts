@@ -1,0 +1,73 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { isDisabled } from "../look/describe.js";
+import { closestAcross } from "../look/dom.js";
+import type { PageView } from "../look/view.js";
+import { Sightings } from "../look/visibility.js";
+
+/**
+ * Makes sure that a person could use the element now, scrolling to it when that is all it takes. Throws
+ * `not_actionable` with the reason before anything was done.
+ *
+ * @returns the element to point at: a control that is drawn by its label is used through the label.
+ */
+export function makeActionable(view: PageView, element: Element): Element {
+  const who = `${view.itemOf(element).role} "${view.itemOf(element).text ?? ""}"`;
+  if (isDisabled(element)) {
+    const fieldset = !element.hasAttribute("disabled") && element.closest("fieldset:disabled");
+    const why = fieldset
+      ? "its fieldset is disabled"
+      : element.hasAttribute("disabled")
+        ? "it is disabled"
+        : "it has aria-disabled";
+    throw refuse(view, element, `${who} cannot be used: ${why}`);
+  }
+  let pointed = element;
+  let sight = new Sightings().of(element);
+  if (sight.hiddenBy) {
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    sight = new Sightings().of(element);
+  }
+  if (sight.hiddenBy && sight.hiddenBy !== "inert") {
+    const label = visibleLabel(element);
+    if (label) {
+      label.scrollIntoView({ block: "nearest", behavior: "instant" });
+      pointed = label;
+      sight = new Sightings().of(label);
+    }
+  }
+  if (!sight.hiddenBy) return pointed;
+  const cover = sight.coveredBy;
+  const reasons = {
+    hidden: "it is not displayed",
+    "zero-size": "it has no size",
+    inert: "it is inert: a dialog or the app keeps it from being used",
+    "off-screen": "it lies outside what can be scrolled to",
+    occluded: `${cover ? describeCover(view, cover) : "something"} covers it`,
+  } as const;
+  throw refuse(view, element, `${who} cannot be used: ${reasons[sight.hiddenBy]}`);
+}
+
+function refuse(view: PageView, element: Element, message: string): BridgeError {
+  return new BridgeError("not_actionable", `${message}. Nothing was done`, { element: view.itemOf(element) });
+}
+
+/** Styled checkboxes, radios and file inputs are often invisible, and their labels are what a person clicks. */
+function visibleLabel(element: Element): Element | undefined {
+  const { labels, type } = element as HTMLInputElement;
+  if (!labels || !/^(?:checkbox|radio|file)$/.test(type)) return undefined;
+  return [...labels].find((label) => {
+    const { hiddenBy } = new Sightings().of(label);
+    return hiddenBy === undefined || hiddenBy === "off-screen";
+  });
+}
+
+function describeCover(view: PageView, cover: Element): string {
+  const usable = closestAcross(cover, "dialog,[role=dialog],[role=alertdialog]");
+  if (usable) return `the dialog "${view.itemOf(usable).text?.slice(0, 60) ?? ""}"`;
+  const id = cover.id ? `#${cover.id}` : "";
+  const classes =
+    typeof cover.className === "string" && cover.className
+      ? `.${cover.className.trim().split(/\s+/).join(".")}`
+      : "";
+  return `<${cover.localName}${id}${classes}>`;
+}

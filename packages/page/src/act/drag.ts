@@ -1,0 +1,71 @@
+import { nextFrame } from "../idle.js";
+import { containsAcross } from "../look/dom.js";
+import { hitTest, type Point } from "../look/visibility.js";
+import { firePointer, viewOf } from "./events.js";
+
+const STEPS = 5;
+
+/** Drags by HTML drag and drop where the source is draggable, else by pointer movement. */
+export async function syntheticDrag(
+  source: Element,
+  from: Point,
+  target: Element,
+  to: Point,
+  moveTo: (element: Element, point: Point) => void,
+): Promise<void> {
+  moveTo(source, from);
+  const grip = within(source, from);
+  const down = { point: from, button: "left", held: true, detail: 1 } as const;
+  firePointer(grip, "pointerdown", down);
+  const proceed = firePointer(grip, "mousedown", down);
+  const draggable = proceed ? source.closest<HTMLElement>("[draggable=true],img,a[href]") : null;
+  if (draggable) await dragAndDrop(draggable, from, target, to);
+  else await movePointer(source, from, target, to);
+}
+
+async function dragAndDrop(source: Element, from: Point, target: Element, to: Point): Promise<void> {
+  const view = viewOf(source);
+  const dataTransfer = new view.DataTransfer();
+  const send = (element: Element, type: string, point: Point): boolean =>
+    element.dispatchEvent(
+      new view.DragEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+        view,
+        dataTransfer,
+        clientX: point.x,
+        clientY: point.y,
+      }),
+    );
+  if (!send(source, "dragstart", from)) return;
+  await nextFrame(source.ownerDocument.hidden);
+  const over = within(target, to);
+  send(source, "drag", to);
+  send(over, "dragenter", to);
+  // An app that accepts the drop prevents the default of dragover; without that there is no drop.
+  const accepted = !send(over, "dragover", to);
+  if (accepted) send(over, "drop", to);
+  else send(over, "dragleave", to);
+  if (source.isConnected) send(source, "dragend", to);
+}
+
+async function movePointer(source: Element, from: Point, target: Element, to: Point): Promise<void> {
+  for (let step = 1; step <= STEPS; step++) {
+    const part = step / STEPS;
+    const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+    const under = hitTest(source, point) ?? source;
+    const details = { point, button: "left", held: true } as const;
+    firePointer(under, "pointermove", details);
+    firePointer(under, "mousemove", details);
+    await nextFrame(source.ownerDocument.hidden);
+  }
+  const end = within(target, to);
+  firePointer(end, "pointerup", { point: to, button: "left" });
+  firePointer(end, "mouseup", { point: to, button: "left", detail: 1 });
+}
+
+function within(element: Element, point: Point): Element {
+  const hit = hitTest(element, point);
+  return hit && containsAcross(element, hit) ? hit : element;
+}

@@ -1,0 +1,42 @@
+import { BridgeError, type CommandOf, type CommandOutcome } from "@debug-bridge/protocol";
+import type { PageView } from "../look/view.js";
+import { natives } from "../natives.js";
+
+/** The answer must be on its way before the page that gives it goes. */
+const ANSWER_FIRST_MS = 30;
+
+/** Takes the page to a URL. Within the document the effects are awaited; else the answer comes first. */
+export async function navigate(
+  command: CommandOf<"navigate">,
+  view: PageView,
+  acting: (act: () => void) => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const { location } = view.page.defaultView as Window;
+  const url = parse(command.url, location.href);
+  if (
+    url.protocol !== "http:" &&
+    url.protocol !== "https:" &&
+    url.protocol !== "file:" &&
+    url.href !== "about:blank"
+  ) {
+    throw new BridgeError(
+      "navigation_failed",
+      `a page does not navigate to ${url.protocol} URLs; use http or https`,
+      { field: "url" },
+    );
+  }
+  const from = location.href;
+  const sameDocument = url.hash !== "" && url.href.split("#")[0] === from.split("#")[0];
+  if (sameDocument) return acting(() => location.assign(url.href));
+  natives.setTimeout(() => location.assign(url.href), ANSWER_FIRST_MS);
+  const navigation = { from: view.masker.url(from), to: view.masker.url(url.href) };
+  return { receipt: { settled: false, durationMs: 0, navigation } };
+}
+
+function parse(url: string, base: string): URL {
+  try {
+    return new URL(url, base);
+  } catch {
+    throw new BridgeError("navigation_failed", `"${url}" is not a URL`, { field: "url" });
+  }
+}

@@ -1,0 +1,159 @@
+import { BridgeError, type Target, type UiTreeItem } from "@debug-bridge/protocol";
+import { describe } from "../look/describe.js";
+import { queryDeep } from "../look/selectors.js";
+import type { Entry } from "../look/ui-tree.js";
+import type { PageView } from "../look/view.js";
+import { nearest } from "./near.js";
+
+const MOST_CANDIDATES = 5;
+
+/**
+ * The one element that a target names. Throws `target_not_found` with near matches, `ambiguous_target` with all equal
+ * ones, `stale_ref` when the element is no longer what the ref stood for. Never guesses.
+ */
+export function resolveTarget(view: PageView, target: Target): Element {
+  const found = findTarget(view, target);
+  if (found) return found;
+  throw notFound(view, target);
+}
+
+/** As `resolveTarget`, but `undefined` where nothing matches. */
+export function findTarget(view: PageView, target: Target): Element | undefined {
+  if (target.ref !== undefined) return byRef(view, target.ref);
+  if (target.selector !== undefined) return bySelector(view, target.selector);
+  if (target.id !== undefined) return byId(view, target.id);
+  if (target.text !== undefined) return byText(view, target.text, target.role);
+  if (target.role !== undefined) return byRole(view, target.role, target.name);
+  throw new BridgeError(
+    "invalid_message",
+    "name the element by one of ref, id, selector, text, or role with name",
+    {
+      field: "target",
+    },
+  );
+}
+
+function byRef(view: PageView, ref: string): Element {
+  const entry = view.refs.find(ref);
+  const element = entry?.element.deref();
+  if (!entry) {
+    throw new BridgeError(
+      "stale_ref",
+      `${ref} is not known to this page; observe again and take a ref from there`,
+      {
+        candidates: [],
+      },
+    );
+  }
+  const was = `${ref} was the ${entry.role} "${entry.name}"`;
+  if (!element || !view.isAttached(element)) throw stale(view, `${was}; it left the page`, entry);
+  const now = describe(element, view.masker);
+  if (now.role !== entry.role || now.name !== entry.name) {
+    throw stale(view, `${was}; it is now the ${now.role} "${now.name}"`, entry);
+  }
+  return element;
+}
+
+function stale(view: PageView, message: string, was: { role: string; name: string }): BridgeError {
+  const entries = view.tree.refresh().entries;
+  const same = entries.filter((entry) => entry.item.role === was.role);
+  const near = nearest(was.name, same.length > 0 ? same : entries, textsOf, MOST_CANDIDATES);
+  return new BridgeError("stale_ref", `${message}.${suggestion(near)}`, {
+    candidates: near.map((entry) => entry.item),
+  });
+}
+
+/** As `document.querySelector`: the first of several. */
+function bySelector(view: PageView, selector: string): Element | undefined {
+  try {
+    return queryDeep(view.page, selector).find((element) => !view.isOurs(element));
+  } catch {
+    throw new BridgeError("invalid_message", `"${selector}" is not a CSS selector`, {
+      field: "target.selector",
+    });
+  }
+}
+
+function byId(view: PageView, id: string): Element | undefined {
+  const entries = view.tree.refresh().entries;
+  const listed = entries.find((entry) => entry.item.id === id);
+  if (listed && listed.element !== view.page.documentElement) return listed.element;
+  const known = view.ids.elementOf(id);
+  if (known && view.isAttached(known)) return known;
+  for (const root of view.tree.roots.length > 0 ? view.tree.roots : [view.page]) {
+    const found =
+      root.querySelector(`[data-testid="${CSS.escape(id)}"]`) ?? root.querySelector(`#${CSS.escape(id)}`);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function byText(view: PageView, text: string, role: string | undefined): Element | undefined {
+  const wanted = text.trim();
+  const entries = view.tree.refresh().entries.filter((entry) => !role || hasRole(entry, role));
+  const exact = entries.filter((entry) => textsOf(entry).includes(wanted));
+  return only(exact, `text "${wanted}"`);
+}
+
+function byRole(view: PageView, role: string, name: string | undefined): Element | undefined {
+  const entries = view.tree.refresh().entries.filter((entry) => hasRole(entry, role));
+  const wanted = name?.trim();
+  const exact = wanted === undefined ? entries : entries.filter((entry) => textsOf(entry).includes(wanted));
+  return only(exact, `role ${role}${wanted === undefined ? "" : ` with name "${wanted}"`}`);
+}
+
+/** A role by ARIA, or the tag, which is how the first version of the protocol calls inputs and links. */
+function hasRole({ item, element }: Entry, role: string): boolean {
+  return item.role === role || element.localName === role;
+}
+
+function textsOf({ item, name }: Entry): string[] {
+  return [item.text ?? "", name].filter((text) => text !== "");
+}
+
+/**
+ * The single match. What cannot be seen gives way to what can, and a label to its control: they stand for the same
+ * thing. Two that are left are ambiguous.
+ */
+function only(matches: readonly Entry[], wanted: string): Element | undefined {
+  const visible = matches.filter((entry) => entry.item.visible !== false);
+  const pool = visible.length > 0 ? visible : matches;
+  const elements = new Set(pool.map((entry) => entry.element));
+  const distinct = pool.filter(({ element }) => {
+    if (element.localName === "label") {
+      const { control } = element as HTMLLabelElement;
+      if (control && elements.has(control)) return false;
+    }
+    // A wrapper that is clickable only because of what is inside it.
+    return ![...elements].some((other) => other !== element && element.contains(other));
+  });
+  if (distinct.length <= 1) return distinct[0]?.element;
+  const candidates: UiTreeItem[] = distinct.slice(0, 20).map((entry) => entry.item);
+  const refs = distinct
+    .slice(0, MOST_CANDIDATES)
+    .map(({ item }) => `${item.ref}${item.section ? ` under "${item.section}"` : ""}`);
+  throw new BridgeError(
+    "ambiguous_target",
+    `${distinct.length} elements match ${wanted}: ${refs.join(", ")}. Nothing was done; name one by its ref`,
+    { candidates },
+  );
+}
+
+function notFound(view: PageView, target: Target): BridgeError {
+  const wanted = target.text ?? target.name ?? target.id ?? target.selector ?? target.role ?? "";
+  const entries = view.tree.refresh().entries;
+  const near = nearest(wanted, entries, (entry) => [...textsOf(entry), entry.item.id], MOST_CANDIDATES);
+  const said = Object.entries(target)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key} "${value}"`)
+    .join(" and ");
+  return new BridgeError("target_not_found", `no element matches ${said}.${suggestion(near)}`, {
+    candidates: near.map((entry) => entry.item),
+  });
+}
+
+function suggestion(near: readonly Entry[]): string {
+  if (near.length === 0) return " Observe the page to see what is there";
+  const shown = near.map(({ item }) => `"${item.text || item.id}" (${item.role} ${item.ref ?? item.id})`);
+  return ` Did you mean ${shown.join(", ")}?`;
+}

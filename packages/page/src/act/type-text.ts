@@ -1,0 +1,150 @@
+import { BridgeError, type CommandOf, type CommandOutcome, MASK, truncate } from "@debug-bridge/protocol";
+import { nextFrame } from "../idle.js";
+import type { PageInput } from "../input.js";
+import { deepActiveElement } from "../look/dom.js";
+import type { PageView } from "../look/view.js";
+import { makeActionable } from "./actionable.js";
+import { fire, fireKey } from "./events.js";
+import { setValue } from "./insert-text.js";
+import { isEditable } from "./key-defaults.js";
+import { charKey, parseChord } from "./keys.js";
+import { resolveTarget } from "./resolve.js";
+
+/** Longer texts are inserted in one piece, as pasting does. */
+const KEY_BY_KEY = 200;
+/** Values that come whole: there is no such thing as half a date. */
+const WHOLE = /^(?:date|datetime-local|month|week|time|color|range)$/;
+
+/** Types as a person does, and says what the field holds once the app has had its say. */
+export async function typeText(
+  view: PageView,
+  input: PageInput,
+  command: CommandOf<"type">,
+): Promise<() => Promise<CommandOutcome>> {
+  const field = fieldOf(resolveTarget(view, command.target));
+  const { text, clear = false, submit = false } = command;
+  refuseUneditable(view, field);
+  makeActionable(view, field);
+  const before = valueOf(field);
+  (field as HTMLElement).focus({ preventScroll: true });
+  const secret = view.masker.isSecretField(field);
+  if (secret) view.masker.remember(text);
+  const whole = field.localName === "input" && WHOLE.test((field as HTMLInputElement).type);
+  if (whole) {
+    setValue(field as HTMLInputElement, text, text);
+    fire(field, "change");
+  } else {
+    placeCaret(field, clear);
+    if (clear && before !== "") await removeSelection(field);
+    await insert(input, field, text);
+  }
+  const wanted = clear || whole ? text : before + text;
+  if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
+  else if (field.localName !== "input" || !whole) noteChange(field);
+  return async () => {
+    await nextFrame(view.page.hidden);
+    return outcome(view, field, { before, wanted, secret, submitted: submit });
+  };
+}
+
+interface Typed {
+  readonly before: string;
+  readonly wanted: string;
+  readonly secret: boolean;
+  readonly submitted: boolean;
+}
+
+function outcome(
+  view: PageView,
+  field: Element,
+  { before, wanted, secret, submitted }: Typed,
+): CommandOutcome {
+  // A form that was sent may well be emptied or gone: that is what sending is for.
+  if (submitted) return { applied: true };
+  const now = valueOf(field);
+  const shown = secret ? (now === "" ? "" : MASK) : view.masker.text(truncate(now, 1_000));
+  const applied = now === wanted || now !== before;
+  const base = { applied, value: { value: shown } };
+  if (!applied) return { ...base, message: `the app put the old value back; the field holds "${shown}"` };
+  if (same(now, wanted)) return base;
+  return { ...base, message: `the app changed the text; the field holds "${shown}"` };
+}
+
+/** Editors end with a line break of their own. */
+const same = (a: string, b: string): boolean => a.trim() === b.trim();
+
+/** A label stands for its control. */
+function fieldOf(element: Element): Element {
+  return (element.localName === "label" && (element as HTMLLabelElement).control) || element;
+}
+
+function refuseUneditable(view: PageView, field: Element): void {
+  const { role, text } = view.itemOf(field);
+  const who = `${role} "${text ?? ""}"`;
+  const { readOnly, type } = field as HTMLInputElement;
+  const refuse = (why: string): never => {
+    throw new BridgeError("not_actionable", `cannot type into ${who}: ${why}. Nothing was done`);
+  };
+  if (field.matches(":disabled")) return;
+  if (field.localName === "select") refuse("it is a list; use select");
+  if (/^(?:checkbox|radio)$/.test(type) && field.localName === "input")
+    refuse("it is not a text field; use click");
+  if (field.localName === "input" && WHOLE.test(type)) return;
+  if (!isEditable(field)) refuse("it takes no text");
+  if (readOnly) refuse("it is read-only");
+}
+
+/** What the field holds, as a person reads it. */
+export function valueOf(field: Element): string {
+  const { localName } = field;
+  if (localName === "input" || localName === "textarea" || localName === "select")
+    return (field as HTMLInputElement).value;
+  return ((field as HTMLElement).innerText ?? "").replace(/\n$/, "");
+}
+
+/** Text goes to the end, or in place of everything. */
+function placeCaret(field: Element, everything: boolean): void {
+  const { localName, ownerDocument } = field;
+  if (localName === "input" || localName === "textarea") {
+    const input = field as HTMLInputElement;
+    if (everything) return input.select();
+    try {
+      input.setSelectionRange(input.value.length, input.value.length);
+    } catch {
+      // Number and e-mail fields have no caret that a script may move.
+    }
+    return;
+  }
+  const selection = ownerDocument.getSelection();
+  if (!selection) return;
+  selection.selectAllChildren(field);
+  if (!everything) selection.collapseToEnd();
+}
+
+/** Empties the field before the text comes, so that an app that validates each key sees it empty. */
+async function removeSelection(field: Element): Promise<void> {
+  const isField = field.localName === "input" || field.localName === "textarea";
+  if (!field.ownerDocument.execCommand("delete") && isField) setValue(field as HTMLInputElement, "");
+  if (isField && (field as HTMLInputElement).value !== "") setValue(field as HTMLInputElement, "");
+  await null;
+}
+
+async function insert(input: PageInput, field: Element, text: string): Promise<void> {
+  if (text.length > KEY_BY_KEY) return input.insertText(field, text);
+  for (const char of text) {
+    const at = field.isConnected ? field : (deepActiveElement(field.ownerDocument) ?? field);
+    const chord = {
+      ...charKey(char, /[A-Z]/.test(char)),
+      modifiers: /[A-Z]/.test(char) ? (["Shift"] as const) : [],
+    };
+    if (fireKey(at, "keydown", chord) && fireKey(at, "keypress", chord)) await input.insertText(at, char);
+    fireKey(at, "keyup", chord);
+    // Lets the framework render between keys, as it does for a person.
+    await null;
+  }
+}
+
+/** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should hear. */
+function noteChange(field: Element): void {
+  if (field.localName === "input" || field.localName === "textarea") fire(field, "change");
+}

@@ -1,0 +1,34 @@
+import { isOn, type PageEngineOptions } from "../options.js";
+import { captureConsole } from "./console.js";
+import { captureErrors } from "./errors.js";
+import type { Unhook } from "./hook.js";
+import { captureNavigation } from "./navigation.js";
+import { captureRequests, type NetworkContext, NetworkReporter } from "./network.js";
+import { captureSockets } from "./sockets.js";
+import { captureVitals } from "./vitals.js";
+
+/** Installs the hooks that are switched on. They belong in the page's own world. */
+export function startCapture(
+  options: PageEngineOptions,
+  context: Omit<NetworkContext, "captureBodies">,
+): Unhook {
+  const network = { ...context, captureBodies: isOn(options, "captureBodies") };
+  const unhooks: Unhook[] = [];
+  const start = (on: boolean, install: () => Unhook): void => {
+    if (!on) return;
+    const unhook = context.guard.run(install);
+    if (unhook) unhooks.push(unhook);
+  };
+  start(isOn(options, "enableErrors"), () => captureErrors(context));
+  start(isOn(options, "enableConsole"), () => captureConsole(context));
+  if (isOn(options, "enableNetwork")) {
+    const reporter = new NetworkReporter(network);
+    start(true, () => captureRequests(reporter));
+    start(true, () => captureSockets(reporter));
+  }
+  start(isOn(options, "enableNavigation"), () => captureNavigation(context));
+  start(isOn(options, "enableVitals"), () => captureVitals(context));
+  return () => {
+    for (const unhook of unhooks) context.guard.run(unhook);
+  };
+}

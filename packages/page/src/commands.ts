@@ -1,0 +1,160 @@
+import {
+  BridgeError,
+  type Command,
+  type CommandOf,
+  type CommandOutcome,
+  truncate,
+} from "@debug-bridge/protocol";
+import { makeActionable } from "./act/actionable.js";
+import { evaluate } from "./act/evaluate.js";
+import { parseChord } from "./act/keys.js";
+import { navigate } from "./act/navigate.js";
+import { resolveTarget } from "./act/resolve.js";
+import { scroll } from "./act/scroll.js";
+import { selectOptions } from "./act/select-options.js";
+import { typeText } from "./act/type-text.js";
+import { waitFor } from "./act/wait-for.js";
+import type { Activity } from "./activity.js";
+import type { PageInput } from "./input.js";
+import { deepActiveElement } from "./look/dom.js";
+import type { PageView } from "./look/view.js";
+import { pressPoint } from "./look/visibility.js";
+import { natives } from "./natives.js";
+import { observe, readState } from "./observe.js";
+import { beginReceipt } from "./receipt.js";
+import { toData, toText } from "./serialize.js";
+import type { StateStore } from "./state.js";
+import type { Emit } from "./telemetry.js";
+import type { Tools } from "./tools.js";
+
+/** Everything that commands work with. */
+export interface CommandContext {
+  readonly view: PageView;
+  readonly activity: Activity;
+  readonly state: StateStore;
+  readonly tools: Tools;
+  readonly input: PageInput;
+  readonly signal: AbortSignal;
+  readonly allowEval: boolean;
+  readonly emit: Emit;
+  emitSnapshot(element?: Element): void;
+  sendTree(): void;
+}
+
+/** An action returns what to read once the page has settled. */
+type AfterSettling = () => CommandOutcome | Promise<CommandOutcome>;
+
+const RESULT_LIMITS = { depth: 24, nodes: 20_000, string: 1_000_000 };
+
+/** Carries out one command. What it throws is the answer's error. */
+export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
+  switch (command.type) {
+    case "click":
+      return acting(command, context, () => click(command, context));
+    case "type":
+      return acting(command, context, () => typeText(context.view, context.input, command));
+    case "press":
+      return acting(command, context, () => press(command, context));
+    case "select":
+      return acting(command, context, () => selectOptions(context.view, context.input, command));
+    case "hover":
+      return acting(command, context, () => hover(command, context));
+    case "scroll":
+      return acting(command, context, () => scroll(context.view, command));
+    case "drag":
+      return acting(command, context, () => drag(command, context));
+    case "navigate":
+      return navigate(command, context.view, (act) => acting(command, context, act));
+    case "evaluate":
+      return acting(command, context, () => evaluateCode(command, context));
+    case "call_tool":
+      return acting(command, context, () => callTool(command, context));
+    case "wait_for":
+      await waitFor(context.view, context.activity, command, context.signal);
+      return {};
+    case "request_ui_tree":
+      return observe(command, context);
+    case "request_dom_snapshot":
+      context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);
+      return {};
+    case "get_state":
+      return readState(command, context);
+    case "screenshot":
+      throw new BridgeError(
+        "not_supported",
+        "a page cannot take a picture of itself: an SDK session has no screenshots. Use request_ui_tree with format text, or open the page as a tab or browser session",
+      );
+    default:
+      throw new BridgeError("not_supported", `this page does not know the command "${command.type}"`);
+  }
+}
+
+/** Acts, waits for the effects, and answers with a receipt. */
+async function acting(
+  command: Command & { settle?: CommandOf<"click">["settle"] },
+  context: CommandContext,
+  act: () => unknown | Promise<unknown>,
+): Promise<CommandOutcome> {
+  const begun = natives.now();
+  const watched = beginReceipt(context);
+  try {
+    const after = (await act()) as AfterSettling | undefined;
+    const receipt = await watched.finish(command.settle, context.signal);
+    const outcome =
+      typeof after === "function" && context.activity.leaving === undefined ? await after() : {};
+    return { ...outcome, receipt, durationMs: Math.round((natives.now() - begun) * 10) / 10 };
+  } finally {
+    watched.cancel();
+  }
+}
+
+async function click(command: CommandOf<"click">, { view, input }: CommandContext): Promise<void> {
+  const { target, button = "left", clickCount: count = 1, modifiers = [] } = command;
+  const pointed = makeActionable(view, resolveTarget(view, target));
+  await input.click(pointed, pressPoint(pointed), { button, count, modifiers });
+}
+
+async function press(command: CommandOf<"press">, { view, input }: CommandContext): Promise<void> {
+  const chord = parseChord(command.key);
+  const target = command.target ? resolveTarget(view, command.target) : undefined;
+  if (target) {
+    makeActionable(view, target);
+    (target as HTMLElement).focus({ preventScroll: true });
+  }
+  await input.press(target ?? deepActiveElement(view.page) ?? view.page.body, chord);
+}
+
+async function hover(command: CommandOf<"hover">, { view, input }: CommandContext): Promise<void> {
+  const element = resolveTarget(view, command.target);
+  element.scrollIntoView({ block: "nearest", behavior: "instant" });
+  await input.hover(element, pressPoint(element));
+}
+
+async function drag(command: CommandOf<"drag">, { view, input }: CommandContext): Promise<void> {
+  const source = makeActionable(view, resolveTarget(view, command.source));
+  const target = resolveTarget(view, command.target);
+  await input.drag(source, pressPoint(source), target, pressPoint(target));
+}
+
+async function evaluateCode(
+  { code }: CommandOf<"evaluate">,
+  context: CommandContext,
+): Promise<AfterSettling> {
+  if (!context.allowEval) {
+    throw new BridgeError("eval_disabled", "the app does not allow evaluation; it must set enableEval: true");
+  }
+  return dataOutcome(await evaluate(code), context.view);
+}
+
+async function callTool(command: CommandOf<"call_tool">, context: CommandContext): Promise<AfterSettling> {
+  return dataOutcome(await context.tools.call(command.name, command.input), context.view);
+}
+
+/** The value as text and as data, taken now: the page may change it while it settles. */
+function dataOutcome(value: unknown, view: PageView): AfterSettling {
+  const outcome: CommandOutcome = {
+    result: truncate(toText(value, view.masker, RESULT_LIMITS), RESULT_LIMITS.string),
+  };
+  if (value !== undefined) outcome.value = toData(value, view.masker);
+  return () => outcome;
+}

@@ -1,0 +1,56 @@
+import { natives } from "./natives.js";
+
+/** What the engine cost the page since it was last asked. */
+export interface Cost {
+  readonly ms: number;
+  readonly bytesDropped: number;
+  readonly failures: number;
+}
+
+/**
+ * Runs the engine's own code so that nothing of it throws into the app, and adds up the time that it took.
+ *
+ * @example document.addEventListener("click", guard.wrap((event) => note(event)), true);
+ */
+export class Guard {
+  private ms = 0;
+  private dropped = 0;
+  private failed = 0;
+  private depth = 0;
+  /** The newest failure of our own, for whoever debugs the debugger. */
+  lastFailure: unknown;
+
+  wrap<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+    return (...args) => {
+      this.run(() => run(...args));
+    };
+  }
+
+  /** The value of `run`, or `undefined` when it threw. */
+  run<Value>(run: () => Value): Value | undefined {
+    const started = natives.now();
+    this.depth++;
+    try {
+      return run();
+    } catch (thrown) {
+      this.failed++;
+      this.lastFailure = thrown;
+      return undefined;
+    } finally {
+      // Only the outermost call counts, or nested time would be counted twice.
+      if (--this.depth === 0) this.ms += natives.now() - started;
+    }
+  }
+
+  drop(bytes: number): void {
+    this.dropped += bytes;
+  }
+
+  takeCost(): Cost {
+    const cost = { ms: this.ms, bytesDropped: this.dropped, failures: this.failed };
+    this.ms = 0;
+    this.dropped = 0;
+    this.failed = 0;
+    return cost;
+  }
+}

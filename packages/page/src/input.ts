@@ -1,0 +1,24 @@
+import type { Chord } from "./act/keys.js";
+import type { Point } from "./look/visibility.js";
+
+export type Modifier = "Alt" | "Control" | "Meta" | "Shift";
+
+export interface ClickOptions {
+  readonly button: "left" | "right" | "middle";
+  readonly count: number;
+  readonly modifiers: readonly Modifier[];
+}
+
+/**
+ * The hands of the engine. The SDK dispatches events itself (`syntheticInput`); where CDP is at hand, the same actions
+ * become trusted input. Points are in the viewport of the element's own document. The engine has made sure before
+ * that the element can be used.
+ */
+export interface PageInput {
+  click(element: Element, point: Point, options: ClickOptions): void | Promise<void>;
+  hover(element: Element, point: Point): void | Promise<void>;
+  /** Inserts text at the caret of the focused element, as typing does. */
+  insertText(element: Element, text: string): void | Promise<void>;
+  press(element: Element, chord: Chord): void | Promise<void>;
+  drag(source: Element, from: Point, target: Element, to: Point): void | Promise<void>;
+}

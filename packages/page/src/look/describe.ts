@@ -1,0 +1,115 @@
+import {
+  FIELD_LIMITS,
+  MASK,
+  stripControlCharacters,
+  truncate,
+  type UiTreeItem,
+} from "@debug-bridge/protocol";
+import type { Masker } from "../mask.js";
+import { nameOf, textOf } from "./names.js";
+import { roleOf } from "./roles.js";
+
+/** What an element is, apart from where it is and whether it can be seen. */
+export interface Traits {
+  readonly role: string;
+  readonly name: string;
+  readonly text: string;
+  readonly disabled: boolean;
+  readonly meta: NonNullable<UiTreeItem["meta"]>;
+}
+
+const LINE = 1_000;
+const clean = (text: string): string => truncate(stripControlCharacters(text), LINE);
+
+export function describe(element: Element, masker: Masker): Traits {
+  const isPrivate = masker.isPrivate(element);
+  const hide = (text: string): string => (text === "" ? "" : isPrivate ? MASK : masker.text(clean(text)));
+  const role = roleOf(element);
+  const name = nameOf(element);
+  const text = isControl(element) ? "" : sameText(element, name);
+  return {
+    role,
+    name: hide(name),
+    text: hide(text),
+    disabled: isDisabled(element),
+    meta: metaOf(element, masker, isPrivate),
+  };
+}
+
+/** A control's inner text is its options or its raw value, neither of which a person reads as its text. */
+function isControl(element: Element): boolean {
+  const { localName } = element;
+  return localName === "input" || localName === "select" || localName === "textarea";
+}
+
+function sameText(element: Element, name: string): string {
+  if (!element.firstElementChild && !element.shadowRoot && !element.hasAttribute("aria-label")) {
+    if (!element.hasAttribute("aria-labelledby") && name !== "") return name;
+  }
+  return textOf(element);
+}
+
+export function isDisabled(element: Element): boolean {
+  return element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+}
+
+function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullable<UiTreeItem["meta"]> {
+  const meta: NonNullable<UiTreeItem["meta"]> = {};
+  const attribute = (name: string): string | undefined => {
+    const value = element.getAttribute(name);
+    return value === null ? undefined : isPrivate && value !== "" ? MASK : masker.text(clean(value));
+  };
+  const label = attribute("aria-label");
+  if (label !== undefined) meta["aria-label"] = label;
+  const { localName } = element;
+  if (localName === "a") {
+    const href = element.getAttribute("href");
+    if (href !== null) meta.href = isPrivate ? MASK : truncate(masker.url(href), FIELD_LIMITS.line);
+  } else if (localName === "input" || localName === "button" || isControl(element)) {
+    const type = element.getAttribute("type");
+    if (type !== null) meta.type = clean(type);
+    const name = element.getAttribute("name");
+    if (name !== null) meta.name = clean(name);
+    controlMeta(element as HTMLInputElement, meta, masker);
+    const placeholder = attribute("placeholder");
+    if (placeholder !== undefined) meta.placeholder = placeholder;
+  } else if ((element as HTMLElement).isContentEditable) {
+    meta.value = isPrivate ? MASK : masker.text(truncate((element as HTMLElement).innerText ?? "", LINE));
+  }
+  stateMeta(element, meta);
+  return meta;
+}
+
+function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["meta"]>, masker: Masker): void {
+  const { localName, type } = control;
+  if (type === "checkbox" || type === "radio") {
+    meta.checked = control.indeterminate ? "mixed" : control.checked;
+    return;
+  }
+  if (
+    localName === "button" ||
+    type === "submit" ||
+    type === "button" ||
+    type === "reset" ||
+    type === "image"
+  )
+    return;
+  const value =
+    type === "file" ? [...(control.files ?? [])].map((file) => file.name).join(", ") : control.value;
+  if (value === "") return;
+  meta.value = masker.isSecretField(control)
+    ? MASK
+    : masker.text(truncate(stripControlCharacters(value), LINE));
+}
+
+function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>): void {
+  const checked = element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+  if (checked !== null && meta.checked === undefined)
+    meta.checked = checked === "mixed" ? "mixed" : checked === "true";
+  const expanded = element.getAttribute("aria-expanded");
+  if (expanded !== null) meta.expanded = expanded === "true";
+  else if (element.localName === "summary")
+    meta.expanded = (element.parentElement as HTMLDetailsElement | null)?.open === true;
+  const selected = element.getAttribute("aria-selected") ?? element.getAttribute("aria-current");
+  if (selected !== null) meta.selected = selected !== "false";
+}

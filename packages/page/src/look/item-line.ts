@@ -1,0 +1,31 @@
+import { stripControlCharacters, truncate, type UiTreeItem } from "@debug-bridge/protocol";
+
+const NAME_LENGTH = 120;
+const VALUE_LENGTH = 200;
+
+/** Text of the page inside quotes: one line, no quotes of its own, nothing that a terminal would obey. */
+export function quoted(text: string, most = NAME_LENGTH): string {
+  const flat = stripControlCharacters(text).replace(/\s+/g, " ").replace(/"/g, "'").trim();
+  return `"${truncate(flat, most)}"`;
+}
+
+/**
+ * An element on one line for a language model.
+ *
+ * @example itemLine(item) // 'e12 button "Save" disabled'
+ */
+export function itemLine(item: UiTreeItem): string {
+  const { ref, id, role, text, name, disabled, hiddenBy, meta = {} } = item;
+  const parts = [ref ?? id, role];
+  const label = name ?? text ?? "";
+  if (label !== "") parts.push(quoted(label));
+  else if (meta.placeholder) parts.push(`placeholder ${quoted(meta.placeholder)}`);
+  if (meta.value !== undefined && meta.value !== "") parts.push(`value ${quoted(meta.value, VALUE_LENGTH)}`);
+  if (meta.checked !== undefined)
+    parts.push(meta.checked === "mixed" ? "mixed" : meta.checked ? "checked" : "unchecked");
+  if (meta.expanded !== undefined) parts.push(meta.expanded ? "expanded" : "collapsed");
+  if (meta.selected) parts.push("selected");
+  if (disabled) parts.push("disabled");
+  if (hiddenBy === "occluded") parts.push("covered");
+  return parts.join(" ");
+}

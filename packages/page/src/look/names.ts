@@ -1,0 +1,111 @@
+import { computeAccessibleName } from "dom-accessibility-api";
+import { squash } from "./dom.js";
+
+/** Elements whose name is their content. */
+const NAMED_BY_CONTENT = new Set([
+  "button",
+  "a",
+  "summary",
+  "label",
+  "option",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+]);
+const CONTENT_ROLES =
+  /^(?:button|link|tab|menuitem\w*|option|treeitem|switch|checkbox|radio|heading|gridcell|cell)$/;
+const LABELLED = new Set(["input", "select", "textarea"]);
+
+/**
+ * The accessible name. The cases that make up most of a page (plain text inside, one plain label, `aria-label`) are
+ * read directly: the full computation asks for computed styles and costs some twenty times as much.
+ */
+export function nameOf(element: Element): string {
+  return shortcut(element) ?? fullName(element);
+}
+
+function shortcut(element: Element): string | undefined {
+  if (element.hasAttribute("aria-labelledby")) return undefined;
+  const label = element.getAttribute("aria-label");
+  if (label) {
+    const name = squash(label);
+    if (name !== "") return name;
+  }
+  const tag = element.localName;
+  if (LABELLED.has(tag)) return controlName(element as HTMLInputElement);
+  if (!NAMED_BY_CONTENT.has(tag) || element.shadowRoot) return undefined;
+  if (tag === "label") return squash(element.textContent ?? "");
+  if (element.firstElementChild) return undefined;
+  const text = squash(element.textContent ?? "");
+  return text === "" ? undefined : text;
+}
+
+function controlName(control: HTMLInputElement): string | undefined {
+  const { type, labels } = control;
+  if (type === "submit" || type === "button" || type === "reset") return squash(control.value) || undefined;
+  if (!labels || type === "image") return undefined;
+  if (labels.length === 0) {
+    return control.hasAttribute("title") || control.placeholder ? undefined : "";
+  }
+  const label = labels[0] as HTMLLabelElement;
+  if (labels.length > 1 || label.hasAttribute("aria-label") || label.hasAttribute("aria-labelledby"))
+    return undefined;
+  const children = label.childElementCount;
+  const plain = children === 0 || (children === 1 && label.firstElementChild === control);
+  if (!plain || control.localName !== "input")
+    return children === 0 ? squash(label.textContent ?? "") || undefined : undefined;
+  return squash(label.textContent ?? "") || undefined;
+}
+
+function fullName(element: Element): string {
+  let name = "";
+  try {
+    name = squash(computeAccessibleName(element));
+  } catch {
+    // An element of an unusual kind (SVG, a half-built custom element) still has its text.
+  }
+  if (name !== "" || !namedByContent(element)) return name;
+  return squash(flatText(element)) || squash(element.getAttribute("title") ?? "");
+}
+
+function namedByContent(element: Element): boolean {
+  if (NAMED_BY_CONTENT.has(element.localName)) return true;
+  const role = element.getAttribute("role");
+  return role ? CONTENT_ROLES.test(role) : element.shadowRoot !== null;
+}
+
+const SKIPPED = new Set(["script", "style", "template", "noscript"]);
+
+/** Text as a person sees it through shadow roots and slots, which `textContent` does not cross. */
+export function flatText(node: Node, most = 2_000): string {
+  if (node.nodeType === 3) return node.nodeValue ?? "";
+  if (node.nodeType !== 1 && node.nodeType !== 11) return "";
+  const element = node as Element;
+  if (SKIPPED.has(element.localName) || (element as HTMLElement).hidden) return "";
+  const slotted = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
+  const children = slotted.length > 0 ? slotted : (element.shadowRoot ?? element).childNodes;
+  let text = "";
+  for (const child of children) {
+    text += `${text && isBlockLike(child) ? " " : ""}${flatText(child, most - text.length)}`;
+    if (text.length >= most) break;
+  }
+  return text;
+}
+
+function isBlockLike(node: Node): boolean {
+  return (
+    node.nodeType === 1 &&
+    !/^(?:a|b|i|em|strong|span|code|small|sub|sup|mark|u|s|slot)$/.test((node as Element).localName)
+  );
+}
+
+/** The trimmed inner text; through roots and slots where there are any. */
+export function textOf(element: Element): string {
+  const first = element.firstElementChild;
+  if (!first && !element.shadowRoot) return squash(element.textContent ?? "");
+  if (element.shadowRoot || element.querySelector("slot")) return squash(flatText(element));
+  return squash((element as HTMLElement).innerText ?? element.textContent ?? "");
+}

@@ -1,0 +1,67 @@
+/** What a ref stands for: this element, as long as it has this role and this name. */
+export interface RefEntry {
+  readonly number: number;
+  readonly element: WeakRef<Element>;
+  readonly role: string;
+  readonly name: string;
+}
+
+/** How many identities of one element are remembered (a button that toggles between "Play" and "Pause" has two). */
+const IDENTITIES = 8;
+
+/**
+ * Gives elements their refs. Elements are held weakly: the registry never keeps a part of the app alive. An element
+ * that takes another role or name gets another ref, so that the old one fails closed; when the old role and name come
+ * back, so does the old ref.
+ */
+export class Refs {
+  private readonly entries = new Map<number, RefEntry>();
+  private readonly byElement = new WeakMap<Element, RefEntry[]>();
+  private readonly anchors = new WeakMap<Element, number>();
+  private readonly anchored = new Map<number, WeakRef<Element>>();
+  private nextRef = 1;
+  private nextAnchor = 1;
+  /** Anchors are registered as negative numbers. */
+  private readonly collected = new FinalizationRegistry<number>((number) => {
+    if (number > 0) this.entries.delete(number);
+    else this.anchored.delete(-number);
+  });
+
+  refOf(element: Element, role: string, name: string): string {
+    let known = this.byElement.get(element);
+    const same = known?.find((entry) => entry.role === role && entry.name === name);
+    if (same) return `e${same.number}`;
+    const entry: RefEntry = { number: this.nextRef++, element: new WeakRef(element), role, name };
+    this.entries.set(entry.number, entry);
+    this.collected.register(element, entry.number);
+    if (!known) {
+      known = [];
+      this.byElement.set(element, known);
+    }
+    known.push(entry);
+    if (known.length > IDENTITIES) {
+      const oldest = known.shift();
+      if (oldest) this.entries.delete(oldest.number);
+    }
+    return `e${entry.number}`;
+  }
+
+  find(ref: string): RefEntry | undefined {
+    return this.entries.get(Number(ref.slice(1)));
+  }
+
+  /** A number for any element, also one that nobody acts upon; stays as long as the element. */
+  anchorOf(element: Element): number {
+    const known = this.anchors.get(element);
+    if (known !== undefined) return known;
+    const number = this.nextAnchor++;
+    this.anchors.set(element, number);
+    this.anchored.set(number, new WeakRef(element));
+    this.collected.register(element, -number);
+    return number;
+  }
+
+  atAnchor(number: number): Element | undefined {
+    return this.anchored.get(number)?.deref();
+  }
+}

@@ -1,0 +1,80 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { Guard } from "../guard.js";
+import { Masker, type Redact } from "../mask.js";
+import { describe } from "./describe.js";
+import { isAttached } from "./dom.js";
+import { Ids } from "./ids.js";
+import { Refs } from "./refs.js";
+import { SelectorMaker } from "./selectors.js";
+import { htmlOf } from "./snapshot.js";
+import { UiTree } from "./ui-tree.js";
+import { Sightings } from "./visibility.js";
+import { DomWatch } from "./watch.js";
+
+export interface ViewOptions {
+  readonly page: Document;
+  readonly guard: Guard;
+  readonly redact?: Redact | undefined;
+  readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
+}
+
+/** The looking half: everything that is known of the page, readable from any world. */
+export class PageView {
+  readonly page: Document;
+  readonly masker: Masker;
+  readonly refs = new Refs();
+  readonly ids = new Ids(this.refs);
+  readonly watch: DomWatch;
+  readonly tree: UiTree;
+  private readonly own = new WeakSet<Node>();
+
+  constructor(options: ViewOptions) {
+    this.page = options.page;
+    this.masker = new Masker(options.redact);
+    this.watch = new DomWatch(options.guard, this.isOurs);
+    this.watch.observe(options.page);
+    this.tree = new UiTree({
+      page: options.page,
+      masker: this.masker,
+      refs: this.refs,
+      ids: this.ids,
+      watch: this.watch,
+      isOurs: this.isOurs,
+      getUiTreeItems: options.getUiTreeItems,
+    });
+  }
+
+  /** Leaves an element out of everything that is reported. */
+  ignore(node: Node): void {
+    this.own.add(node);
+  }
+
+  readonly isOurs = (node: Node): boolean => this.own.has(node);
+
+  isAttached(element: Element): boolean {
+    return isAttached(element, this.page);
+  }
+
+  /** An item for any element, also one that is not in the tree. */
+  itemOf(element: Element): UiTreeItem {
+    const known = this.tree.entryOf(element);
+    if (known) return known.item;
+    const { role, name, text, disabled, meta } = describe(element, this.masker);
+    const { visible, hiddenBy } = new Sightings().of(element);
+    return {
+      id: this.ids.idOf(element),
+      selector: new SelectorMaker().of(element),
+      role,
+      text: text || name,
+      disabled,
+      visible,
+      ...(hiddenBy ? { hiddenBy } : {}),
+      ref: this.refs.refOf(element, role, name),
+      meta,
+    };
+  }
+
+  html(node: Node, maxLength: number): { html: string; truncated: boolean } {
+    return htmlOf(node, { masker: this.masker, isOurs: this.isOurs, maxLength });
+  }
+}

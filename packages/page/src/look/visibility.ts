@@ -1,0 +1,143 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+import { closestAcross, containsAcross, parentAcross } from "./dom.js";
+
+export type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
+
+export interface Sight {
+  /** Rendered. An element that is merely scrolled out of view is visible, and `hiddenBy` says `off-screen`. */
+  readonly visible: boolean;
+  readonly hiddenBy?: HiddenBy;
+  /** What lies over it. */
+  readonly coveredBy?: Element;
+}
+
+const SEEN: Sight = { visible: true };
+const AWAY: Sight = { visible: true, hiddenBy: "off-screen" };
+const hidden = (hiddenBy: HiddenBy): Sight => ({ visible: false, hiddenBy });
+const HIDDEN = hidden("hidden");
+const ZERO = hidden("zero-size");
+const INERT = hidden("inert");
+const UNREACHABLE = hidden("off-screen");
+
+const CHECK = { visibilityProperty: true, contentVisibilityAuto: false } as CheckVisibilityOptions;
+
+/** What the checks of many elements share: whether anything is inert at all is asked once per document. */
+export class Sightings {
+  private readonly inert = new Map<Document, { any: boolean; modal: Element | undefined }>();
+
+  /** Whether a person could see and use the element now, and if not, what stops them. */
+  of(element: Element): Sight {
+    const html = element as HTMLElement;
+    if (!html.checkVisibility(CHECK)) {
+      // An element with `display: contents` has no box, and its content is there all the same.
+      const inner = isContents(element) ? boxOfContent(element) : undefined;
+      return inner ? this.within(element, inner) : HIDDEN;
+    }
+    const box = html.getBoundingClientRect();
+    if (box.width <= 0 || box.height <= 0) {
+      const inner = element.childElementCount > 0 || element.shadowRoot ? boxOfContent(element) : undefined;
+      if (!inner) return ZERO;
+      return this.within(element, inner);
+    }
+    return this.within(element, box);
+  }
+
+  private within(element: Element, box: DOMRect): Sight {
+    if (this.isInert(element)) return INERT;
+    const view = element.ownerDocument.defaultView;
+    if (!view) return HIDDEN;
+    const { innerWidth, innerHeight } = view;
+    if (box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth) {
+      const beforeStart = box.bottom + view.scrollY <= 0 || box.right + view.scrollX <= 0;
+      return beforeStart ? UNREACHABLE : AWAY;
+    }
+    const hit = hitTest(element, pointIn(box, view));
+    if (!hit || reaches(element, hit)) return SEEN;
+    if (hit.contains(element) && isClipped(element, hit)) return AWAY;
+    return { visible: false, hiddenBy: "occluded", coveredBy: hit };
+  }
+
+  private isInert(element: Element): boolean {
+    const document = element.ownerDocument;
+    let state = this.inert.get(document);
+    if (!state) {
+      const modals = document.querySelectorAll("dialog:modal");
+      state = { any: document.querySelector("[inert]") !== null, modal: modals[modals.length - 1] };
+      this.inert.set(document, state);
+    }
+    if (state.modal && !containsAcross(state.modal, element)) return true;
+    const inShadow = element.getRootNode() !== document;
+    return (state.any || inShadow) && closestAcross(element, "[inert]") !== null;
+  }
+}
+
+/** `display: contents` and inline wrappers have no box of their own; what they hold has. */
+function boxOfContent(element: Element): DOMRect | undefined {
+  for (const child of (element.shadowRoot ?? element).children) {
+    const box = child.getBoundingClientRect();
+    if (box.width > 0 && box.height > 0) return box;
+  }
+  return undefined;
+}
+
+export function isContents(element: Element): boolean {
+  return element.ownerDocument.defaultView?.getComputedStyle(element).display === "contents";
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The middle of the part of the box that is in the viewport. */
+export function pointIn(box: DOMRect, view: Window): Point {
+  const left = Math.max(box.left, 0);
+  const top = Math.max(box.top, 0);
+  const right = Math.min(box.right, view.innerWidth);
+  const bottom = Math.min(box.bottom, view.innerHeight);
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+/** Where a person would press: the first line of a link that wraps, else the middle. */
+export function pressPoint(element: Element): Point {
+  const view = element.ownerDocument.defaultView as Window;
+  const boxes = element.getClientRects();
+  const box = boxes.length > 1 && boxes[0] ? boxes[0] : element.getBoundingClientRect();
+  if ((box.width <= 0 || box.height <= 0) && (element.childElementCount > 0 || element.shadowRoot)) {
+    return pointIn(boxOfContent(element) ?? box, view);
+  }
+  return pointIn(box, view);
+}
+
+/** The innermost element at a point, through open shadow roots. */
+export function hitTest(near: Element, { x, y }: Point): Element | null {
+  let hit = near.ownerDocument.elementFromPoint(x, y);
+  while (hit?.shadowRoot) {
+    const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+/** Whether a press on `hit` is a press on `element`: inside it, or through a label. */
+export function reaches(element: Element, hit: Element): boolean {
+  if (containsAcross(element, hit)) return true;
+  const label = closestAcross(hit, "label") as HTMLLabelElement | null;
+  if (label?.control === element) return true;
+  if (element.localName === "label" && (element as HTMLLabelElement).control === hit) return true;
+  return element.localName === "option" && hit.contains(element);
+}
+
+/** Whether a scrolling or clipping ancestor below `outer` has moved the element out of its box. */
+function isClipped(element: Element, outer: Element): boolean {
+  const box = element.getBoundingClientRect();
+  for (let at = parentAcross(element); at; at = parentAcross(at)) {
+    const clip = at.getBoundingClientRect();
+    const outside =
+      box.bottom <= clip.top || box.top >= clip.bottom || box.right <= clip.left || box.left >= clip.right;
+    if (outside && (at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth)) return true;
+    if (at === outer) break;
+  }
+  return false;
+}

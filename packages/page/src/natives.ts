@@ -1,0 +1,34 @@
+/**
+ * The platform as it was when this module loaded. Apps replace globals (test doubles, polyfills, other debuggers), and
+ * what they put there must neither break the engine nor see its traffic.
+ */
+const globals = globalThis as typeof globalThis & {
+  requestIdleCallback?: typeof requestIdleCallback;
+};
+
+const { JSON: json, Date: date, Reflect: reflect } = globals;
+const { stringify, parse } = json;
+const { now: epochNow } = date;
+const clock: Performance | undefined = globals.performance;
+
+/** Bound, because most of these refuse to run on another `this`. */
+function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn {
+  return (fn ? fn.bind(globals) : () => undefined) as Fn;
+}
+
+export const natives = {
+  stringify: (value: unknown): string => stringify(value) ?? "undefined",
+  parse: (text: string): unknown => parse(text),
+  epoch: (): number => reflect.apply(epochNow, date, []),
+  now: (): number => (clock ? clock.now() : epochNow()),
+  setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
+  clearTimeout: saved(globals.clearTimeout) as (timer: number | undefined) => void,
+  requestAnimationFrame: saved(globals.requestAnimationFrame) as (run: () => void) => number,
+  requestIdleCallback: saved(
+    globals.requestIdleCallback ??
+      ((run: IdleRequestCallback) =>
+        globals.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 8 }), 1) as unknown as number),
+  ),
+  MutationObserver: globals.MutationObserver,
+  WebSocket: globals.WebSocket,
+} as const;

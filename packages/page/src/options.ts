@@ -1,0 +1,73 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { PageInput } from "./input.js";
+import type { Redact } from "./mask.js";
+import type { Emit } from "./telemetry.js";
+
+/** What the engine captures and allows. Everything is on but evaluation. */
+export interface CaptureSwitches {
+  /** The DOM as HTML when an agent connects. */
+  readonly enableDomSnapshot?: boolean;
+  /** Changes of the DOM as they happen. */
+  readonly enableDomMutations?: boolean;
+  /** The interactive elements, and their changes. */
+  readonly enableUiTree?: boolean;
+  readonly enableConsole?: boolean;
+  /** Uncaught errors, unhandled rejections, resources that did not load. */
+  readonly enableErrors?: boolean;
+  /** `fetch`, `XMLHttpRequest`, `WebSocket` and `EventSource`. */
+  readonly enableNetwork?: boolean;
+  readonly enableNavigation?: boolean;
+  /** Web vitals and long tasks. */
+  readonly enableVitals?: boolean;
+  /** State from `getCustomState` and `sendCustomState`. */
+  readonly enableState?: boolean;
+  /** Lets agents run code in the page. Off unless set. */
+  readonly enableEval?: boolean;
+  /** Reports bodies of requests and responses, masked and cut. Off unless set. */
+  readonly captureBodies?: boolean;
+}
+
+export interface PageHooks {
+  /** The app's own state; each key becomes one scope. */
+  readonly getCustomState?: (() => Record<string, unknown>) | undefined;
+  /** Replaces the built-in UI tree. */
+  readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
+  /** What to hide besides passwords, tokens and what `data-bridge-mask` marks. */
+  readonly redact?: Redact | undefined;
+}
+
+export interface PageEngineOptions extends CaptureSwitches, PageHooks {
+  /** Receives everything that the page tells, already masked. */
+  readonly emit: Emit;
+  readonly window?: (Window & typeof globalThis) | undefined;
+  /** How clicks and keys are made; dispatched events when left out. */
+  readonly input?: PageInput | undefined;
+}
+
+type SwitchName = keyof CaptureSwitches;
+
+/** Names of features in `capabilities`. */
+const FEATURES: readonly (readonly [feature: string, option: SwitchName])[] = [
+  ["dom_snapshot", "enableDomSnapshot"],
+  ["dom_mutations", "enableDomMutations"],
+  ["ui_tree", "enableUiTree"],
+  ["console", "enableConsole"],
+  ["errors", "enableErrors"],
+  ["network", "enableNetwork"],
+  ["navigation", "enableNavigation"],
+  ["vitals", "enableVitals"],
+  ["state", "enableState"],
+  ["eval", "enableEval"],
+  ["network_bodies", "captureBodies"],
+];
+
+const OFF_BY_DEFAULT: ReadonlySet<SwitchName> = new Set(["enableEval", "captureBodies"]);
+
+export function isOn(options: CaptureSwitches, name: SwitchName): boolean {
+  return options[name] ?? !OFF_BY_DEFAULT.has(name);
+}
+
+/** The features that are switched on, by their names on the wire. */
+export function capabilitiesOf(options: CaptureSwitches): string[] {
+  return FEATURES.filter(([, option]) => isOn(options, option)).map(([feature]) => feature);
+}

@@ -1,0 +1,153 @@
+import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
+import type { Activity } from "./activity.js";
+import type { Difference } from "./look/journal.js";
+import type { PageView } from "./look/view.js";
+import { natives } from "./natives.js";
+import { settle } from "./settle.js";
+import { differences, type StateStore } from "./state.js";
+
+const MOST = 50;
+
+export interface ReceiptContext {
+  readonly view: PageView;
+  readonly activity: Activity;
+  readonly state: StateStore;
+}
+
+export interface WatchedAction {
+  finish(wish: Settle, signal: AbortSignal): Promise<Receipt>;
+  /** Ends the watching, for an action that did not come to pass. */
+  cancel(): void;
+}
+
+/**
+ * Watches what an action causes. Begin it, act, then ask for the receipt.
+ *
+ * @example
+ * const watched = beginReceipt(context);
+ * button.click();
+ * const receipt = await watched.finish({ maxMs: 1_000 }, signal);
+ */
+export function beginReceipt(context: ReceiptContext): WatchedAction {
+  const { view, activity, state } = context;
+  const { version } = view.tree.refresh();
+  state.poll();
+  const stateBefore = state.all();
+  const urlBefore = view.page.defaultView?.location.href ?? "";
+  activity.leaving = undefined;
+  const stopWatching = watchLeaving(view.page, activity);
+  const begun = natives.now();
+  return {
+    cancel: stopWatching,
+    async finish(wish, signal) {
+      const { page, watch } = view;
+      const settled = await settle({ page, watch, activity, signal }, begun, wish);
+      stopWatching();
+      const durationMs = Math.round((natives.now() - begun) * 10) / 10;
+      const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;
+      state.poll();
+      const happened = activity.since(begun);
+      const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
+      const lists = {
+        ...treeLists(tree),
+        console: happened.console.map(({ level, args }) => ({ level, text: truncate(args.join(" "), 500) })),
+        errors: happened.errors.map((text) => truncate(text, 500)),
+        requests: happened.requests.map(({ method, url, status, durationMs: ms, error, open }) => ({
+          method,
+          url,
+          ...(open || status === undefined ? {} : { status }),
+          ...(ms === undefined ? {} : { durationMs: ms }),
+          ...(error === undefined ? {} : { error }),
+        })),
+        state: differences(stateBefore, state.all()),
+      };
+      const receipt: Receipt = { settled, durationMs, ...cut(lists) };
+      const { url } = view.masker;
+      const mask = url.bind(view.masker);
+      if (urlNow !== urlBefore) receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
+      return view.masker.message(receipt);
+    },
+  };
+}
+
+/** A document that is being left cannot settle; where it goes is known before it is gone. */
+function watchLeaving(page: Document, activity: Activity): () => void {
+  const window = page.defaultView;
+  if (!window) return () => {};
+  let destination: string | undefined;
+  const { navigation } = window as Window & { navigation?: EventTarget };
+  const going = (event: Event): void => {
+    const { destination: to, downloadRequest } = event as Event & {
+      destination?: { url: string; sameDocument: boolean };
+      downloadRequest?: string | null;
+    };
+    if (to && !to.sameDocument && downloadRequest == null) destination = to.url;
+  };
+  const leaving = (): void => {
+    activity.leaving = destination ?? window.location.href;
+  };
+  navigation?.addEventListener("navigate", going);
+  window.addEventListener("beforeunload", leaving);
+  window.addEventListener("pagehide", leaving);
+  return () => {
+    navigation?.removeEventListener("navigate", going);
+    window.removeEventListener("beforeunload", leaving);
+    window.removeEventListener("pagehide", leaving);
+  };
+}
+
+type Line = { ref: string; role: string; name: string };
+
+function lineOf(item: UiTreeItem): Line {
+  return { ref: item.ref ?? "e1", role: item.role, name: truncate(item.name ?? item.text ?? "", 120) };
+}
+
+function treeLists(tree: Difference | undefined): {
+  appeared: Line[];
+  vanished: Line[];
+  changed: (Line & { field: string; before: string; after: string })[];
+} {
+  if (!tree) return { appeared: [], vanished: [], changed: [] };
+  const shown = (item: UiTreeItem): boolean => item.visible !== false;
+  const appeared = tree.added.filter(shown).map(lineOf);
+  const vanished = tree.removed.filter(shown).map(lineOf);
+  const changed: (Line & { field: string; before: string; after: string })[] = [];
+  for (const { before, after } of tree.changed) {
+    if (shown(before) !== shown(after) && (before.hiddenBy === "hidden" || after.hiddenBy === "hidden")) {
+      (shown(after) ? appeared : vanished).push(lineOf(after));
+      continue;
+    }
+    for (const [field, from, to] of changesOf(before, after)) {
+      changed.push({ ...lineOf(after), field, before: truncate(from, 200), after: truncate(to, 200) });
+    }
+  }
+  return { appeared, vanished, changed };
+}
+
+const FIELDS = ["value", "checked", "expanded", "selected", "href", "placeholder"] as const;
+
+function changesOf(before: UiTreeItem, after: UiTreeItem): [string, string, string][] {
+  const changes: [string, string, string][] = [];
+  const compare = (field: string, from: unknown, to: unknown): void => {
+    if (from !== to) changes.push([field, String(from ?? ""), String(to ?? "")]);
+  };
+  compare("role", before.role, after.role);
+  compare("name", before.name ?? before.text, after.name ?? after.text);
+  if (after.name !== undefined || before.name !== undefined) compare("text", before.text, after.text);
+  compare("disabled", before.disabled, after.disabled);
+  compare("visible", before.visible, after.visible);
+  for (const field of FIELDS) compare(field, before.meta?.[field], after.meta?.[field]);
+  return changes;
+}
+
+/** Empty lists are left out, long ones cut; what was cut is counted. */
+function cut(lists: Record<string, unknown[]>): Partial<Receipt> {
+  let omitted = 0;
+  const out: Record<string, unknown> = {};
+  for (const [name, list] of Object.entries(lists)) {
+    if (list.length === 0) continue;
+    omitted += Math.max(0, list.length - MOST);
+    out[name] = list.slice(0, MOST);
+  }
+  return { ...(out as Partial<Receipt>), ...(omitted > 0 ? { omitted } : {}) };
+}

@@ -1,0 +1,53 @@
+import type { Settle } from "@debug-bridge/protocol";
+import type { Activity } from "./activity.js";
+import { nextFrame, sleep } from "./idle.js";
+import type { DomWatch } from "./look/watch.js";
+import { natives } from "./natives.js";
+
+const DEFAULT_MAX_MS = 3_000;
+/** Two frames at 60 a second, where frames do not run. */
+const HIDDEN_QUIET_MS = 34;
+
+export interface SettleContext {
+  readonly page: Document;
+  readonly watch: DomWatch;
+  readonly activity: Activity;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Waits until the page is quiet: two frames without a mutation, and no request in flight that began since `since`.
+ * False when it still moved at the end of the time, or when the document is being left.
+ */
+export async function settle(context: SettleContext, since: number, wish: Settle): Promise<boolean> {
+  if (wish === false) return false;
+  const { page, watch, activity, signal } = context;
+  const quietMs = wish?.quietMs;
+  const ends = since + (wish?.maxMs ?? DEFAULT_MAX_MS);
+  let quietFrames = 0;
+  let quietSince = natives.now();
+  for (;;) {
+    const before = watch.lastChange;
+    await tick(page, quietMs);
+    watch.flush();
+    const now = natives.now();
+    if (activity.leaving !== undefined || signal.aborted) return false;
+    const moved = watch.lastChange !== before || activity.inFlight(since) > 0;
+    if (moved) {
+      quietFrames = 0;
+      quietSince = now;
+    } else quietFrames++;
+    const quiet =
+      quietMs !== undefined
+        ? now - quietSince >= quietMs
+        : page.hidden
+          ? now - quietSince >= HIDDEN_QUIET_MS
+          : quietFrames >= 2;
+    if (quiet) return true;
+    if (now >= ends) return false;
+  }
+}
+
+function tick(page: Document, quietMs: number | undefined): Promise<void> {
+  return quietMs !== undefined && quietMs < 16 ? sleep(quietMs) : nextFrame(page.hidden);
+}

@@ -1,0 +1,74 @@
+import type { Masker } from "./mask.js";
+import { natives } from "./natives.js";
+import { toData } from "./serialize.js";
+
+export interface StateChange {
+  readonly scope: string;
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The app's own state by scope: what it sent, and what `getCustomState` says now. Masked on the way in. */
+export class StateStore {
+  private readonly scopes = new Map<string, { data: unknown; text: string }>();
+
+  constructor(
+    private readonly masker: Masker,
+    private readonly read: (() => Record<string, unknown>) | undefined,
+  ) {}
+
+  /** Takes a scope's state; the masked copy when it is different from the last, else `undefined`. */
+  put(scope: string, state: unknown): { scope: string; state: unknown } | undefined {
+    const hidden = this.masker.hides(scope);
+    const data = hidden ? this.masker.mask : (toData(state, this.masker) ?? null);
+    const text = natives.stringify(data);
+    if (this.scopes.get(scope)?.text === text) return undefined;
+    this.scopes.set(scope, { data, text });
+    return { scope, state: data };
+  }
+
+  /** Asks the app for its state; yields the scopes that are different from the last time. */
+  poll(): { scope: string; state: unknown }[] {
+    const state = this.read?.();
+    if (!state || typeof state !== "object") return [];
+    return Object.keys(state).flatMap((scope) => this.put(scope, state[scope]) ?? []);
+  }
+
+  all(): Record<string, unknown> {
+    return Object.fromEntries([...this.scopes].map(([scope, { data }]) => [scope, data]));
+  }
+
+  has(scope: string): boolean {
+    return this.scopes.has(scope);
+  }
+}
+
+/**
+ * Where two states differ, as paths to the smallest differing parts.
+ *
+ * @example differences({ cart: { count: 1 } }, { cart: { count: 2 } }) // [{ scope: "cart", path: "count", before: 1, after: 2 }]
+ */
+export function differences(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  most = 50,
+): StateChange[] {
+  const found: StateChange[] = [];
+  const visit = (scope: string, path: string, a: unknown, b: unknown): void => {
+    if (found.length >= most || natives.stringify(a) === natives.stringify(b)) return;
+    if (!isObject(a) || !isObject(b)) {
+      found.push({ scope, path, before: a ?? null, after: b ?? null });
+      return;
+    }
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
+      visit(scope, path === "" ? key : `${path}.${key}`, a[key], b[key]);
+  };
+  for (const scope of new Set([...Object.keys(before), ...Object.keys(after)]))
+    visit(scope, "", before[scope], after[scope]);
+  return found;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

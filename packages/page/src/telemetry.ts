@@ -1,0 +1,12 @@
+import type { Telemetry } from "@debug-bridge/protocol";
+
+/** A message of an app without what the connection adds. */
+export type TelemetryBody = Telemetry extends infer T
+  ? T extends Telemetry
+    ? Omit<T, "sessionId" | "timestamp" | "origin" | "seq">
+    : never
+  : never;
+
+export type BodyOf<Type extends Telemetry["type"]> = Extract<TelemetryBody, { type: Type }>;
+
+export type Emit = (message: TelemetryBody) => void;
