@@ -88,7 +88,10 @@ export class Activity {
   private noteRequest(message: BodyOf<"network">, at: number): void {
     const { id, phase, api, method, url } = message;
     if (api === "websocket" || api === "eventsource") return;
-    if (phase === "request") return push(this.requests, { id, method, url, begun: at, open: true });
+    if (phase === "request") {
+      push(this.requests, { id, method, url, begun: at, open: true });
+      return;
+    }
     const request = this.requests.findLast((each) => each.id === id);
     if (!request || (phase !== "response" && phase !== "failed")) return;
     request.open = false;

@@ -16,7 +16,15 @@ function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn
   return (fn ? fn.bind(globals) : () => undefined) as Fn;
 }
 
-export const natives = {
+/**
+ * Where a second script of ours finds what the first one saved: by the time it loads, the app may have replaced
+ * everything.
+ */
+export const HANDED_OVER = Symbol.for("debug-bridge.natives");
+
+export type Natives = typeof own;
+
+const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
   parse: (text: string): unknown => parse(text),
   epoch: (): number => reflect.apply(epochNow, date, []),
@@ -32,3 +40,6 @@ export const natives = {
   MutationObserver: globals.MutationObserver,
   WebSocket: globals.WebSocket,
 } as const;
+
+export const natives: Natives =
+  (globals as unknown as Record<symbol, Natives | undefined>)[HANDED_OVER] ?? own;

@@ -4,7 +4,8 @@ import type { Difference } from "./look/journal.js";
 import type { PageView } from "./look/view.js";
 import { natives } from "./natives.js";
 import { settle } from "./settle.js";
-import { differences, type StateStore } from "./state.js";
+import type { StateStore } from "./state.js";
+import { differences } from "./state-differences.js";
 
 const MOST = 50;
 

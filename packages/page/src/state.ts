@@ -2,13 +2,6 @@ import type { Masker } from "./mask.js";
 import { natives } from "./natives.js";
 import { toData } from "./serialize.js";
 
-export interface StateChange {
-  readonly scope: string;
-  readonly path: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 /** The app's own state by scope: what it sent, and what `getCustomState` says now. Masked on the way in. */
 export class StateStore {
   private readonly scopes = new Map<string, { data: unknown; text: string }>();
@@ -42,33 +35,4 @@ export class StateStore {
   has(scope: string): boolean {
     return this.scopes.has(scope);
   }
-}
-
-/**
- * Where two states differ, as paths to the smallest differing parts.
- *
- * @example differences({ cart: { count: 1 } }, { cart: { count: 2 } }) // [{ scope: "cart", path: "count", before: 1, after: 2 }]
- */
-export function differences(
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
-  most = 50,
-): StateChange[] {
-  const found: StateChange[] = [];
-  const visit = (scope: string, path: string, a: unknown, b: unknown): void => {
-    if (found.length >= most || natives.stringify(a) === natives.stringify(b)) return;
-    if (!isObject(a) || !isObject(b)) {
-      found.push({ scope, path, before: a ?? null, after: b ?? null });
-      return;
-    }
-    for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
-      visit(scope, path === "" ? key : `${path}.${key}`, a[key], b[key]);
-  };
-  for (const scope of new Set([...Object.keys(before), ...Object.keys(after)]))
-    visit(scope, "", before[scope], after[scope]);
-  return found;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

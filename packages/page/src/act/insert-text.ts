@@ -15,7 +15,8 @@ export function insertText(element: Element, text: string): void {
     isField &&
     (WHOLE.test((element as HTMLInputElement).type) || element.ownerDocument.activeElement === null)
   ) {
-    return appendValue(element as HTMLInputElement, text);
+    appendValue(element as HTMLInputElement, text);
+    return;
   }
   const before = isField ? (element as HTMLInputElement).value : undefined;
   const document = element.ownerDocument;

@@ -14,20 +14,28 @@ export function defaultKeyAction(element: Element, chord: Chord): void {
     return;
   }
   switch (key) {
-    case "Enter":
-      return enter(element);
-    case "Tab":
-      return moveTab(element, modifiers.includes("Shift") ? -1 : 1);
-    case "Escape":
-      return closeDialog(element);
+    case "Enter": {
+      enter(element);
+      return;
+    }
+    case "Tab": {
+      moveTab(element, modifiers.includes("Shift") ? -1 : 1);
+      return;
+    }
+    case "Escape": {
+      closeDialog(element);
+      return;
+    }
     case "Backspace":
     case "Delete":
       if (isEditable(element))
         element.ownerDocument.execCommand(key === "Delete" ? "forwardDelete" : "delete");
       return;
     case "ArrowUp":
-    case "ArrowDown":
-      return step(element, key === "ArrowUp" ? -1 : 1);
+    case "ArrowDown": {
+      step(element, key === "ArrowUp" ? -1 : 1);
+      return;
+    }
     default:
       if (key.length === 1 && isEditable(element)) insertText(element, key);
   }
@@ -46,8 +54,14 @@ export function isEditable(element: Element): boolean {
 
 function enter(element: Element): void {
   const html = element as HTMLElement;
-  if (element.localName === "textarea" || html.isContentEditable) return insertText(element, "\n");
-  if (element.localName === "input") return submitImplicitly(element as HTMLInputElement);
+  if (element.localName === "textarea" || html.isContentEditable) {
+    insertText(element, "\n");
+    return;
+  }
+  if (element.localName === "input") {
+    submitImplicitly(element as HTMLInputElement);
+    return;
+  }
   if (element.matches("button,a[href],summary")) html.click();
 }
 

@@ -8,7 +8,8 @@ export function scroll(view: PageView, command: CommandOf<"scroll">): void {
   const { target, x, y, to } = command;
   const element = target ? resolveTarget(view, target) : undefined;
   if (element && x === undefined && y === undefined && to === undefined) {
-    return element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    return;
   }
   const box = element ? scrollerOf(element) : (view.page.scrollingElement ?? view.page.documentElement);
   if (to) box.scrollTo({ top: to === "top" ? 0 : box.scrollHeight, behavior: "instant" });

@@ -2,6 +2,7 @@ import { BridgeError, type CommandOf, type CommandOutcome, MASK, truncate } from
 import { nextFrame } from "../idle.js";
 import type { PageInput } from "../input.js";
 import { deepActiveElement } from "../look/dom.js";
+import { innerTextOf } from "../look/inner-text.js";
 import type { PageView } from "../look/view.js";
 import { makeActionable } from "./actionable.js";
 import { fire, fireKey } from "./events.js";
@@ -25,7 +26,7 @@ export async function typeText(
   const { text, clear = false, submit = false } = command;
   refuseUneditable(view, field);
   makeActionable(view, field);
-  const before = valueOf(field);
+  const before = readField(field);
   (field as HTMLElement).focus({ preventScroll: true });
   const secret = view.masker.isSecretField(field);
   if (secret) view.masker.remember(text);
@@ -61,7 +62,7 @@ function outcome(
 ): CommandOutcome {
   // A form that was sent may well be emptied or gone: that is what sending is for.
   if (submitted) return { applied: true };
-  const now = valueOf(field);
+  const now = readField(field);
   const shown = secret ? (now === "" ? "" : MASK) : view.masker.text(truncate(now, 1_000));
   const applied = now === wanted || now !== before;
   const base = { applied, value: { value: shown } };
@@ -95,11 +96,11 @@ function refuseUneditable(view: PageView, field: Element): void {
 }
 
 /** What the field holds, as a person reads it. */
-export function valueOf(field: Element): string {
+export function readField(field: Element): string {
   const { localName } = field;
   if (localName === "input" || localName === "textarea" || localName === "select")
     return (field as HTMLInputElement).value;
-  return ((field as HTMLElement).innerText ?? "").replace(/\n$/, "");
+  return innerTextOf(field).replace(/\n$/, "");
 }
 
 /** Text goes to the end, or in place of everything. */
@@ -107,7 +108,10 @@ function placeCaret(field: Element, everything: boolean): void {
   const { localName, ownerDocument } = field;
   if (localName === "input" || localName === "textarea") {
     const input = field as HTMLInputElement;
-    if (everything) return input.select();
+    if (everything) {
+      input.select();
+      return;
+    }
     try {
       input.setSelectionRange(input.value.length, input.value.length);
     } catch {

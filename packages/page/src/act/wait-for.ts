@@ -1,6 +1,7 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
 import type { Activity } from "../activity.js";
 import { isDisabled } from "../look/describe.js";
+import { innerTextOf } from "../look/inner-text.js";
 import type { PageView } from "../look/view.js";
 import { Sightings } from "../look/visibility.js";
 import { natives } from "../natives.js";
@@ -53,7 +54,7 @@ function holds(
 ): boolean {
   const { target, state = "visible", text, url, idle } = command;
   if (target && !inState(view, target, state, seen)) return false;
-  if (text !== undefined && !(view.page.body?.innerText ?? "").includes(text)) {
+  if (text !== undefined && !innerTextOf(view.page.body).includes(text)) {
     seen.state = `the text "${text}" is not on the page`;
     return false;
   }
@@ -81,7 +82,9 @@ function inState(
   } catch (thrown) {
     const { code, details } = thrown as BridgeError;
     // Several that match are there all the same, and a ref whose element left is exactly what one may wait for.
-    const [first] = (code === "ambiguous_target" ? details?.candidates : []) as UiTreeItem[];
+    const matches =
+      code === "ambiguous_target" ? (details?.candidates as UiTreeItem[] | undefined) : undefined;
+    const first = matches?.[0];
     if (first?.ref) element = view.refs.find(first.ref)?.element.deref();
     else if (code !== "stale_ref") throw thrown;
   }

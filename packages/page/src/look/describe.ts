@@ -6,6 +6,7 @@ import {
   type UiTreeItem,
 } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
+import { innerTextOf } from "./inner-text.js";
 import { nameOf, textOf } from "./names.js";
 import { roleOf } from "./roles.js";
 
@@ -74,7 +75,7 @@ function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullab
     const placeholder = attribute("placeholder");
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
-    meta.value = isPrivate ? MASK : masker.text(truncate((element as HTMLElement).innerText ?? "", LINE));
+    meta.value = isPrivate ? MASK : masker.text(truncate(innerTextOf(element), LINE));
   }
   stateMeta(element, meta);
   return meta;

@@ -1,5 +1,6 @@
 import { computeAccessibleName } from "dom-accessibility-api";
 import { squash } from "./dom.js";
+import { innerTextOf } from "./inner-text.js";
 
 /** Elements whose name is their content. */
 const NAMED_BY_CONTENT = new Set([
@@ -107,5 +108,5 @@ export function textOf(element: Element): string {
   const first = element.firstElementChild;
   if (!first && !element.shadowRoot) return squash(element.textContent ?? "");
   if (element.shadowRoot || element.querySelector("slot")) return squash(flatText(element));
-  return squash((element as HTMLElement).innerText ?? element.textContent ?? "");
+  return squash(innerTextOf(element));
 }

@@ -104,7 +104,8 @@ function lost(cursor: string | undefined): never {
 }
 
 function foldText(fold: Fold, cursor: string): string {
-  const tag = (fold.rest[0]?.element as Partial<Element>).localName ?? "item";
+  const first = fold.rest[0]?.element as Partial<Element> | undefined;
+  const tag = first?.localName ?? "item";
   const noun = tag === "tr" ? "rows" : tag === "li" ? "list items" : "like these";
   return `… ${fold.rest.length} more ${noun}; cursor ${cursor}`;
 }

@@ -52,7 +52,10 @@ class HtmlWriter {
   }
 
   write(node: Node): void {
-    if (node.nodeType === 3) return this.writeText(node as Text);
+    if (node.nodeType === 3) {
+      this.writeText(node as Text);
+      return;
+    }
     if (!isElement(node)) {
       if (node.nodeType === 8) this.html += `<!--${node.nodeValue ?? ""}-->`;
       else for (const child of node.childNodes) this.write(child);

@@ -90,7 +90,10 @@ export class TreeUpdates {
     const size = difference
       ? difference.added.length + difference.changed.length + difference.removed.length
       : 0;
-    if (!difference || size > tree.entries.length / 2 || sinceWhole >= wholeDue) return this.sendWhole();
+    if (!difference || size > tree.entries.length / 2 || sinceWhole >= wholeDue) {
+      this.sendWhole();
+      return;
+    }
     this.lastSent = natives.now();
     this.options.emit({
       type: "ui_tree_delta",

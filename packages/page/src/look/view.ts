@@ -1,6 +1,6 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
-import { Masker, type Redact } from "../mask.js";
+import type { Masker } from "../mask.js";
 import { describe } from "./describe.js";
 import { isAttached } from "./dom.js";
 import { Ids } from "./ids.js";
@@ -14,7 +14,9 @@ import { DomWatch } from "./watch.js";
 export interface ViewOptions {
   readonly page: Document;
   readonly guard: Guard;
-  readonly redact?: Redact | undefined;
+  readonly masker: Masker;
+  /** Elements of our own, left out of everything. */
+  readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
 
@@ -26,11 +28,12 @@ export class PageView {
   readonly ids = new Ids(this.refs);
   readonly watch: DomWatch;
   readonly tree: UiTree;
-  private readonly own = new WeakSet<Node>();
+  private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
     this.page = options.page;
-    this.masker = new Masker(options.redact);
+    this.masker = options.masker;
+    this.ours = options.ours;
     this.watch = new DomWatch(options.guard, this.isOurs);
     this.watch.observe(options.page);
     this.tree = new UiTree({
@@ -44,12 +47,7 @@ export class PageView {
     });
   }
 
-  /** Leaves an element out of everything that is reported. */
-  ignore(node: Node): void {
-    this.own.add(node);
-  }
-
-  readonly isOurs = (node: Node): boolean => this.own.has(node);
+  readonly isOurs = (node: Node): boolean => this.ours.has(node);
 
   isAttached(element: Element): boolean {
     return isAttached(element, this.page);

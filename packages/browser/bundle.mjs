@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+/**
+ * Builds the SDK for `<script src="http://HUB/sdk.js">`: `dist/sdk.js` is there from the first line of a page and
+ * listens; `dist/sdk-dom.js`, which looks and acts, is loaded from beside it once there is a connection to make.
+ */
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+for (const [entry, name] of [
+  ["dist/auto.js", "sdk"],
+  ["dist/auto-dom.js", "sdk-dom"],
+]) {
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: "warn",
+    // Whether this is production is asked where the script runs, not where it was built.
+    define: { "import.meta": "({})", "process.env.NODE_ENV": "undefined" },
+    build: {
+      outDir: "dist",
+      emptyOutDir: false,
+      target: "es2022",
+      minify: "oxc",
+      lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
+    },
+  });
+}

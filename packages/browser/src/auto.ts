@@ -1,0 +1,23 @@
+import { connectState, historyState, reduxState, tanstackQueryState, zustandState } from "./adapters.js";
+import { createBridge, type DebugBridge } from "./create-bridge.js";
+import { loadDomScript } from "./dom-script.js";
+import type { DebugBridgeOptions } from "./options.js";
+import { optionsOfScript } from "./script-options.js";
+
+/**
+ * What `<script src="http://HUB/sdk.js">` runs: connects to the hub that served the script, as its `data-` attributes
+ * say, and leaves the API as `window.DebugBridge`.
+ */
+const script = document.currentScript as HTMLScriptElement | null;
+const source = script?.src ?? "";
+const createDebugBridge = (options: DebugBridgeOptions): DebugBridge =>
+  createBridge(options, loadDomScript(source));
+const api = { createDebugBridge, connectState, historyState, reduxState, tanstackQueryState, zustandState };
+const target = globalThis as typeof globalThis & { DebugBridge?: typeof api & { bridge?: DebugBridge } };
+target.DebugBridge = api;
+
+if (script && source !== "" && script.dataset.connect !== "false") {
+  const bridge = createDebugBridge(optionsOfScript(source, script.dataset, location.hostname));
+  target.DebugBridge = { ...api, bridge };
+  bridge.connect();
+}

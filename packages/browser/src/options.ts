@@ -1,0 +1,56 @@
+import type { CaptureSwitches, PageHooks } from "@debug-bridge/page/capture";
+
+/** How an app is opened to agents. `url` and `sessionId` are needed, everything else has a default. */
+export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
+  /** WebSocket endpoint of the hub; `role` and `sessionId` are added where they are missing. */
+  readonly url: string;
+  /** Agents that name the same id meet this app. */
+  readonly sessionId: string;
+  /** `Authorization: Bearer …` goes along as a subprotocol, since browsers send no headers with a WebSocket. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly appName?: string;
+  readonly appVersion?: string;
+  /** Shows "agent connected" while an agent is attached. On unless false. */
+  readonly mark?: boolean;
+  /** Connects in production too. Off unless true: whoever reaches the hub could use the app as its user. */
+  readonly allowProduction?: boolean;
+}
+
+/** The subprotocol by which both sides know each other. */
+export const SUBPROTOCOL = "debug-bridge.v1";
+
+/**
+ * The address with what the hub needs to know; what the app wrote itself stays.
+ *
+ * @example endpoint("ws://127.0.0.1:4000/debug", "shop") // "ws://127.0.0.1:4000/debug?role=app&sessionId=shop"
+ */
+export function endpoint(url: string, sessionId: string): string {
+  const [address = "", query = ""] = url.split("#")[0]?.split("?") ?? [];
+  const params = new URLSearchParams(query);
+  if (!params.has("role")) params.set("role", "app");
+  if (!params.has("sessionId")) params.set("sessionId", sessionId);
+  return `${address}?${params}`;
+}
+
+/** The subprotocols to ask for; a token in the headers becomes one of them. */
+export function subprotocols(headers: Readonly<Record<string, string>> = {}): string[] {
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === "authorization");
+  const token = name && /^bearer\s+(\S+)$/i.exec((headers[name] ?? "").trim())?.[1];
+  // Base64 padding and slashes are not allowed in a subprotocol's name.
+  const usable = token && /^[\w!#$%&'*+.^`|~-]+$/.test(token);
+  return usable ? [SUBPROTOCOL, `bearer.${token}`] : [SUBPROTOCOL];
+}
+
+/** Throws for what cannot work, with what to do about it. */
+export function checkOptions(options: DebugBridgeOptions): void {
+  if (typeof options?.url !== "string" || !/^wss?:\/\//.test(options.url)) {
+    throw new TypeError(
+      `createDebugBridge needs url, such as "ws://127.0.0.1:4000/debug", and got ${JSON.stringify(options?.url)}`,
+    );
+  }
+  if (typeof options.sessionId !== "string" || options.sessionId === "") {
+    throw new TypeError(
+      'createDebugBridge needs sessionId, a name that the agent uses too, such as "local-dev"',
+    );
+  }
+}

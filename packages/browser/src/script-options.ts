@@ -1,0 +1,46 @@
+import type { DebugBridgeOptions } from "./options.js";
+
+const SWITCHES = {
+  domSnapshot: "enableDomSnapshot",
+  domMutations: "enableDomMutations",
+  uiTree: "enableUiTree",
+  console: "enableConsole",
+  errors: "enableErrors",
+  network: "enableNetwork",
+  navigation: "enableNavigation",
+  vitals: "enableVitals",
+  state: "enableState",
+  eval: "enableEval",
+  bodies: "captureBodies",
+  mark: "mark",
+  allowProduction: "allowProduction",
+} as const;
+
+/**
+ * Options from the script tag that loads the SDK: `data-session`, `data-url`, `data-token`, `data-app-name`,
+ * `data-app-version`, `data-redact` (comma-separated) and a switch for each feature, such as `data-eval="true"`.
+ *
+ * @example optionsOfScript("http://127.0.0.1:4000/sdk.js", { session: "shop", eval: "" }, "localhost")
+ */
+export function optionsOfScript(
+  src: string,
+  data: Readonly<Record<string, string | undefined>>,
+  fallback: string,
+): DebugBridgeOptions {
+  const hub = new URL("/debug", src);
+  hub.protocol = hub.protocol === "https:" ? "wss:" : "ws:";
+  const switches: Partial<Record<(typeof SWITCHES)[keyof typeof SWITCHES], boolean>> = {};
+  for (const [attribute, option] of Object.entries(SWITCHES)) {
+    const value = data[attribute];
+    if (value !== undefined) switches[option] = value !== "false" && value !== "off";
+  }
+  return {
+    url: data.url ?? hub.href,
+    sessionId: data.session ?? data.sessionId ?? (fallback || "default"),
+    ...(data.token ? { headers: { Authorization: `Bearer ${data.token}` } } : {}),
+    ...(data.appName ? { appName: data.appName } : {}),
+    ...(data.appVersion ? { appVersion: data.appVersion } : {}),
+    ...(data.redact ? { redact: data.redact.split(",").map((each) => each.trim()) } : {}),
+    ...switches,
+  };
+}

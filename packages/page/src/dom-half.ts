@@ -1,0 +1,128 @@
+import { BridgeError, type Command, type CommandOutcome, FIELD_LIMITS } from "@debug-bridge/protocol";
+import { syntheticInput } from "./act/synthetic-input.js";
+import { MutationStream } from "./capture/mutations.js";
+import type { CaptureHalf } from "./capture-half.js";
+import { runCommand } from "./commands.js";
+import { TreeUpdates } from "./look/tree-updates.js";
+import { PageView } from "./look/view.js";
+import { natives } from "./natives.js";
+import { isOn } from "./options.js";
+
+const SNAPSHOT_LENGTH = FIELD_LIMITS.blob - 1_024;
+/** Code and tools of the app may never end; whoever asked must still get an answer. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** The half of the engine that looks and acts. It works from any world that shares the page's DOM. */
+export interface DomHalf {
+  readonly view: PageView;
+  /** Emits the first snapshot, tree and state, and streams changes from then on. */
+  announce(): void;
+  /** Stops streaming changes of the DOM and the tree; other capture goes on. */
+  pause(): void;
+  /** Emits one snapshot and one tree, after messages were lost. */
+  resync(): void;
+  /** Emits the whole tree if the last whole one no longer holds. */
+  refreshTree(): void;
+  run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
+  stop(): void;
+}
+
+export function createDomHalf(capture: CaptureHalf): DomHalf {
+  const { options, guard, masker, activity, state, tools, emit } = capture;
+  const page = capture.window.document;
+  const on = (name: Parameters<typeof isOn>[1]): boolean => isOn(options, name);
+  const { getUiTreeItems } = options;
+  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems });
+  const input = options.input ?? syntheticInput();
+
+  const emitSnapshot = (element: Element = page.documentElement): void => {
+    masker.scan(page);
+    const { html, truncated } = view.html(element, SNAPSHOT_LENGTH);
+    emit({ type: "dom_snapshot", html, ...(truncated ? { truncated } : {}) });
+  };
+  const updates = new TreeUpdates({
+    view,
+    emit,
+    guard,
+    enabled: on("enableUiTree"),
+    onTick: () => capture.emitState(state.poll()),
+  });
+  const mutations = on("enableDomMutations")
+    ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
+    : undefined;
+  capture.onFieldChange = () => updates.wake();
+  const setLive = (live: boolean): void => {
+    mutations?.setLive(live);
+    updates.setLive(live);
+  };
+
+  return {
+    view,
+    announce() {
+      guard.run(() => {
+        if (on("enableDomSnapshot")) emitSnapshot();
+        if (on("enableUiTree")) updates.sendWhole();
+        state.poll();
+        capture.emitState(Object.entries(state.all()).map(([scope, value]) => ({ scope, state: value })));
+      });
+      setLive(true);
+    },
+    pause: () => setLive(false),
+    resync() {
+      guard.run(() => {
+        if (on("enableDomSnapshot") || on("enableDomMutations")) emitSnapshot();
+        if (on("enableUiTree")) updates.sendWhole();
+      });
+    },
+    refreshTree() {
+      guard.run(() => {
+        if (on("enableUiTree")) updates.sendWholeIfOld();
+      });
+    },
+    async run(command, signal) {
+      const allowEval = on("enableEval");
+      const sendTree = (): void => updates.sendWhole();
+      const context = {
+        view,
+        activity,
+        state,
+        tools,
+        signal,
+        input,
+        allowEval,
+        emit,
+        emitSnapshot,
+        sendTree,
+      };
+      return masker.message(await withTimeout(command, signal, runCommand(command, context)));
+    },
+    stop() {
+      setLive(false);
+      view.watch.stop();
+    },
+  };
+}
+
+/** A command that never ends must not leave its sender without an answer. */
+function withTimeout(
+  command: Command,
+  signal: AbortSignal,
+  work: Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const endless = command.type === "evaluate" || command.type === "call_tool";
+  const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      const message = `${command.type} did not end within ${ms} ms; it may still be running`;
+      reject(new BridgeError("timeout", message, { timeoutMs: ms }));
+    };
+    const cancel = (): void =>
+      reject(new BridgeError("cancelled", `${command.type} was cancelled; what it had done stays done`));
+    const timer = ms === undefined ? undefined : natives.setTimeout(late, ms);
+    signal.addEventListener("abort", cancel, { once: true });
+    work.then(resolve, reject).finally(() => {
+      natives.clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    });
+  });
+}
