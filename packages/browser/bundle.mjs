@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
@@ -25,4 +26,11 @@ for (const [entry, name] of [
       lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
     },
   });
+  // A page without a charset reads scripts as Latin-1: nothing but ASCII may be in them.
+  const file = `${here}dist/${name}.js`;
+  const ascii = readFileSync(file, "utf8").replace(
+    /[^\x00-\x7f]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  writeFileSync(file, ascii);
 }

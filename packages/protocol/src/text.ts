@@ -1,15 +1,9 @@
 /**
- * Control characters other than tab, line feed and carriage return: C0, DEL and C1. A terminal would obey them
- * (escape sequences start with one), so none may come in over a wire.
+ * Control characters other than tab, line feed and carriage return (C0, DEL and C1), which a terminal would obey, and
+ * the bidi overrides and isolates, which reorder what it shows. None may come in over a wire.
  */
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-
-/** Characters that reorder or hide text without being control characters: bidi overrides and isolates. */
-const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
-
-export function hasControlCharacters(text: string): boolean {
-  return text.search(CONTROL_CHARACTERS) !== -1;
-}
+const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const ALL_UNSAFE = new RegExp(UNSAFE, "g");
 
 /**
  * Text without anything that a terminal would obey. Tabs and line ends stay.
@@ -17,7 +11,7 @@ export function hasControlCharacters(text: string): boolean {
  * @example stripControlCharacters("\u001b[31mred") // "[31mred"
  */
 export function stripControlCharacters(text: string): string {
-  return text.replace(CONTROL_CHARACTERS, "").replace(BIDI_OVERRIDES, "");
+  return UNSAFE.test(text) ? text.replace(ALL_UNSAFE, "") : text;
 }
 
 /**

@@ -78,6 +78,7 @@ const BACKSLASH = 0x5c;
 /** Counts depth and members without building anything; stops at the first excess. */
 function findExcess(text: string, limits: MessageLimits): string | undefined {
   let depth = 0;
+  let keys = 0;
   let nodes = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -87,8 +88,10 @@ function findExcess(text: string, limits: MessageLimits): string | undefined {
       if (++depth > limits.depth) return `the message nests deeper than ${limits.depth} levels; flatten it`;
     } else if (code === 0x7d || code === 0x5d) {
       depth--;
+    } else if (code === 0x3a) {
+      if (++keys > limits.keys) return `the message has more than ${limits.keys} keys; send fewer`;
     } else if (code === 0x2c && ++nodes > limits.nodes) {
-      return `the message has more than ${limits.nodes} members; send fewer`;
+      return `the message has more than ${limits.nodes} members and items; send fewer`;
     }
   }
   return undefined;
@@ -109,7 +112,7 @@ function endOfString(text: string, start: number): number {
 type Issue = z.core.$ZodIssue;
 
 function toBridgeError(issues: readonly Issue[], value: unknown): BridgeError {
-  const { issue, path } = mostTelling(issues[0], []);
+  const { issue, path } = mostTelling(issues[0], [], value);
   const field = path.map(String).join(".");
   if (issue === undefined) return new BridgeError("invalid_message", "the message does not fit its schema");
   if (issue.code === "invalid_union" && "discriminator" in issue) {
@@ -123,16 +126,18 @@ function toBridgeError(issues: readonly Issue[], value: unknown): BridgeError {
   });
 }
 
-/** In a union every branch fails; the one that got furthest is the one that was meant. */
+/** In a union every branch fails; the one that got furthest, at something that is there, is the one that was meant. */
 function mostTelling(
   issue: Issue | undefined,
   prefix: readonly PropertyKey[],
+  value: unknown,
 ): { issue: Issue | undefined; path: readonly PropertyKey[] } {
   if (!issue) return { issue, path: prefix };
   const path = [...prefix, ...issue.path];
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return { issue, path };
-  const branches = issue.errors.map((errors) => mostTelling(errors[0], path));
-  branches.sort((a, b) => b.path.length - a.path.length);
+  const rank = (at: readonly PropertyKey[]): number => at.length * 2 + (read(value, at) === undefined ? 0 : 1);
+  const branches = issue.errors.map((errors) => mostTelling(errors[0], path, value));
+  branches.sort((a, b) => rank(b.path) - rank(a.path));
   return branches[0] ?? { issue, path };
 }
 

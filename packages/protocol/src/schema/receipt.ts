@@ -51,11 +51,11 @@ export type Receipt = z.infer<typeof receiptSchema>;
 /** How long an action waits for its effects: `false` not at all. */
 export const settleField = z
   .union([
-    z.literal(false),
     z.object({
-      quietMs: z.int().min(0).max(10_000).optional(),
-      maxMs: z.int().min(0).max(60_000).optional(),
+      quietMs: z.number().min(0).max(10_000).optional(),
+      maxMs: z.number().min(0).max(60_000).optional(),
     }),
+    z.literal(false),
   ])
   .optional();
 

@@ -7,7 +7,7 @@ import {
   type HubResult,
   type SessionKind,
 } from "@debug-bridge/protocol";
-import { type Entry, Timeline } from "../timeline/timeline.js";
+import { type Entry, isoTime, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
 import { addressCommand, type CommandEnvelope, maskedCommand } from "./commands.js";
@@ -156,7 +156,7 @@ export class Session {
       apps: this.apps.size,
       agents: this.agents.size,
       sequence: this.timeline.sequence,
-      ...(newest ? { lastEventAt: new Date(newest.at).toISOString() } : {}),
+      ...(newest ? { lastEventAt: isoTime(newest.at) } : {}),
       ...(hello?.appName ? { appName: hello.appName } : {}),
       ...(hello?.appVersion ? { appVersion: hello.appVersion } : {}),
       ...(hello ? { url: hello.url } : {}),

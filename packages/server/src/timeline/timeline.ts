@@ -75,9 +75,16 @@ export class Timeline {
   }
 }
 
+const LAST_TIME = 8.64e15;
+
+/** A page's clock may say anything; a record's time is always valid. */
+export function isoTime(at: number): string {
+  return new Date(Math.min(at, LAST_TIME)).toISOString();
+}
+
 /** The JSON of a timeline record. `data` goes in as it came; nothing is serialised twice. */
 export function recordJson(sessionId: string, entry: Entry): string {
-  const head = `{"type":${JSON.stringify(entry.type)},"timestamp":"${new Date(entry.at).toISOString()}"`;
+  const head = `{"type":${JSON.stringify(entry.type)},"timestamp":"${isoTime(entry.at)}"`;
   return `${head},"sessionId":${JSON.stringify(sessionId)},"sequence":${entry.sequence},"data":${entry.json}}`;
 }
 

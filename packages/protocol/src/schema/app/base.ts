@@ -30,7 +30,7 @@ export function fromAgent<Type extends string, Shape extends z.ZodRawShape>(type
     /** The same key runs once, however often it is sent. */
     idempotencyKey: idField.optional(),
     /** After this many milliseconds the answer is `timeout`. */
-    timeoutMs: z.int().min(1).max(600_000).optional(),
+    timeoutMs: z.number().min(1).max(600_000).optional(),
     ...shape,
   });
 }

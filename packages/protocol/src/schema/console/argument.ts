@@ -4,12 +4,27 @@ import { stripControlCharacters } from "../../text.js";
 
 /** Room for the mark that says how much was cut. */
 const CUT_MARK = 64;
+const MOST_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
 
-/** A string that may end up in a terminal: bounded, and without anything a terminal would obey. */
+/**
+ * A string that may end up in a terminal: bounded, and without anything a terminal would obey. One check does both,
+ * since every event has many strings.
+ */
 export const safeText = z
   .string()
-  .max(CONSOLE_LIMITS.stringBytes + CUT_MARK)
-  .overwrite(stripControlCharacters);
+  .check((context) => {
+    if (context.value.length > MOST_CHARACTERS) {
+      context.issues.push({
+        code: "too_big",
+        origin: "string",
+        maximum: MOST_CHARACTERS,
+        input: context.value,
+        message: `must have at most ${MOST_CHARACTERS} characters; cut it`,
+      });
+    }
+    context.value = stripControlCharacters(context.value);
+  })
+  .meta({ maxLength: MOST_CHARACTERS });
 
 const className = safeText.optional();
 /** How many keys or items were left out because of the limits. */
@@ -81,6 +96,7 @@ export type ConsoleArgument = z.infer<typeof consoleArgumentSchema>;
 
 /** What is too much about an argument: its depth, or the keys of one of its objects. `undefined` when it fits. */
 export function findArgumentExcess(argument: ConsoleArgument): string | undefined {
+  if (membersOf(argument).length === 0) return undefined;
   let level: ConsoleArgument[] = [argument];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > CONSOLE_LIMITS.depth) {
@@ -99,8 +115,10 @@ export function findArgumentExcess(argument: ConsoleArgument): string | undefine
   return undefined;
 }
 
+const NONE: ConsoleArgument[] = [];
+
 function membersOf(argument: ConsoleArgument): ConsoleArgument[] {
-  if (argument.type === "error") return argument.cause ? [argument.cause] : [];
-  if (argument.type !== "object" && argument.type !== "array") return [];
-  return typeof argument.value === "object" ? Object.values(argument.value) : [];
+  if (argument.type === "error") return argument.cause ? [argument.cause] : NONE;
+  if (argument.type !== "object" && argument.type !== "array") return NONE;
+  return typeof argument.value === "object" ? Object.values(argument.value) : NONE;
 }

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { build } from "vite";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Prints one result; a limit that is passed makes the run fail. */
+export function report(name, value, unit, limit, atMost = true) {
+  const rounded = Math.round(value * 100) / 100;
+  const ok = atMost ? rounded <= limit : rounded >= limit;
+  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok }));
+  if (!ok) process.exitCode = 1;
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Runs `work` with a page of the installed Chromium, and closes it whatever happens. */
+export async function withBrowser(work) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    args: [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+  try {
+    await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The engine as one minified script with the global `DebugBridgePage`. */
+export async function engineScript() {
+  const output = await build({
+    configFile: false,
+    root,
+    logLevel: "error",
+    build: {
+      write: false,
+      target: "es2022",
+      lib: { entry: `${root}packages/page/dist/index.js`, name: "DebugBridgePage", formats: ["iife"], fileName: "page" },
+    },
+  });
+  return [output].flat()[0].output[0].code;
+}
+
+/** A page with HTML and a started engine as `engine`; without one when `engine` is false. */
+export async function openPage(browser, html, { engine = true, announce = true } = {}) {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+  await page.route("http://bench.test/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<!doctype html><meta charset="utf-8"><body>${html}</body>` }),
+  );
+  if (engine) {
+    await page.addInitScript(`${await engineScript()}
+      globalThis.sent = 0;
+      globalThis.engine = DebugBridgePage.createPageEngine({ enableEval: true, emit: (message) => { sent += JSON.stringify(message).length; } });
+      engine.start();
+      globalThis.run = (command) => engine.run({ sessionId: "s", timestamp: Date.now(), origin: "agent", ...command }, new AbortController().signal);`);
+  }
+  await page.goto("http://bench.test/");
+  if (engine && announce) await page.evaluate(() => globalThis.engine.announce());
+  return page;
+}
+
+export const readBuilt = (path) => readFile(`${root}${path}`);

@@ -1,0 +1,43 @@
+/** The UI tree of a page with 3,000 interactive elements: the first time, and after one change. */
+import { median, openPage, report, withBrowser } from "./lib.mjs";
+
+const rows = Array.from(
+  { length: 1_000 },
+  (_, i) =>
+    `<li><label for="f${i}">Field ${i}</label> <button class="btn">Edit ${i}</button><a href="#${i}"><b>Open</b> ${i}</a></li>`,
+).join("");
+
+await withBrowser(async (browser) => {
+  const page = await openPage(browser, `<h1>All</h1><ul>${rows}</ul>`, { announce: false });
+  const first = [];
+  for (let round = 0; round < 5; round++) {
+    const fresh = await openPage(browser, `<h1>All</h1><ul>${rows}</ul>`, { announce: false });
+    first.push(
+      await fresh.evaluate(() => {
+        document.body.getBoundingClientRect();
+        const started = performance.now();
+        engine.view.tree.refresh().items();
+        return performance.now() - started;
+      }),
+    );
+    await fresh.close();
+  }
+  const { times, items } = await page.evaluate(() => {
+    const items = engine.view.tree.refresh().items().length;
+    const times = [];
+    for (let round = 0; round < 30; round++) {
+      const button = document.querySelectorAll("button")[round * 7];
+      button.textContent = `Changed ${round}`;
+      document.body.getBoundingClientRect();
+      const { version } = engine.view.tree;
+      const started = performance.now();
+      const { changed } = engine.view.tree.refresh().since(version);
+      times.push(performance.now() - started);
+      if (changed.length !== 1) throw new Error(`${changed.length} changes`);
+    }
+    return { times, items };
+  });
+  console.error(`${items} items, first ${first.map((ms) => ms.toFixed(1))}, delta worst ${Math.max(...times).toFixed(1)}`);
+  report("ui tree of 3,000 interactive elements", median(first), "ms", 60);
+  report("ui tree delta after one change", median(times), "ms", 5);
+});
