@@ -45,7 +45,13 @@ export async function engineScript() {
     build: {
       write: false,
       target: "es2022",
-      lib: { entry: `${root}packages/page/dist/index.js`, name: "DebugBridgePage", formats: ["iife"], fileName: "page" },
+      minify: !process.env.NOMIN,
+      lib: {
+        entry: `${root}packages/page/dist/index.js`,
+        name: "DebugBridgePage",
+        formats: ["iife"],
+        fileName: "page",
+      },
     },
   });
   return [output].flat()[0].output[0].code;
@@ -55,11 +61,14 @@ export async function engineScript() {
 export async function openPage(browser, html, { engine = true, announce = true } = {}) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   await page.route("http://bench.test/**", (route) =>
-    route.fulfill({ contentType: "text/html", body: `<!doctype html><meta charset="utf-8"><body>${html}</body>` }),
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><meta charset="utf-8"><body>${html}</body>`,
+    }),
   );
   if (engine) {
     await page.addInitScript(`${await engineScript()}
-      globalThis.sent = 0;
+      globalThis.sent = 0; globalThis.DebugBridgePage = DebugBridgePage;
       globalThis.engine = DebugBridgePage.createPageEngine({ enableEval: true, emit: (message) => { sent += JSON.stringify(message).length; } });
       engine.start();
       globalThis.run = (command) => engine.run({ sessionId: "s", timestamp: Date.now(), origin: "agent", ...command }, new AbortController().signal);`);

@@ -25,12 +25,21 @@ await withBrowser(async (browser) => {
       texts.push([part.result, part.page.tokens]);
       cursor = part.page.nextCursor;
     } while (cursor && texts.length < 100);
-    return { reached: [...wanted].filter((ref) => reached.has(ref)).length, wanted: wanted.size, pages: texts.length, worst: texts };
+    return {
+      reached: [...wanted].filter((ref) => reached.has(ref)).length,
+      wanted: wanted.size,
+      pages: texts.length,
+      worst: texts,
+    };
   });
   console.error(`${pages} pages, ${answer.page.tokens} estimated\n${answer.result.slice(0, 900)}`);
   report("observe 100-row table, reachable by cursor", reached / wanted, "of all", 1, false);
-  const proseText = await (await openPage(browser, prose)).evaluate(() => run({ type: "request_ui_tree", format: "text", maxTokens: 20_000 }));
-  const ratios = [...worst, [proseText.result, proseText.page.tokens]].map(([text, estimate]) => encode(text).length / estimate);
+  const proseText = await (await openPage(browser, prose)).evaluate(() =>
+    run({ type: "request_ui_tree", format: "text", maxTokens: 20_000 }),
+  );
+  const ratios = [...worst, [proseText.result, proseText.page.tokens]].map(
+    ([text, estimate]) => encode(text).length / estimate,
+  );
   console.error(`real/estimated: ${ratios.map((ratio) => ratio.toFixed(2))}`);
   report("real tokens against the estimate, worst", Math.max(...ratios), "x", 1.1);
   const times = await page.evaluate(async () => {

@@ -12,6 +12,9 @@ const SNAPSHOT_LENGTH = FIELD_LIMITS.blob - 1_024;
 /** Code and tools of the app may never end; whoever asked must still get an answer. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** Events after which things may be elsewhere without any mutation. */
+const MOVEMENTS = ["scroll", "transitionend", "animationend", "load", "toggle", "fullscreenchange"];
+
 /** The half of the engine that looks and acts. It works from any world that shares the page's DOM. */
 export interface DomHalf {
   readonly view: PageView;
@@ -51,6 +54,8 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
     ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
     : undefined;
   capture.onFieldChange = () => updates.wake();
+  const onMovement = guard.wrap(() => view.tree.noteMovement());
+  for (const type of MOVEMENTS) page.addEventListener(type, onMovement, { capture: true, passive: true });
   const setLive = (live: boolean): void => {
     mutations?.setLive(live);
     updates.setLive(live);
@@ -98,6 +103,7 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
     },
     stop() {
       setLive(false);
+      for (const type of MOVEMENTS) page.removeEventListener(type, onMovement, { capture: true });
       view.watch.stop();
     },
   };

@@ -146,6 +146,7 @@ export class Masker implements Censor {
 
   /** Every form of every secret that is known now. Asked for each text, so the forms are kept while nothing changed. */
   private values(): string[] {
+    if (this.past.length === 0 && this.fields.size === 0) return this.past;
     const values = new Set(this.past);
     for (const ref of this.fields) {
       const field = ref.deref() as HTMLInputElement | undefined;

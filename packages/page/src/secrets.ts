@@ -31,6 +31,7 @@ export function isSecretAutocomplete(tokens: string): boolean {
  * @example maskUrl("/cb?code=1&access_token=abc") // "/cb?code=1&access_token=•••"
  */
 export function maskUrl(url: string): string {
+  if (!url.includes("=") && !url.includes("@")) return url;
   const masked = url.replace(/([?&#;])([^=&#?;\s"'<>]+)=([^&#;\s"'<>]+)/g, (whole, mark, name, value) =>
     isSecretName(decodeLoosely(name)) && value !== "" ? `${mark}${name}=${MASK}` : whole,
   );

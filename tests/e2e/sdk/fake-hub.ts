@@ -1,5 +1,5 @@
-import { createServer, type Server } from "node:http";
 import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AppMessage, CommandInput, CommandResult, HubMessage } from "@debug-bridge/protocol";
 import { appMessageSchema } from "@debug-bridge/protocol/schemas";
@@ -38,7 +38,9 @@ export class FakeHub {
       handleProtocols: (protocols) => (protocols.has("debug-bridge.v1") ? "debug-bridge.v1" : false),
     });
     this.sockets.on("connection", (socket, request) => {
-      const protocols = (request.headers["sec-websocket-protocol"] ?? "").split(",").map((each) => each.trim());
+      const protocols = (request.headers["sec-websocket-protocol"] ?? "")
+        .split(",")
+        .map((each) => each.trim());
       const connection: AppConnection = { socket, url: request.url ?? "", protocols, messages: [] };
       this.connections.push(connection);
       socket.on("message", (data) => this.receive(connection, String(data)));
@@ -74,7 +76,10 @@ export class FakeHub {
     return this.connections.flatMap((connection) => connection.messages);
   }
 
-  of<Type extends AppMessage["type"]>(type: Type, from: readonly AppMessage[] = this.messages): Message<Type>[] {
+  of<Type extends AppMessage["type"]>(
+    type: Type,
+    from: readonly AppMessage[] = this.messages,
+  ): Message<Type>[] {
     return from.filter((message): message is Message<Type> => message.type === type);
   }
 
@@ -117,7 +122,13 @@ export class FakeHub {
     if (parsed.data.type === "hello" && this.welcome) {
       const { lastSeq, agents } = this.welcome(connection);
       const { instanceId } = parsed.data;
-      const welcome = { type: "welcome", serverVersion: "0", lastSeq, agents, ...(instanceId ? { instanceId } : {}) };
+      const welcome = {
+        type: "welcome",
+        serverVersion: "0",
+        lastSeq,
+        agents,
+        ...(instanceId ? { instanceId } : {}),
+      };
       this.send(welcome satisfies Partial<HubMessage>, connection);
     }
   }
@@ -143,7 +154,10 @@ export class FakeHub {
 }
 
 /** Polls until there is something. */
-export async function waitUntil<Value>(read: () => Value | undefined | false, what: () => string): Promise<Value> {
+export async function waitUntil<Value>(
+  read: () => Value | undefined | false,
+  what: () => string,
+): Promise<Value> {
   for (const ends = Date.now() + 10_000; ; ) {
     const value = read();
     if (value) return value;

@@ -30,7 +30,8 @@ afterEach(async () => {
 
 /** A page whose bridge is made by a script of its own. */
 async function open(body: string, options: string, { connect = true } = {}): Promise<void> {
-  hub.pages["/"] = `<!doctype html><html><head><title>Shop</title><script src="/sdk.js" data-connect="false"></script>
+  hub.pages["/"] =
+    `<!doctype html><html><head><title>Shop</title><script src="/sdk.js" data-connect="false"></script>
     <script>
       window.bridge = DebugBridge.createDebugBridge({ url: "${hub.url}", sessionId: "s1", ${options} });
       ${connect ? "bridge.connect();" : ""}
@@ -43,7 +44,10 @@ const FORM = `<h1>Shop</h1><button id="b" data-testid="start" onclick="document.
 
 describe("connecting", () => {
   test("[APP-003] [APP-006…APP-011] [APP-054] [APP-088] hello and capabilities come first, then what holds now", async () => {
-    await open(FORM, `appName: "Shop", appVersion: "1.2.3", getCustomState: () => ({ cart: { count: 2 }, route: "/" })`);
+    await open(
+      FORM,
+      `appName: "Shop", appVersion: "1.2.3", getCustomState: () => ({ cart: { count: 2 }, route: "/" })`,
+    );
     await hub.waitFor("state_update", (message) => message.scope === "route");
     const [hello, capabilities, ...rest] = hub.last.messages;
     expect(hello).toMatchObject({
@@ -81,7 +85,9 @@ describe("connecting", () => {
   });
 
   test("[APP-041] [ARC-039] creating a bridge opens no socket; what it hears until connect is kept", async () => {
-    await open(`${FORM}<script>setTimeout(() => { throw new Error("at start") })</script>`, "", { connect: false });
+    await open(`${FORM}<script>setTimeout(() => { throw new Error("at start") })</script>`, "", {
+      connect: false,
+    });
     await page.waitForTimeout(300);
     expect(hub.connections).toHaveLength(0);
     await page.evaluate(() => (globalThis as unknown as Globals).bridge.connect());
@@ -106,26 +112,44 @@ describe("connecting", () => {
     );
     await hub.waitFor("capabilities");
     expect(hub.of("capabilities")[0]?.capabilities).toEqual(["eval"]);
-    const log = await page.evaluate(() => String(console.log) === String(Object.getPrototypeOf(console.log).constructor.prototype.toString.call(console.log)));
+    const log = await page.evaluate(
+      () =>
+        String(console.log) ===
+        String(Object.getPrototypeOf(console.log).constructor.prototype.toString.call(console.log)),
+    );
     expect(log).toBe(true);
-    const result = await hub.run({ type: "evaluate", code: "console.log('x'); document.body.append('more'); 6 * 7" });
+    const result = await hub.run({
+      type: "evaluate",
+      code: "console.log('x'); document.body.append('more'); 6 * 7",
+    });
     expect(result).toMatchObject({ success: true, result: "42" });
     await page.waitForTimeout(700);
-    expect([...new Set(hub.messages.map(({ type }) => type))].sort()).toEqual(["capabilities", "command_result", "hello"]);
+    expect([...new Set(hub.messages.map(({ type }) => type))].sort()).toEqual([
+      "capabilities",
+      "command_result",
+      "hello",
+    ]);
   });
 
   test("[APP-052] disconnecting closes the socket and leaves the page as it was", async () => {
     await page.addInitScript(() => {
-      Object.assign(globalThis, { originals: [console.log, fetch, history.pushState, WebSocket, XMLHttpRequest.prototype.send] });
+      Object.assign(globalThis, {
+        originals: [console.log, fetch, history.pushState, WebSocket, XMLHttpRequest.prototype.send],
+      });
     });
     await open(FORM, "");
     await hub.waitFor("ui_tree");
     const { socket } = hub.last;
     await page.evaluate(() => (globalThis as unknown as Globals).bridge.disconnect());
-    await waitUntil(() => socket.readyState === 3, () => "the socket to close");
+    await waitUntil(
+      () => socket.readyState === 3,
+      () => "the socket to close",
+    );
     const restored = await page.evaluate(() => {
       const now = [console.log, fetch, history.pushState, WebSocket, XMLHttpRequest.prototype.send];
-      return (globalThis as unknown as { originals: unknown[] }).originals.every((each, i) => each === now[i]);
+      return (globalThis as unknown as { originals: unknown[] }).originals.every(
+        (each, i) => each === now[i],
+      );
     });
     expect(restored).toBe(true);
     const before = hub.messages.length;
@@ -139,10 +163,13 @@ describe("connecting", () => {
   });
 
   test("[APP-080] a production page is left alone unless the app insists", async () => {
-    hub.pages["/"] = `<!doctype html><script src="${hub.origin}/sdk.js" data-session="s1"></script><button>Go</button>`;
+    hub.pages["/"] =
+      `<!doctype html><script src="${hub.origin}/sdk.js" data-session="s1"></script><button>Go</button>`;
     const context = await browser.newContext();
     const away = await context.newPage();
-    await away.route("http://shop.example/**", (route) => route.fulfill({ contentType: "text/html", body: hub.pages["/"] ?? "" }));
+    await away.route("http://shop.example/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: hub.pages["/"] ?? "" }),
+    );
     const said: string[] = [];
     away.on("console", (message) => said.push(message.text()));
     await away.goto("http://shop.example/");
@@ -157,13 +184,19 @@ describe("working with an agent that knows the first protocol", () => {
   test("[APP-031…APP-039] [APP-078] [APP-079] [ARC-012] sees the tree, clicks, types, and reads the effects", async () => {
     await open(FORM, "");
     const tree = await hub.waitFor("ui_tree");
-    expect(tree.items.find(({ id }) => id === "start")).toMatchObject({ role: "button", text: "Start", visible: true });
+    expect(tree.items.find(({ id }) => id === "start")).toMatchObject({
+      role: "button",
+      text: "Start",
+      visible: true,
+    });
     const email = tree.items.find(({ meta, role }) => meta?.name === "email" && role === "textbox");
     hub.send({ origin: "agent", type: "click", target: { id: "start" } });
     const clicked = await hub.waitFor("command_result");
     expect(clicked).toMatchObject({ requestType: "click", success: true });
     expect(clicked.requestId).toBeUndefined();
-    const mutation = await hub.waitFor("dom_mutations", ({ mutations }) => JSON.stringify(mutations).includes("started"));
+    const mutation = await hub.waitFor("dom_mutations", ({ mutations }) =>
+      JSON.stringify(mutations).includes("started"),
+    );
     expect(mutation.mutations[0]?.targetSelector).toBe("#out");
     await hub.run({ type: "type", target: { id: email?.id ?? "" }, text: "ada@x.org" });
     expect(await page.inputValue("[name=email]")).toBe("ada@x.org");
@@ -173,8 +206,14 @@ describe("working with an agent that knows the first protocol", () => {
     expect(answer.indexOf("ui_tree")).toBeGreaterThanOrEqual(0);
     expect(answer.indexOf("ui_tree")).toBeLessThan(answer.indexOf("command_result"));
     expect(await hub.run({ type: "request_dom_snapshot" })).toMatchObject({ success: true });
-    expect(await hub.run({ type: "click", target: { text: "Nope" } })).toMatchObject({ success: false, error: "target_not_found" });
-    expect(await hub.run({ type: "evaluate", code: "1" })).toMatchObject({ success: false, error: "eval_disabled" });
+    expect(await hub.run({ type: "click", target: { text: "Nope" } })).toMatchObject({
+      success: false,
+      error: "target_not_found",
+    });
+    expect(await hub.run({ type: "evaluate", code: "1" })).toMatchObject({
+      success: false,
+      error: "eval_disabled",
+    });
   });
 
   test("[APP-033] navigate answers, then takes the page there", async () => {
@@ -191,7 +230,10 @@ describe("working with an agent that knows the first protocol", () => {
     await open(`<a href="/next">Go on</a>`, "");
     await hub.waitFor("ui_tree");
     const result = await hub.run({ type: "click", target: { text: "Go on" } });
-    expect(result).toMatchObject({ success: true, receipt: { settled: false, navigation: { to: `${hub.origin}/next` } } });
+    expect(result).toMatchObject({
+      success: true,
+      receipt: { settled: false, navigation: { to: `${hub.origin}/next` } },
+    });
   });
 });
 
@@ -207,9 +249,20 @@ describe("keeping the connection", () => {
     received = Math.max(...first.messages.map(({ seq }) => seq ?? 0));
     first.socket.terminate();
     await page.evaluate(() => console.log("while away"));
-    await waitUntil(() => hub.connections.length === 2, () => "a second connection");
-    await hub.waitFor("console", ({ args }) => args[0] === "while away", () => hub.last.messages);
-    await hub.waitFor("ui_tree", () => true, () => hub.last.messages);
+    await waitUntil(
+      () => hub.connections.length === 2,
+      () => "a second connection",
+    );
+    await hub.waitFor(
+      "console",
+      ({ args }) => args[0] === "while away",
+      () => hub.last.messages,
+    );
+    await hub.waitFor(
+      "ui_tree",
+      () => true,
+      () => hub.last.messages,
+    );
     const numbers = hub.messages.map(({ seq }) => seq).filter((seq) => seq !== undefined);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect([...numbers].sort((a, b) => a - b)).toEqual(numbers.map((_, i) => i + 1));
@@ -245,7 +298,10 @@ describe("keeping the connection", () => {
     const box = await page.locator("debug-bridge-mark").boundingBox();
     if (!box) throw new Error("the mark is not drawn");
     await page.mouse.click(box.x + box.width - 22, box.y + box.height / 2);
-    await waitUntil(() => hub.last.socket.readyState === 3, () => "the socket to close");
+    await waitUntil(
+      () => hub.last.socket.readyState === 3,
+      () => "the socket to close",
+    );
     expect(await page.locator("debug-bridge-mark").count()).toBe(0);
   });
 });
@@ -263,9 +319,18 @@ describe("tools and state", () => {
     });
     const offered = await hub.waitFor("capabilities", ({ tools }) => tools?.[0]?.name === "add");
     expect(offered.tools?.[0]).toMatchObject({ description: "Adds" });
-    expect(await hub.run({ type: "call_tool", name: "add", input: { a: 2, b: 3 } })).toMatchObject({ success: true, value: 5, result: "5" });
-    expect(await hub.run({ type: "call_tool", name: "sub" })).toMatchObject({ success: false, error: "tool_not_found" });
-    expect(await hub.run({ type: "get_state", scope: "cart" })).toMatchObject({ value: { items: [1], authToken: "•••" } });
+    expect(await hub.run({ type: "call_tool", name: "add", input: { a: 2, b: 3 } })).toMatchObject({
+      success: true,
+      value: 5,
+      result: "5",
+    });
+    expect(await hub.run({ type: "call_tool", name: "sub" })).toMatchObject({
+      success: false,
+      error: "tool_not_found",
+    });
+    expect(await hub.run({ type: "get_state", scope: "cart" })).toMatchObject({
+      value: { items: [1], authToken: "•••" },
+    });
     expect(hub.of("state_update")[0]).toMatchObject({ scope: "cart", state: { items: [1] } });
   });
 
@@ -276,19 +341,30 @@ describe("tools and state", () => {
     });
     await open(FORM, "");
     await page.evaluate(() => {
-      const { modelContext } = navigator as Navigator & { modelContext: { registerTool(tool: object): void } };
-      modelContext.registerTool({ name: "greet", description: "Greets", execute: ({ who }: { who: string }) => `hi ${who}` });
+      const { modelContext } = navigator as Navigator & {
+        modelContext: { registerTool(tool: object): void };
+      };
+      modelContext.registerTool({
+        name: "greet",
+        description: "Greets",
+        execute: ({ who }: { who: string }) => `hi ${who}`,
+      });
     });
     await hub.waitFor("capabilities", ({ tools }) => tools?.[0]?.name === "greet");
-    expect(await hub.run({ type: "call_tool", name: "greet", input: { who: "Ada" } })).toMatchObject({ value: "hi Ada" });
+    expect(await hub.run({ type: "call_tool", name: "greet", input: { who: "Ada" } })).toMatchObject({
+      value: "hi Ada",
+    });
   });
 });
 
 test("the script tag alone connects to where it came from", async () => {
-  hub.pages["/"] = `<!doctype html><script src="/sdk.js" data-session="s1" data-eval data-app-name="Tagged"></script><button>Go</button>`;
+  hub.pages["/"] =
+    `<!doctype html><script src="/sdk.js" data-session="s1" data-eval data-app-name="Tagged"></script><button>Go</button>`;
   await page.goto(`${hub.origin}/`);
   const hello = await hub.waitFor("hello");
   expect(hello).toMatchObject({ appName: "Tagged", sessionId: "s1" });
   await hub.waitFor("ui_tree", ({ items }) => items[0]?.text === "Go");
-  expect(await hub.run({ type: "evaluate", code: "document.title = 'x'; 'done'" })).toMatchObject({ result: "done" });
+  expect(await hub.run({ type: "evaluate", code: "document.title = 'x'; 'done'" })).toMatchObject({
+    result: "done",
+  });
 });

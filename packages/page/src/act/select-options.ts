@@ -115,7 +115,11 @@ async function selectInWidget(
     const option = options.find(
       (each) => each.getAttribute("data-value") === value || nameOf(each) === value,
     );
-    if (!option) throw noOption(value, options.map(nameOf));
+    if (!option)
+      throw noOption(
+        value,
+        options.map((option) => nameOf(option)),
+      );
     if (option.isConnected) await click(option);
   }
   return async () => ({});

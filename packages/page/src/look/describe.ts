@@ -7,7 +7,7 @@ import {
 } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
 import { innerTextOf } from "./inner-text.js";
-import { nameOf, textOf } from "./names.js";
+import { isPlain, nameOf, textOf } from "./names.js";
 import { roleOf } from "./roles.js";
 
 /** What an element is, apart from where it is and whether it can be seen. */
@@ -26,8 +26,9 @@ export function describe(element: Element, masker: Masker): Traits {
   const isPrivate = masker.isPrivate(element);
   const hide = (text: string): string => (text === "" ? "" : isPrivate ? MASK : masker.text(clean(text)));
   const role = roleOf(element);
-  const name = nameOf(element);
-  const text = isControl(element) ? "" : sameText(element, name);
+  const plain = isPlain(element);
+  const name = nameOf(element, plain);
+  const text = isControl(element) ? "" : textFor(element, name, plain);
   return {
     role,
     name: hide(name),
@@ -43,11 +44,9 @@ function isControl(element: Element): boolean {
   return localName === "input" || localName === "select" || localName === "textarea";
 }
 
-function sameText(element: Element, name: string): string {
-  if (!element.firstElementChild && !element.shadowRoot && !element.hasAttribute("aria-label")) {
-    if (!element.hasAttribute("aria-labelledby") && name !== "") return name;
-  }
-  return textOf(element);
+function textFor(element: Element, name: string, plain: boolean): string {
+  const named = element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby");
+  return name !== "" && !named && plain ? name : textOf(element);
 }
 
 export function isDisabled(element: Element): boolean {

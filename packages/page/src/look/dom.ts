@@ -16,13 +16,20 @@ export function parentAcross(node: Node): Element | null {
   return frameOf(parent as Document);
 }
 
-/** The `<iframe>` that shows this document, when it may be reached. */
+const frames = new WeakMap<Document, Element | null>();
+
+/** The `<iframe>` that shows this document, when it may be reached. A document never changes its frame. */
 export function frameOf(document: Document): Element | null {
-  try {
-    return document.defaultView?.frameElement ?? null;
-  } catch {
-    return null;
+  let frame = frames.get(document);
+  if (frame === undefined) {
+    try {
+      frame = document.defaultView?.frameElement ?? null;
+    } catch {
+      frame = null;
+    }
+    frames.set(document, frame);
   }
+  return frame;
 }
 
 /** The document in a frame, when it is of the same origin and loaded. */

@@ -12,7 +12,7 @@ export class Ids {
 
   idOf(element: Element): string {
     const testId = element.getAttribute("data-testid");
-    if (!testId) return this.own(`el-${this.refs.anchorOf(element)}`, element);
+    if (!testId) return `el-${this.refs.anchorOf(element)}`;
     const known = this.given.get(element);
     if (known?.testId === testId && this.elementOf(known.id) === element) return known.id;
     let id = testId;
@@ -21,7 +21,7 @@ export class Ids {
     return this.own(id, element);
   }
 
-  /** The element that has this id now. */
+  /** The element that has this test id now. */
   elementOf(id: string): Element | undefined {
     return this.owners.get(id)?.deref();
   }

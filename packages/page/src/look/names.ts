@@ -24,11 +24,11 @@ const LABELLED = new Set(["input", "select", "textarea"]);
  * The accessible name. The cases that make up most of a page (plain text inside, one plain label, `aria-label`) are
  * read directly: the full computation asks for computed styles and costs some twenty times as much.
  */
-export function nameOf(element: Element): string {
-  return shortcut(element) ?? fullName(element);
+export function nameOf(element: Element, plain = isPlain(element)): string {
+  return shortcut(element, plain) ?? fullName(element);
 }
 
-function shortcut(element: Element): string | undefined {
+function shortcut(element: Element, plain: boolean): string | undefined {
   if (element.hasAttribute("aria-labelledby")) return undefined;
   const label = element.getAttribute("aria-label");
   if (label) {
@@ -39,9 +39,36 @@ function shortcut(element: Element): string | undefined {
   if (LABELLED.has(tag)) return controlName(element as HTMLInputElement);
   if (!NAMED_BY_CONTENT.has(tag) || element.shadowRoot) return undefined;
   if (tag === "label") return squash(element.textContent ?? "");
-  if (element.firstElementChild) return undefined;
+  if (!plain) return undefined;
   const text = squash(element.textContent ?? "");
   return text === "" ? undefined : text;
+}
+
+const INLINE = new Set([
+  "b",
+  "bdi",
+  "code",
+  "em",
+  "i",
+  "kbd",
+  "mark",
+  "small",
+  "span",
+  "strong",
+  "sub",
+  "sup",
+  "u",
+]);
+const PLAIN_ATTRIBUTE = /^(?:class|style|id|dir|lang|data-.*)$/;
+
+/** Whether an element holds nothing but visible text, at most in inline elements that ARIA says nothing about. */
+export function isPlain(element: Element): boolean {
+  for (let inner = element.firstElementChild; inner; inner = inner.nextElementSibling) {
+    if (!INLINE.has(inner.localName) || !(inner as HTMLElement).checkVisibility() || !isPlain(inner))
+      return false;
+    for (const { name } of inner.attributes) if (!PLAIN_ATTRIBUTE.test(name)) return false;
+  }
+  return element.shadowRoot === null;
 }
 
 function controlName(control: HTMLInputElement): string | undefined {

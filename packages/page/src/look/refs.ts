@@ -8,6 +8,7 @@ export interface RefEntry {
 
 /** How many identities of one element are remembered (a button that toggles between "Play" and "Pause" has two). */
 const IDENTITIES = 8;
+const SWEEP_EVERY = 5_000;
 
 /**
  * Gives elements their refs. Elements are held weakly: the registry never keeps a part of the app alive. An element
@@ -18,22 +19,15 @@ export class Refs {
   private readonly entries = new Map<number, RefEntry>();
   private readonly byElement = new WeakMap<Element, RefEntry[]>();
   private readonly anchors = new WeakMap<Element, number>();
-  private readonly anchored = new Map<number, WeakRef<Element>>();
   private nextRef = 1;
   private nextAnchor = 1;
-  /** Anchors are registered as negative numbers. */
-  private readonly collected = new FinalizationRegistry<number>((number) => {
-    if (number > 0) this.entries.delete(number);
-    else this.anchored.delete(-number);
-  });
-
   refOf(element: Element, role: string, name: string): string {
     let known = this.byElement.get(element);
     const same = known?.find((entry) => entry.role === role && entry.name === name);
     if (same) return `e${same.number}`;
     const entry: RefEntry = { number: this.nextRef++, element: new WeakRef(element), role, name };
     this.entries.set(entry.number, entry);
-    this.collected.register(element, entry.number);
+    if (entry.number % SWEEP_EVERY === 0) this.sweep();
     if (!known) {
       known = [];
       this.byElement.set(element, known);
@@ -46,6 +40,11 @@ export class Refs {
     return `e${entry.number}`;
   }
 
+  /** Forgets the refs of elements that are gone for good. */
+  private sweep(): void {
+    for (const [number, { element }] of this.entries) if (!element.deref()) this.entries.delete(number);
+  }
+
   find(ref: string): RefEntry | undefined {
     return this.entries.get(Number(ref.slice(1)));
   }
@@ -56,12 +55,6 @@ export class Refs {
     if (known !== undefined) return known;
     const number = this.nextAnchor++;
     this.anchors.set(element, number);
-    this.anchored.set(number, new WeakRef(element));
-    this.collected.register(element, -number);
     return number;
-  }
-
-  atAnchor(number: number): Element | undefined {
-    return this.anchored.get(number)?.deref();
   }
 }

@@ -2,6 +2,8 @@ import { documentIn, frameOf, isFrame, type Root } from "./dom.js";
 
 /** Steps into a shadow root or a frame. */
 const STEP = " >>> ";
+/** Lists shorter than this are counted on the spot. */
+const COUNT_FROM = 12;
 const STABLE_ID = /^[a-zA-Z][\w-]*$/;
 
 /**
@@ -9,18 +11,28 @@ const STABLE_ID = /^[a-zA-Z][\w-]*$/;
  * serves one moment: it remembers paths of parents, so that the rows of a table do not each walk to the top.
  */
 export class SelectorMaker {
+  private readonly prefixes = new Map<Root, string>();
   private readonly paths = new Map<Element, string>();
-  private readonly positions = new Map<Element, Map<Element, string>>();
+  private readonly places = new Map<ParentNode, Map<Element, number>>();
 
   of(element: Element): string {
     const root = element.getRootNode() as Root;
-    const path = this.pathIn(element, root);
-    if (root.nodeType === 11) {
-      const { host } = root as ShadowRoot;
-      return host ? `${this.of(host)}${STEP}${path}` : path;
+    return this.prefixOf(root) + this.pathIn(element, root);
+  }
+
+  private prefixOf(root: Root): string {
+    let prefix = this.prefixes.get(root);
+    if (prefix === undefined) {
+      const outer =
+        root.nodeType === 11
+          ? (root as ShadowRoot).host
+          : root.nodeType === 9
+            ? frameOf(root as Document)
+            : null;
+      prefix = outer ? `${this.of(outer)}${STEP}` : "";
+      this.prefixes.set(root, prefix);
     }
-    const frame = root.nodeType === 9 ? frameOf(root as Document) : null;
-    return frame ? `${this.of(frame)}${STEP}${path}` : path;
+    return prefix;
   }
 
   private pathIn(element: Element, root: Root): string {
@@ -40,28 +52,44 @@ export class SelectorMaker {
     return `${this.pathIn(parent, root)} > ${this.position(element)}`;
   }
 
-  /** `tag:nth-of-type(n)`; siblings are counted once per parent. */
   private position(element: Element): string {
+    return `${cssName(element)}:nth-of-type(${this.nth(element)})`;
+  }
+
+  /** Which of its kind among its siblings it is; long lists are counted once. */
+  private nth(element: Element): number {
     const parent = element.parentNode as ParentNode | null;
-    if (!parent) return cssName(element);
-    const key = parent as Element;
-    let names = this.positions.get(key);
-    if (!names) {
-      names = new Map();
+    if (!parent || parent.childElementCount < COUNT_FROM) {
+      let nth = 1;
+      for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
+        if (at.localName === element.localName) nth++;
+      }
+      return nth;
+    }
+    let places = this.places.get(parent);
+    if (!places) {
+      places = new Map();
       const counts = new Map<string, number>();
       for (const child of parent.children) {
         const nth = (counts.get(child.localName) ?? 0) + 1;
         counts.set(child.localName, nth);
-        names.set(child, `${cssName(child)}:nth-of-type(${nth})`);
+        places.set(child, nth);
       }
-      this.positions.set(key, names);
+      this.places.set(parent, places);
     }
-    return names.get(element) ?? cssName(element);
+    return places.get(element) ?? 1;
   }
 }
 
-function cssName(element: Element): string {
-  return STABLE_ID.test(element.localName) ? element.localName : CSS.escape(element.localName);
+const names = new Map<string, string>();
+
+function cssName({ localName }: Element): string {
+  let name = names.get(localName);
+  if (name === undefined) {
+    name = CSS.escape(localName);
+    names.set(localName, name);
+  }
+  return name;
 }
 
 /**

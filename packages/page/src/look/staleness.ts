@@ -5,6 +5,15 @@ const INHERITED = new Set(["disabled", "data-bridge-mask", "contenteditable"]);
 /** Attributes by which elements refer to each other. */
 const RELATIONS = new Set(["id", "for", "aria-labelledby", "aria-owns"]);
 
+/** Attributes that change how what is inside is drawn, whatever the style sheets say. */
+const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
+
+function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
+  for (const node of addedNodes) if (node.nodeType === 1) return true;
+  for (const node of removedNodes) if (node.nodeType === 1) return true;
+  return false;
+}
+
 /** What mutation records have made doubtful since the tree was last brought up to date. */
 export class Staleness {
   /** Elements came or went. */
@@ -14,6 +23,8 @@ export class Staleness {
   readonly elements = new Set<Element>();
   /** Roots whose whole content is doubtful. */
   readonly subtrees = new Set<Element>();
+  /** Where elements came, went or may look different: what is inside may be seen or not. */
+  readonly moved = new Set<Node>();
   private queue: MutationRecord[] = [];
 
   /** Runs inside the observer: only queues. */
@@ -36,8 +47,12 @@ export class Staleness {
   digest(): void {
     for (const record of this.queue) {
       const { type, target, attributeName } = record;
-      if (type === "childList") this.structure = true;
+      if (type === "childList" && hasElement(record)) {
+        this.structure = true;
+        this.moved.add(target);
+      }
       if (type === "attributes") {
+        if (LOOKS.has(attributeName as string)) this.moved.add(target);
         if (RELATIONS.has(attributeName as string)) this.everything = true;
         if (INHERITED.has(attributeName as string)) this.subtrees.add(target as Element);
         if (attributeName === "role" || attributeName === "href" || attributeName === "tabindex")
@@ -55,6 +70,7 @@ export class Staleness {
     this.everything = false;
     this.elements.clear();
     this.subtrees.clear();
+    this.moved.clear();
   }
 
   /** An element's name comes from what is inside it, so a change concerns everything around it. */

@@ -10,7 +10,7 @@ import { nameOf } from "./names.js";
 import type { Refs } from "./refs.js";
 import { SelectorMaker } from "./selectors.js";
 import { Staleness } from "./staleness.js";
-import { Sightings } from "./visibility.js";
+import { type Sight, Sightings } from "./visibility.js";
 import type { DomWatch } from "./watch.js";
 
 /** An element of the tree with what is known of it. */
@@ -27,6 +27,9 @@ interface Known extends Entry {
   live: string;
   selector: string;
   section: string | undefined;
+  sight: Sight;
+  /** Named by another element, whose changes are not its own. */
+  labelled: boolean;
   item: UiTreeItem;
   name: string;
 }
@@ -53,9 +56,16 @@ export class UiTree {
   private found: Found[] = [];
   private readonly stale = new Staleness();
   private readonly journal = new Journal();
+  private geometry = "";
+  private geometryChanged = true;
 
   constructor(private readonly options: UiTreeOptions) {
     options.watch.listen((records) => this.stale.add(records));
+  }
+
+  /** Something moved that no mutation tells of: a scroll inside the page, the end of an animation. */
+  noteMovement(): void {
+    this.geometry = "";
   }
 
   /** Brings the tree up to date; the version grows when anything is different. */
@@ -90,6 +100,9 @@ export class UiTree {
       this.roots = roots;
       for (const root of roots) this.options.watch.observe(root);
     }
+    const geometry = geometryOf(this.roots);
+    this.geometryChanged = geometry !== this.geometry || this.stale.moved.size > MOST_MOVED;
+    this.geometry = geometry;
     const selectors = stale.structure || stale.everything ? new SelectorMaker() : undefined;
     const sightings = new Sightings();
     const sections = new Map<Element, string>();
@@ -119,11 +132,11 @@ export class UiTree {
     section: string | undefined,
   ): Known {
     const live = liveState(element);
-    const fresh = before && before.live === live && !this.isStale(element);
+    const fresh = before && before.live === live && !this.isStale(element, before.labelled);
     const traits = fresh ? before.traits : describe(element, this.options.masker);
     const selector =
       (selectors ?? (before ? undefined : new SelectorMaker()))?.of(element) ?? before?.selector ?? "";
-    const sight = sightings.of(element);
+    const sight = before && !this.mayLookDifferent(before, element) ? before.sight : sightings.of(element);
     if (
       fresh &&
       selector === before.selector &&
@@ -133,50 +146,94 @@ export class UiTree {
     ) {
       return before;
     }
-    const { role, name, text, disabled, meta } = traits;
+    const item = this.itemOf(element, traits, selector, sight, section);
+    const labelled = element.hasAttribute("aria-labelledby");
+    const key = before?.key ?? this.options.refs.anchorOf(element);
+    return { key, element, traits, live, selector, section, sight, labelled, item, name: traits.name };
+  }
+
+  private itemOf(
+    element: Element,
+    { role, name, text, disabled, meta }: Traits,
+    selector: string,
+    { visible, hiddenBy }: Sight,
+    section: string | undefined,
+  ): UiTreeItem {
+    const ref = this.options.refs.refOf(element, role, name);
     const shown = text || name;
     const item: UiTreeItem = {
       id: this.options.ids.idOf(element),
       selector,
       role,
       text: shown,
-      ...(name !== "" && name !== shown ? { name } : {}),
       disabled,
-      visible: sight.visible,
-      ...(sight.hiddenBy ? { hiddenBy: sight.hiddenBy } : {}),
-      ref: this.options.refs.refOf(element, role, name),
-      ...(section ? { section } : {}),
+      visible,
+      ref,
       meta,
     };
-    const key = before?.key ?? this.options.refs.anchorOf(element);
-    return { key, element, traits, live, selector, section, item, name };
+    if (name !== "" && name !== shown) item.name = name;
+    if (hiddenBy) item.hiddenBy = hiddenBy;
+    if (section) item.section = section;
+    return item;
   }
 
-  private isStale(element: Element): boolean {
+  private isStale(element: Element, labelled: boolean): boolean {
     const { stale } = this;
     if (stale.everything || stale.elements.has(element)) return true;
-    if (stale.elements.size > 0 && element.hasAttribute("aria-labelledby")) return true;
+    if (stale.elements.size > 0 && labelled) return true;
     for (const outer of stale.subtrees) if (containsAcross(outer, element)) return true;
+    return false;
+  }
+
+  /**
+   * Where neither the viewport nor the size of the page changed, only what is on the screen, and what was touched
+   * itself, can have come into view or left it.
+   */
+  private mayLookDifferent(before: Known, element: Element): boolean {
+    const { structure, everything, moved, elements } = this.stale;
+    if (this.geometryChanged || everything || elements.has(element)) return true;
+    // Something new may lie over what is on the screen.
+    if (before.sight.hiddenBy !== "off-screen") return structure || moved.size > 0;
+    for (const node of moved) if (node.contains(element)) return true;
     return false;
   }
 
   private compare(next: readonly Entry[]): void {
     const version = this.version + 1;
-    const before = new Map(this.entries.map((entry) => [entry.key, entry]));
+    const { entries, journal } = this;
     let differs = false;
-    for (const entry of next) {
-      const old = before.get(entry.key);
-      before.delete(entry.key);
-      if (old && (old === entry || sameItem(old.item, entry.item))) continue;
+    const note = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
+      if (before === after || (before && after && sameItem(before.item, after.item))) return;
       differs = true;
-      this.journal.record({ version, key: entry.key, before: old?.item, after: entry.item });
-    }
-    for (const gone of before.values()) {
-      differs = true;
-      this.journal.record({ version, key: gone.key, before: gone.item, after: undefined });
+      journal.record({ version, key, before: before?.item, after: after?.item });
+    };
+    const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
+    if (aligned) next.forEach((entry, i) => note(entry.key, entries[i], entry));
+    else {
+      const before = new Map(entries.map((entry) => [entry.key, entry]));
+      for (const entry of next) {
+        note(entry.key, before.get(entry.key), entry);
+        before.delete(entry.key);
+      }
+      for (const gone of before.values()) note(gone.key, gone, undefined);
     }
     if (differs) this.version = version;
   }
+}
+
+/** Beyond this many places that changed, looking at everything is cheaper than asking which element is in which. */
+const MOST_MOVED = 20;
+
+/** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
+function geometryOf(roots: readonly Root[]): string {
+  let geometry = "";
+  for (const root of roots) {
+    const view = root.nodeType === 9 ? (root as Document).defaultView : null;
+    const page = view && (root as Document).documentElement;
+    if (page)
+      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${page.scrollHeight},${page.scrollWidth};`;
+  }
+  return geometry;
 }
 
 /** What changes in a control without a mutation. */

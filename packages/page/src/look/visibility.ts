@@ -21,9 +21,18 @@ const UNREACHABLE = hidden("off-screen");
 
 const CHECK = { visibilityProperty: true, contentVisibilityAuto: false } as CheckVisibilityOptions;
 
-/** What the checks of many elements share: whether anything is inert at all is asked once per document. */
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
+  readonly scrollX: number;
+  readonly scrollY: number;
+  readonly anyInert: boolean;
+  readonly modal: Element | undefined;
+}
+
+/** What the checks of many elements share: size, scrolling and what is inert are asked once per document. */
 export class Sightings {
-  private readonly inert = new Map<Document, { any: boolean; modal: Element | undefined }>();
+  private readonly viewports = new Map<Document, Viewport>();
 
   /** Whether a person could see and use the element now, and if not, what stops them. */
   of(element: Element): Sight {
@@ -43,32 +52,43 @@ export class Sightings {
   }
 
   private within(element: Element, box: DOMRect): Sight {
-    if (this.isInert(element)) return INERT;
-    const view = element.ownerDocument.defaultView;
-    if (!view) return HIDDEN;
-    const { innerWidth, innerHeight } = view;
-    if (box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth) {
-      const beforeStart = box.bottom + view.scrollY <= 0 || box.right + view.scrollX <= 0;
+    const viewport = this.viewportOf(element.ownerDocument);
+    if (!viewport) return HIDDEN;
+    if (isInert(element, viewport)) return INERT;
+    const { width, height } = viewport;
+    if (box.bottom <= 0 || box.right <= 0 || box.top >= height || box.left >= width) {
+      const beforeStart = box.bottom + viewport.scrollY <= 0 || box.right + viewport.scrollX <= 0;
       return beforeStart ? UNREACHABLE : AWAY;
     }
-    const hit = hitTest(element, pointIn(box, view));
+    const hit = hitTest(element, middleOf(box, width, height));
     if (!hit || reaches(element, hit)) return SEEN;
     if (hit.contains(element) && isClipped(element, hit)) return AWAY;
     return { visible: false, hiddenBy: "occluded", coveredBy: hit };
   }
 
-  private isInert(element: Element): boolean {
-    const document = element.ownerDocument;
-    let state = this.inert.get(document);
-    if (!state) {
+  private viewportOf(document: Document): Viewport | undefined {
+    let viewport = this.viewports.get(document);
+    const view = document.defaultView;
+    if (!viewport && view) {
       const modals = document.querySelectorAll("dialog:modal");
-      state = { any: document.querySelector("[inert]") !== null, modal: modals[modals.length - 1] };
-      this.inert.set(document, state);
+      viewport = {
+        width: view.innerWidth,
+        height: view.innerHeight,
+        scrollX: view.scrollX,
+        scrollY: view.scrollY,
+        anyInert: document.querySelector("[inert]") !== null,
+        modal: modals[modals.length - 1],
+      };
+      this.viewports.set(document, viewport);
     }
-    if (state.modal && !containsAcross(state.modal, element)) return true;
-    const inShadow = element.getRootNode() !== document;
-    return (state.any || inShadow) && closestAcross(element, "[inert]") !== null;
+    return viewport;
   }
+}
+
+function isInert(element: Element, { modal, anyInert }: Viewport): boolean {
+  if (modal && !containsAcross(modal, element)) return true;
+  const inShadow = element.getRootNode() !== element.ownerDocument;
+  return (anyInert || inShadow) && closestAcross(element, "[inert]") !== null;
 }
 
 /** `display: contents` and inline wrappers have no box of their own; what they hold has. */
@@ -90,23 +110,23 @@ export interface Point {
 }
 
 /** The middle of the part of the box that is in the viewport. */
-export function pointIn(box: DOMRect, view: Window): Point {
+function middleOf(box: DOMRect, width: number, height: number): Point {
   const left = Math.max(box.left, 0);
   const top = Math.max(box.top, 0);
-  const right = Math.min(box.right, view.innerWidth);
-  const bottom = Math.min(box.bottom, view.innerHeight);
+  const right = Math.min(box.right, width);
+  const bottom = Math.min(box.bottom, height);
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 /** Where a person would press: the first line of a link that wraps, else the middle. */
 export function pressPoint(element: Element): Point {
-  const view = element.ownerDocument.defaultView as Window;
+  const { innerWidth, innerHeight } = element.ownerDocument.defaultView as Window;
   const boxes = element.getClientRects();
   const box = boxes.length > 1 && boxes[0] ? boxes[0] : element.getBoundingClientRect();
   if ((box.width <= 0 || box.height <= 0) && (element.childElementCount > 0 || element.shadowRoot)) {
-    return pointIn(boxOfContent(element) ?? box, view);
+    return middleOf(boxOfContent(element) ?? box, innerWidth, innerHeight);
   }
-  return pointIn(box, view);
+  return middleOf(box, innerWidth, innerHeight);
 }
 
 /** The innermost element at a point, through open shadow roots. */
