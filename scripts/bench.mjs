@@ -23,18 +23,25 @@ for (const file of files) {
   const code = await measure(file);
   if (code !== 0) missed++;
 }
-console.log(missed === 0 ? "every figure keeps its limit" : `${missed} figures or files do not keep their limit`);
+console.log(
+  missed === 0 ? "every figure keeps its limit" : `${missed} figures or files do not keep their limit`,
+);
 process.exit(missed === 0 ? 0 : 1);
 
 function measure(file) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--expose-gc", file], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--expose-gc", file], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     createInterface({ input: child.stdout }).on("line", (line) => {
       if (!line.startsWith("{")) return console.log(line);
       const { name, value, unit, limit, ok, note } = JSON.parse(line);
       if (!ok) missed++;
       const against = limit === undefined ? "" : ` (limit ${limit})`;
-      console.log(`${ok ? "ok  " : "MISS"} ${name.padEnd(58)} ${String(value).padStart(9)} ${unit}${against}${note ? `  ${note}` : ""}`);
+      console.log(
+        `${ok ? "ok  " : "MISS"} ${name.padEnd(58)} ${String(value).padStart(9)} ${unit}${against}${note ? `  ${note}` : ""}`,
+      );
     });
     child.on("close", (code) => resolve(code ?? 1));
   });

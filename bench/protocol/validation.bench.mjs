@@ -1,6 +1,12 @@
 /** What it costs to check a typical message: parsing and validating, as a ratio to parsing alone. */
 import { AGENT_LINE_LIMITS, APP_MESSAGE_LIMITS, CONSOLE_MESSAGE_LIMITS } from "@debug-bridge/protocol";
-import { agentEventSchema, appMessageSchema, commandSchema, consoleFrameSchema, decode } from "@debug-bridge/protocol/schemas";
+import {
+  agentEventSchema,
+  appMessageSchema,
+  commandSchema,
+  consoleFrameSchema,
+  decode,
+} from "@debug-bridge/protocol/schemas";
 import { compare, figure } from "../lib/figure.mjs";
 
 const app = { sessionId: "local-dev", timestamp: 1_760_000_000_000, origin: "app" };
@@ -32,7 +38,10 @@ const MESSAGES = {
       type: "console",
       seq: 4712,
       level: "warn",
-      args: ["The basket has 3 lines, and one of them has no price yet", '{"id":"honey","amount":2,"price":null}'],
+      args: [
+        "The basket has 3 lines, and one of them has no price yet",
+        '{"id":"honey","amount":2,"price":null}',
+      ],
       location: { url: "http://localhost:5173/src/basket.ts", line: 118, column: 13 },
     },
   ],
@@ -60,7 +69,10 @@ const MESSAGES = {
       source: { tabId: 12345, url: "http://localhost:3000/app", title: "My Application" },
       payload: {
         method: "log",
-        args: [{ type: "string", value: "User data:" }, { type: "number", value: 42 }],
+        args: [
+          { type: "string", value: "User data:" },
+          { type: "number", value: 42 },
+        ],
         location: { url: "http://localhost:3000/app.js", line: 42, column: 15 },
       },
     },
@@ -73,7 +85,12 @@ const MESSAGES = {
       timestamp: "2026-01-23T13:10:00.123Z",
       sessionId: "debug_20260123_131000_abc1",
       sequence: 118,
-      data: { name: "write_file", toolId: "toolu_01", iteration: 7, input: { path: "src/basket.ts", content: "export const x = 1;\n" } },
+      data: {
+        name: "write_file",
+        toolId: "toolu_01",
+        iteration: 7,
+        input: { path: "src/basket.ts", content: "export const x = 1;\n" },
+      },
     },
   ],
 };
@@ -81,7 +98,10 @@ const MESSAGES = {
 for (const [name, [schema, limits, message]] of Object.entries(MESSAGES)) {
   const text = JSON.stringify(message);
   if (!decode(schema, text, limits).ok) throw new Error(`${name} is not valid`);
-  const { parse, check } = compare({ parse: () => JSON.parse(text), check: () => decode(schema, text, limits) });
+  const { parse, check } = compare({
+    parse: () => JSON.parse(text),
+    check: () => decode(schema, text, limits),
+  });
   figure({
     name: `validate: ${name} (${text.length} bytes)`,
     value: check / parse,

@@ -50,8 +50,13 @@ export function arbitraryOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<un
     case "array":
       return arrayOf(schema as AnySchema, inner, depth);
     case "record": {
-      const { keyType, valueType } = def as unknown as { keyType: z.core.$ZodType; valueType: z.core.$ZodType };
-      const keys = inner(keyType).map(String).filter((key) => key !== "__proto__");
+      const { keyType, valueType } = def as unknown as {
+        keyType: z.core.$ZodType;
+        valueType: z.core.$ZodType;
+      };
+      const keys = inner(keyType)
+        .map(String)
+        .filter((key) => key !== "__proto__");
       return fc.dictionary(keys, inner(valueType), { maxKeys: depth > 4 ? 0 : 3, noNullPrototype: true });
     }
     case "optional":
@@ -96,16 +101,24 @@ interface CheckDef {
 }
 
 function checksOf(schema: AnySchema): { format?: string; checks: CheckDef[] } {
-  const { def } = schema._zod as unknown as { def: { format?: string; checks?: { _zod: { def: CheckDef } }[] } };
-  return { ...(def.format ? { format: def.format } : {}), checks: (def.checks ?? []).map((check) => check._zod.def) };
+  const { def } = schema._zod as unknown as {
+    def: { format?: string; checks?: { _zod: { def: CheckDef } }[] };
+  };
+  return {
+    ...(def.format ? { format: def.format } : {}),
+    checks: (def.checks ?? []).map((check) => check._zod.def),
+  };
 }
 
 function numberOf(schema: AnySchema): fc.Arbitrary<number> {
   const { format, checks } = checksOf(schema);
-  const bound = (name: string, otherwise: number): number => checks.find(({ check }) => check === name)?.value ?? otherwise;
+  const bound = (name: string, otherwise: number): number =>
+    checks.find(({ check }) => check === name)?.value ?? otherwise;
   const min = bound("greater_than", -1e9);
   const max = Math.min(bound("less_than", 1e9), 1e15);
-  return format ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true }).map((n) => (n === 0 ? 0 : n));
+  return format
+    ? fc.integer({ min, max })
+    : fc.double({ min, max, noNaN: true }).map((n) => (n === 0 ? 0 : n));
 }
 
 function arrayOf(
@@ -122,7 +135,9 @@ function arrayOf(
 function shallow(options: z.core.$ZodType[], depth: number): z.core.$ZodType[] {
   if (depth < 6) return options;
   const plain = options.filter((option) => {
-    const { def } = option._zod as unknown as { def: { type: string; shape?: Record<string, z.core.$ZodType> } };
+    const { def } = option._zod as unknown as {
+      def: { type: string; shape?: Record<string, z.core.$ZodType> };
+    };
     return def.type !== "object" || Object.values(def.shape ?? {}).every((field) => isLeaf(field));
   });
   return plain.length > 0 ? plain : options;

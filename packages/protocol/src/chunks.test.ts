@@ -7,17 +7,21 @@ import { chunkSchema } from "./schema/chunk.js";
 describe("chunks", () => {
   it("put any frame together again as it was", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }), fc.integer({ min: 2, max: 40 }), (text, size) => {
-        const joiner = new ChunkJoiner(10_000);
-        const frames = splitFrame(text, "c", size);
-        if (text.length <= size) {
-          expect(frames).toEqual([text]);
-          return;
-        }
-        const results = frames.map((frame) => joiner.add(chunkSchema.parse(JSON.parse(frame))));
-        expect(results.slice(0, -1).every((result) => result === undefined)).toBe(true);
-        expect(results.at(-1)).toBe(text);
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+        fc.integer({ min: 2, max: 40 }),
+        (text, size) => {
+          const joiner = new ChunkJoiner(10_000);
+          const frames = splitFrame(text, "c", size);
+          if (text.length <= size) {
+            expect(frames).toEqual([text]);
+            return;
+          }
+          const results = frames.map((frame) => joiner.add(chunkSchema.parse(JSON.parse(frame))));
+          expect(results.slice(0, -1).every((result) => result === undefined)).toBe(true);
+          expect(results.at(-1)).toBe(text);
+        },
+      ),
     );
   });
 

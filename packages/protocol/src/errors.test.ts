@@ -31,6 +31,9 @@ describe("a BridgeError", () => {
     expect(BridgeError.from(error)).toBe(error);
     expect(BridgeError.from(new TypeError("x"))).toMatchObject({ code: "internal", message: "x" });
     expect(BridgeError.from(null, "tool_failed")).toMatchObject({ code: "tool_failed", message: "null" });
-    expect(BridgeError.fromBody({ code: "made_up", message: "m" })).toMatchObject({ code: "internal", message: "m" });
+    expect(BridgeError.fromBody({ code: "made_up", message: "m" })).toMatchObject({
+      code: "internal",
+      message: "m",
+    });
   });
 });

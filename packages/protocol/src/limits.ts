@@ -18,11 +18,26 @@ export interface MessageLimits {
 }
 
 export const APP_MESSAGE_LIMITS: MessageLimits = { bytes: 4 * MIB, depth: 64, keys: 100_000, nodes: 200_000 };
-export const CONSOLE_MESSAGE_LIMITS: MessageLimits = { bytes: 1 * MIB, depth: 40, keys: 50_000, nodes: 50_000 };
+export const CONSOLE_MESSAGE_LIMITS: MessageLimits = {
+  bytes: 1 * MIB,
+  depth: 40,
+  keys: 50_000,
+  nodes: 50_000,
+};
 /** CDP payloads (screenshots, PDF, response bodies) pass the extension wire, so it is the widest. */
-export const EXTENSION_MESSAGE_LIMITS: MessageLimits = { bytes: 256 * MIB, depth: 512, keys: 500_000, nodes: 20_000_000 };
+export const EXTENSION_MESSAGE_LIMITS: MessageLimits = {
+  bytes: 256 * MIB,
+  depth: 512,
+  keys: 500_000,
+  nodes: 20_000_000,
+};
 export const AGENT_LINE_LIMITS: MessageLimits = { bytes: 8 * MIB, depth: 128, keys: 200_000, nodes: 500_000 };
-export const BROWSER_ACTION_LIMITS: MessageLimits = { bytes: 8 * MIB, depth: 32, keys: 100_000, nodes: 200_000 };
+export const BROWSER_ACTION_LIMITS: MessageLimits = {
+  bytes: 8 * MIB,
+  depth: 32,
+  keys: 100_000,
+  nodes: 200_000,
+};
 export const TIMELINE_LIMITS: MessageLimits = { bytes: 9 * MIB, depth: 130, keys: 200_000, nodes: 500_000 };
 
 /** What one field may hold, across wires. */

@@ -32,7 +32,10 @@ describe("a peer", () => {
     const { asker } = connected(() => {
       throw new BridgeError("not_supported", "this page is restricted");
     });
-    await expect(asker.request(listTabs)).rejects.toMatchObject({ code: "not_supported", message: "this page is restricted" });
+    await expect(asker.request(listTabs)).rejects.toMatchObject({
+      code: "not_supported",
+      message: "this page is restricted",
+    });
   });
 
   it("answers a thrown value of any kind as an internal error", async () => {
@@ -54,7 +57,9 @@ describe("a peer", () => {
     const request = asker.request(listTabs, { signal: controller.signal });
     controller.abort();
     await expect(request).rejects.toMatchObject({ code: "cancelled" });
-    await expect(asker.request(listTabs, { signal: controller.signal })).rejects.toMatchObject({ code: "cancelled" });
+    await expect(asker.request(listTabs, { signal: controller.signal })).rejects.toMatchObject({
+      code: "cancelled",
+    });
   });
 
   it("says that the outcome is unknown when the other side vanishes before it answered [ARC-059]", async () => {
@@ -88,6 +93,10 @@ describe("a peer", () => {
     left.send("null");
     left.send('{"id":99,"result":{}}');
     expect(await asker.request(listTabs)).toBe("fine");
-    expect(invalid.map(({ code }) => code)).toEqual(["invalid_message", "invalid_message", "invalid_message"]);
+    expect(invalid.map(({ code }) => code)).toEqual([
+      "invalid_message",
+      "invalid_message",
+      "invalid_message",
+    ]);
   });
 });

@@ -4,7 +4,9 @@ import { stripControlCharacters, truncate, utf8Length } from "./text.js";
 
 describe("text from outside", () => {
   it("loses what a terminal would obey and keeps the rest", () => {
-    expect(stripControlCharacters("\u001b[31mred\u001b[0m\ttab\nline\u009b1m\u0007\u202e")).toBe("[31mred[0m\ttab\nline1m");
+    expect(stripControlCharacters("\u001b[31mred\u001b[0m\ttab\nline\u009b1m\u0007\u202e")).toBe(
+      "[31mred[0m\ttab\nline1m",
+    );
   });
 
   it("has no control characters after that, and a second time changes nothing", () => {

@@ -85,14 +85,19 @@ describe.each(Object.entries(wires))("%s", (_name, { schema, limits }) => {
 describe("messages of 10 MB", () => {
   const tenMegabytes = JSON.stringify({ type: "hello", url: "x".repeat(10 * 1024 * 1024) });
 
-  it.each(Object.entries(wires).filter(([name]) => !name.startsWith("extension")))("are refused by %s", (_name, { schema, limits }) => {
-    expect(expectTypedError(decode(schema, tenMegabytes, limits)).code).toBe("too_large");
-  });
+  it.each(Object.entries(wires).filter(([name]) => !name.startsWith("extension")))(
+    "are refused by %s",
+    (_name, { schema, limits }) => {
+      expect(expectTypedError(decode(schema, tenMegabytes, limits)).code).toBe("too_large");
+    },
+  );
 
   it.each(Object.entries(wires).filter(([name]) => name.startsWith("extension")))(
     "pass the size check of %s, which carries screenshots, and fail on their fields",
     (_name, { schema, limits }) => {
-      expect(["invalid_message", "unknown_type"]).toContain(expectTypedError(decode(schema, tenMegabytes, limits)).code);
+      expect(["invalid_message", "unknown_type"]).toContain(
+        expectTypedError(decode(schema, tenMegabytes, limits)).code,
+      );
     },
   );
 });

@@ -135,7 +135,8 @@ function mostTelling(
   if (!issue) return { issue, path: prefix };
   const path = [...prefix, ...issue.path];
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return { issue, path };
-  const rank = (at: readonly PropertyKey[]): number => at.length * 2 + (read(value, at) === undefined ? 0 : 1);
+  const rank = (at: readonly PropertyKey[]): number =>
+    at.length * 2 + (read(value, at) === undefined ? 0 : 1);
   const branches = issue.errors.map((errors) => mostTelling(errors[0], path, value));
   branches.sort((a, b) => rank(b.path) - rank(a.path));
   return branches[0] ?? { issue, path };

@@ -7,7 +7,10 @@ import { FIELD_LIMITS } from "../limits.js";
  */
 export const idField = z
   .string()
-  .regex(/^(?!\.{1,2}$)[^\u0000-\u001f\u007f/\\]{1,256}$/, "must be 1 to 256 characters without control characters, / and \\");
+  .regex(
+    /^(?!\.{1,2}$)[^\u0000-\u001f\u007f/\\]{1,256}$/,
+    "must be 1 to 256 characters without control characters, / and \\",
+  );
 
 export const urlField = z.string().max(FIELD_LIMITS.url);
 export const lineField = z.string().max(FIELD_LIMITS.line);

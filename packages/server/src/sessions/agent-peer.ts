@@ -9,11 +9,12 @@ const HOPELESS = 4 * MOST_UNREAD;
 
 export interface AgentPeerOptions {
   readonly id: string;
-  readonly name: string;
   /** Timeline records with their sequence, instead of the bare messages of the app wire. */
   readonly records: boolean;
   /** Whether it understands `ui_tree_delta`. */
   readonly deltas: boolean;
+  /** Whether it wants only the answers to its own commands. */
+  readonly quiet: boolean;
 }
 
 /** One agent on a session. A slow one loses telemetry, is told how much, and never slows anyone else. */
@@ -32,6 +33,7 @@ export class AgentPeer {
 
   /** Telemetry: dropped when the agent does not keep up. */
   deliver(raw: string | Buffer, entry: Entry): void {
+    if (this.options.quiet) return;
     if (this.dropped > 0 ? this.link.buffered > MOST_UNREAD / 2 : this.link.buffered > MOST_UNREAD) {
       this.dropped++;
       return;

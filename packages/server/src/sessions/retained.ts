@@ -12,6 +12,7 @@ export class Retained {
   hello: Extract<AppMessage, { type: "hello" }> | undefined;
   private helloText: string | undefined;
   private capabilities: string | undefined;
+  private offersTree = false;
   private uiTree: string | undefined;
   private deltas: string[] = [];
   private readonly states = new Map<string, string>();
@@ -26,6 +27,7 @@ export class Retained {
         return;
       case "capabilities":
         this.capabilities = text;
+        this.offersTree = message.capabilities.includes("ui_tree");
         return;
       case "ui_tree":
         this.uiTree = text;
@@ -48,9 +50,9 @@ export class Retained {
     return [...single, ...this.deltas, ...this.states.values()];
   }
 
-  /** False when an app is there whose tree cannot be replayed; a new one should be asked for. */
-  get hasTree(): boolean {
-    return this.uiTree !== undefined;
+  /** True when the app can show a tree and none is here that still holds. */
+  get lacksTree(): boolean {
+    return this.uiTree === undefined && this.offersTree;
   }
 
   private forgetTree(): void {
@@ -61,6 +63,7 @@ export class Retained {
   private forgetPage(): void {
     this.forgetTree();
     this.capabilities = undefined;
+    this.offersTree = false;
     this.states.clear();
   }
 }

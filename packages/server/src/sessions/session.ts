@@ -7,7 +7,7 @@ import {
   type HubResult,
   type SessionKind,
 } from "@debug-bridge/protocol";
-import { type Entry, isoTime, Timeline } from "../timeline/timeline.js";
+import { type Entry, gapJson, isoTime, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
 import { addressCommand, type CommandEnvelope, maskedCommand } from "./commands.js";
@@ -19,6 +19,8 @@ import { Retained } from "./retained.js";
 const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
 /** Time that an app gets beyond what the command itself asked for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
+/** The client name of what the hub asks by itself. */
+const HUB = "hub";
 
 export interface SessionHost {
   readonly readOnly: boolean;
@@ -89,7 +91,7 @@ export class Session {
   addAgent(link: Link, options: AgentPeerOptions & { since?: number | undefined }): AgentPeer {
     const agent = new AgentPeer(this.id, link, options);
     if (options.records) this.replay(agent, options.since ?? this.timeline.sequence);
-    else for (const text of this.retained.messages()) agent.send(text);
+    else if (!options.quiet) this.bringUpToDate(agent);
     this.agents.add(agent);
     agent.say(this.status());
     this.tellAppsOfAgents();
@@ -203,7 +205,7 @@ export class Session {
           `no app is connected to session "${this.id}"; open the app, or check its sessionId`,
         );
       }
-      this.record("command", at, maskedCommand(command, client));
+      if (client !== HUB) this.record("command", at, maskedCommand(command, client));
       await this.askApps(envelope, reply);
       if (acts) this.host.onAct(this, client, command, "answered");
       return undefined;
@@ -241,8 +243,17 @@ export class Session {
     return this.success(command, { value: { owner: state.owner, until: state.until } });
   }
 
+  /** What was said before and still holds; a tree that does not is asked for anew. */
+  private bringUpToDate(agent: AgentPeer): void {
+    for (const text of this.retained.messages()) agent.send(text);
+    if (this.retained.lacksTree && this.apps.size > 0) {
+      void this.command({ type: "request_ui_tree" }, HUB).catch(() => {});
+    }
+  }
+
   private replay(agent: AgentPeer, since: number): void {
-    const { entries } = this.timeline.readSince(since);
+    const { entries, gap } = this.timeline.readSince(since);
+    if (gap) agent.send(gapJson(this.id, (gap.to ?? since) + 1, gap));
     for (const entry of entries) agent.deliver("", entry);
   }
 
@@ -280,7 +291,7 @@ export class Session {
   }
 
   private deltasUnderstood(): boolean {
-    for (const agent of this.agents) if (!agent.options.deltas) return false;
+    for (const { options } of this.agents) if (!options.deltas && !options.quiet) return false;
     return true;
   }
 

@@ -34,6 +34,8 @@ export interface AppWireTarget {
   readonly name: string | undefined;
   readonly records: boolean;
   readonly deltas: boolean;
+  /** Only answers to its own commands, no telemetry. */
+  readonly quiet: boolean;
   readonly since: number | undefined;
 }
 
@@ -64,6 +66,7 @@ export function readTarget(url: URL): AppWireTarget {
     name: url.searchParams.get("name")?.slice(0, 100) || undefined,
     records: since !== null || url.searchParams.has("records"),
     deltas: url.searchParams.has("deltas"),
+    quiet: url.searchParams.has("quiet"),
     since: since === null ? undefined : Number(since),
   };
 }
@@ -132,8 +135,8 @@ export class AppWire {
 
   private serveAgent(ws: WebSocket, link: SocketLink, session: Session, target: AppWireTarget): void {
     const id = `agent-${this.nextAgent++}`;
-    const { records, deltas, since } = target;
-    const agent = session.addAgent(link, { id, name: target.name ?? id, records, deltas, since });
+    const { name, records, deltas, quiet, since } = target;
+    const agent = session.addAgent(link, { id: name ? `${id}:${name}` : id, records, deltas, quiet, since });
     ws.on("message", (data: RawData) => {
       link.alive = true;
       const text = (data as Buffer).toString();

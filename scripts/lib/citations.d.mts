@@ -1,0 +1,1 @@
+export function citations(base?: string): Map<string, string[]>;

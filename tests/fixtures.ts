@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const CLI = join(ROOT, "packages/cli/dist/main.js");
+
+/** A new folder that is gone when the test is. */
+export function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), "debug-bridge-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export interface Finished {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts a program; it is killed when the test ends, if it still runs. */
+export function start(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = ROOT,
+): Started {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (data) => {
+    output.stdout += data;
+  });
+  child.stderr?.on("data", (data) => {
+    output.stderr += data;
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const finished = new Promise<Finished>((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal, ...output }));
+  });
+  return { child, output, finished };
+}
+
+/** Runs the command line to its end. */
+export function runCli(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+  return start(process.execPath, [CLI, ...args], env).finished;
+}
+
+export interface ReadyLine {
+  readonly event: "ready";
+  readonly hub: string;
+  readonly console: string;
+  readonly relay: string;
+  readonly tokenFile: string;
+  readonly demo?: string;
+}
+
+/** Starts `debug-bridge up --json` on free ports and waits for its ready line. */
+export async function startUp(
+  args: string[] = [],
+  home = temporaryFolder(),
+): Promise<Started & { ready: ReadyLine }> {
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  const started = start(process.execPath, [CLI, "up", "--json", ...ports, ...args], {
+    DEBUG_BRIDGE_HOME: home,
+  });
+  await until(() => started.output.stdout.includes("\n") || started.child.exitCode !== null);
+  return { ...started, ready: JSON.parse(started.output.stdout.split("\n")[0] ?? "") as ReadyLine };
+}
+
+/** Waits until a condition holds. The limit is for a broken product, not for a slow machine. */
+export async function until<Value>(
+  condition: () => Value | Promise<Value>,
+  limitMs = 20_000,
+): Promise<NonNullable<Value>> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value as NonNullable<Value>;
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,82 @@
+import { chmodSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
+import { WireClient } from "../../support/wire-client.js";
+
+describe("the command line", () => {
+  it("prints its version and help with examples", async () => {
+    expect(await runCli(["--version"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+    const help = await runCli(["--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    for (const part of ["up", "sessions", "doctor", "Examples:"]) expect(help.stdout).toContain(part);
+    expect((await runCli(["up", "--help"])).stdout).toContain("--allow-origin");
+  });
+
+  it.each([
+    [["upp"]],
+    [["up", "--prot", "1"]],
+    [["up", "--port", "99999"]],
+    [["up", "--auth", "maybe"]],
+    [["up", "--allow-origin", "x"]],
+    [[]],
+  ])("answers the wrong call %j with exit code 2 and advice on stderr [ARC-103]", async (args) => {
+    const { code, stdout, stderr } = await runCli(args);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).not.toBe("");
+  });
+
+  it("suggests the command that was meant", async () => {
+    expect((await runCli(["upp"])).stderr).toContain("Did you mean up?");
+  });
+
+  it("says how to start a hub when none runs [ARC-103]", async () => {
+    const { code, stderr } = await runCli(["sessions", "--hub", "http://127.0.0.1:9"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("debug-bridge up");
+  });
+
+  it("lists sessions, as JSON and for people", async () => {
+    const home = temporaryFolder();
+    const { ready } = await startUp([], home);
+    const empty = await runCli(["sessions", "--hub", ready.hub, "--home", home]);
+    expect(empty).toMatchObject({ code: 0, stdout: expect.stringContaining("No session yet") });
+    const app = await WireClient.connect(ready.hub, { role: "app", sessionId: "shop" });
+    app.send({ type: "hello", url: "http://x/", userAgent: "u", appName: "Shop" });
+    const listed = await runCli(["sessions", "--json", "--hub", ready.hub, "--home", home]);
+    expect(JSON.parse(listed.stdout).sessions).toMatchObject([{ id: "shop", kind: "app", connected: true }]);
+    const table = await runCli(["sessions", "--hub", ready.hub, "--home", home]);
+    expect(table.stdout).toContain("Shop http://x/");
+  });
+});
+
+describe("debug-bridge doctor", () => {
+  it("tells what is there as JSON [ARC-102]", async () => {
+    const { stdout } = await runCli(["doctor", "--json", "--home", temporaryFolder()]);
+    const { findings } = JSON.parse(stdout) as { findings: { what: string; state: string }[] };
+    expect(findings.map(({ what }) => what)).toEqual([
+      "node",
+      "chrome",
+      "sdk",
+      "home",
+      "token",
+      "hub port",
+      "console port",
+      "relay port",
+    ]);
+    expect(findings[0]).toMatchObject({ state: "ok" });
+  });
+
+  it("fails with the cure when a token can be read by others or Chrome is not where it should be [ARC-102, ARC-103]", async () => {
+    const home = temporaryFolder();
+    const { ready } = await startUp([], home);
+    chmodSync(ready.tokenFile, 0o644);
+    const { code, stdout } = await runCli(["doctor", "--home", home], { CHROME_PATH: "/nowhere/chrome" });
+    expect(code).toBe(1);
+    expect(stdout).toContain(`chmod 600 ${ready.tokenFile}`);
+    expect(stdout).toContain("/nowhere/chrome");
+  });
+});

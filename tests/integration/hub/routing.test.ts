@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { answer, hello, testHub } from "../../support/hub.js";
+
+const line = (text: string) => ({ type: "console", level: "log", args: [text] });
+
+describe("the app wire", () => {
+  it("brings an app's messages to every agent of its session and to nobody else [APP-002, APP-070, APP-072]", async () => {
+    const hub = await testHub();
+    const [app, first, second, elsewhere] = await Promise.all([
+      hub.app("a"),
+      hub.agent("a"),
+      hub.agent("a"),
+      hub.agent("b"),
+    ]);
+    app.send(line("only for a"));
+    const other = await hub.app("b");
+    other.send(line("only for b"));
+    await Promise.all([first.next("console"), second.next("console"), elsewhere.next("console")]);
+    expect(first.received.filter(({ type }) => type === "console")).toMatchObject([{ args: ["only for a"] }]);
+    expect(elsewhere.received.filter(({ type }) => type === "console")).toMatchObject([
+      { args: ["only for b"] },
+    ]);
+    expect(app.received.filter(({ type }) => type === "console")).toEqual([]);
+  });
+
+  it("forwards the very bytes that it received [ARC-030]", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
+    const text = `{ "type":"console",  "level":"log","args":["\\u00e9 é 😀"], "sessionId":"s","timestamp":1.50,"origin":"app", "extra":[1, 2] }`;
+    app.sendText(text);
+    await agent.next("console");
+    expect(agent.frames).toContain(text);
+  });
+
+  it("brings a command to every app of the session, to no other agent, and the result to the agent that asked [APP-071, APP-037…039]", async () => {
+    const hub = await testHub();
+    const [one, two, asker, bystander] = await Promise.all([hub.app(), hub.app(), hub.agent(), hub.agent()]);
+    answer(one, () => ({ success: false, error: "target_not_found" }));
+    answer(two);
+    asker.send({ type: "click", target: { id: "start" }, requestId: "r1" });
+    await until(() => asker.received.filter(({ type }) => type === "command_result").length === 2);
+    expect(
+      asker.received
+        .filter(({ requestId }) => requestId === "r1")
+        .map(({ success }) => success)
+        .sort(),
+    ).toEqual([false, true]);
+    expect((await one.next("click")).target).toEqual({ id: "start" });
+    expect(bystander.received.filter(({ type }) => type === "command_result" || type === "click")).toEqual(
+      [],
+    );
+  });
+
+  it("answers commands without a requestId too, as a peer of the first version sends them [ARC-012]", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
+    answer(app, ({ type }) => ({ result: `did ${String(type)}` }));
+    agent.send({ type: "request_ui_tree" });
+    agent.send({ type: "navigate", url: "/next" });
+    expect(
+      (await agent.next("command_result", ({ requestType }) => requestType === "request_ui_tree")).result,
+    ).toBe("did request_ui_tree");
+    expect((await agent.next("command_result", ({ requestType }) => requestType === "navigate")).result).toBe(
+      "did navigate",
+    );
+  });
+
+  it("gives a result to its asker when the app does not send the id back", async () => {
+    const hub = await testHub();
+    const [app, agent, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
+    answer(app, () => ({ requestId: undefined }));
+    agent.send({ type: "click", target: { text: "Go" } });
+    await agent.next("command_result");
+    expect(other.received.some(({ type }) => type === "command_result")).toBe(false);
+  });
+
+  it("keeps two agents apart that use the same requestId", async () => {
+    const hub = await testHub();
+    const [app, one, two] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
+    one.send({ type: "evaluate", code: "one", requestId: "same" });
+    await app.next("evaluate");
+    two.send({ type: "evaluate", code: "two", requestId: "same" });
+    await app.next("evaluate", ({ code }) => code === "two");
+    for (const { code, requestId } of app.received.filter(({ type }) => type === "evaluate")) {
+      app.send({ type: "command_result", requestType: "evaluate", requestId, success: true, result: code });
+    }
+    expect(await one.next("command_result")).toMatchObject({ requestId: "same", result: "one" });
+    expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
+  });
+
+  it("takes a connection without role for an app and one without sessionId into the session default [APP-073]", async () => {
+    const hub = await testHub();
+    const app = await hub.app("default", { query: {} });
+    const bare = await import("../../support/wire-client.js").then(({ WireClient }) =>
+      WireClient.connect(hub.url),
+    );
+    const agent = await hub.agent("default");
+    bare.send(line("from the bare one"));
+    app.send(line("from the named one"));
+    await until(() => agent.received.filter(({ type }) => type === "console").length === 2);
+  });
+
+  it("forgets a client that closed [APP-075]", async () => {
+    const hub = await testHub();
+    const [app, agent, leaver] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
+    app.send(hello);
+    leaver.close();
+    await leaver.closed;
+    await until(async () => {
+      const { sessions } = (await (await hub.api("/v1/sessions")).json()) as {
+        sessions: { agents: number }[];
+      };
+      return sessions[0]?.agents === 1;
+    });
+    app.send(line("after"));
+    await agent.next("console");
+    expect(leaver.received.some(({ type }) => type === "console")).toBe(false);
+  });
+
+  it("tells agents when the app comes and goes", async () => {
+    const hub = await testHub();
+    const agent = await hub.agent();
+    expect(await agent.next("session_status")).toMatchObject({ status: "disconnected" });
+    const app = await hub.app();
+    app.send(hello);
+    await agent.next("session_status", ({ status }) => status === "connected");
+    app.close();
+    await until(() => agent.received.at(-1)?.status === "disconnected");
+  });
+});

@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { timelineRecordSchema } from "@debug-bridge/protocol/schemas";
+import { describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
+
+interface Events {
+  readonly events: { type: string; sequence: number; data: Record<string, unknown> }[];
+  readonly next: number;
+  readonly sequence: number;
+}
+
+async function events(hub: TestHub, query = ""): Promise<Events> {
+  return (await (await hub.api(`/v1/sessions/s/events${query}`)).json()) as Events;
+}
+
+const line = (text: string) => ({ type: "console", level: "log", args: [text] });
+
+describe("the timeline", () => {
+  it("numbers every event of a session by one, as records of one shape [ARC-004, ARC-005]", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    app.send(hello);
+    for (let i = 0; i < 20; i++) app.send(line(`line ${i}`));
+    const { events: records } = await until(async () => {
+      const read = await events(hub);
+      return read.events.length === 21 && read;
+    });
+    expect(records.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
+    for (const record of records) expect(timelineRecordSchema.safeParse(record).success).toBe(true);
+    expect(records[20]?.data.args).toEqual(["line 19"]);
+  });
+
+  it("is read since a sequence, in parts, without anything twice [ARC-006]", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    for (let i = 0; i < 50; i++) app.send(line(`line ${i}`));
+    await until(async () => (await events(hub)).sequence === 50);
+    const seen: number[] = [];
+    for (let since = 0; ; ) {
+      const read = await events(hub, `?since=${since}&limit=7`);
+      if (read.events.length === 0) break;
+      seen.push(...read.events.map(({ sequence }) => sequence));
+      since = read.next;
+    }
+    expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+    expect((await events(hub, "?types=network")).events).toEqual([]);
+  });
+
+  it("is bounded, and tells a reader how much has left the window [ARC-007, ARC-008]", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    for (let i = 0; i < 6_000; i++) app.send(line(`line ${i}`));
+    await until(async () => (await events(hub, "?since=5999")).sequence === 6_000);
+    const { events: records } = await events(hub, "?since=10&limit=3");
+    expect(records[0]).toMatchObject({ type: "gap", data: { dropped: 990, from: 11, to: 1_000 } });
+    expect(records[1]).toMatchObject({ type: "console", sequence: 1_001 });
+  });
+
+  it("holds commands with who sent them and without what was typed, and their results", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
+    answer(app);
+    await agent.command({ type: "type", target: { id: "password" }, text: "correct horse" });
+    const { events: records } = await events(hub);
+    expect(records).toMatchObject([
+      { type: "command", data: { type: "type", client: "agent-1", text: "•••" } },
+      { type: "command_result", data: { requestType: "type", success: true } },
+    ]);
+  });
+
+  it("streams over server-sent events, from where the reader left off", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    for (const text of ["one", "two"]) app.send(line(text));
+    await until(
+      async () => (await hub.api("/v1/sessions/s/events")).ok && (await events(hub)).sequence === 2,
+    );
+    const response = await hub.api("/v1/sessions/s/stream", { headers: { "last-event-id": "1" } });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    const read = async (wanted: string): Promise<void> => {
+      while (!text.includes(wanted)) text += (await reader?.read())?.value ?? "";
+    };
+    await read('"two"');
+    app.send(line("three"));
+    await read('"three"');
+    expect(text).not.toContain('"one"');
+    expect([...text.matchAll(/^id: (\d+)$/gm)].map((match) => match[1])).toEqual(["2", "3"]);
+    await reader?.cancel();
+  });
+
+  it("is followed over a WebSocket with since, as records", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    for (const text of ["one", "two"]) app.send(line(text));
+    await until(
+      async () => (await hub.api("/v1/sessions/s/events")).ok && (await events(hub)).sequence === 2,
+    );
+    const agent = await hub.agent("s", { query: { since: "1" } });
+    app.send(line("three"));
+    await agent.next("console", ({ sequence }) => sequence === 3);
+    expect(agent.received.filter(({ type }) => type === "console").map(({ sequence }) => sequence)).toEqual([
+      2, 3,
+    ]);
+  });
+
+  it("is written to events.jsonl of the session's own private folder when recording is on [ARC-009]", async () => {
+    const hub = await testHub({ record: true });
+    const app = await hub.app();
+    app.send(hello);
+    app.send(line("kept"));
+    await until(
+      async () => (await hub.api("/v1/sessions/s/events")).ok && (await events(hub)).sequence === 2,
+    );
+    await hub.close();
+    const sessions = join(hub.home, "debug", "sessions");
+    const [folder] = readdirSync(sessions);
+    expect(folder).toMatch(/^debug_\d{8}_\d{6}_[0-9a-f]{4}$/);
+    const path = join(sessions, folder as string);
+    const records = readFileSync(join(path, "events.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text));
+    expect(records).toMatchObject([
+      { type: "hello", sequence: 1 },
+      { type: "console", sequence: 2, data: { args: ["kept"] } },
+    ]);
+    expect(JSON.parse(readFileSync(join(path, "session.json"), "utf8"))).toMatchObject({
+      pid: process.pid,
+      kind: "app",
+      name: "s",
+    });
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe("the HTTP API", () => {
+  it("lists sessions with what is known of them [ARC-001]", async () => {
+    const hub = await testHub();
+    const app = await hub.app("shop");
+    app.send({ ...hello, sessionId: "shop", appName: "Shop", kind: "app" });
+    const tab = await hub.app("tab-1");
+    tab.send({ ...hello, sessionId: "tab-1", kind: "tab" });
+    const { sessions } = await until(async () => {
+      const body = (await (await hub.api("/v1/sessions")).json()) as { sessions: { kind: string }[] };
+      return body.sessions.some(({ kind }) => kind === "tab") && body;
+    });
+    expect(sessions).toMatchObject([
+      {
+        id: "shop",
+        kind: "app",
+        appName: "Shop",
+        url: hello.url,
+        apps: 1,
+        agents: 0,
+        connected: true,
+        sequence: 1,
+      },
+      { id: "tab-1", kind: "tab" },
+    ]);
+  });
+
+  it("sends a command and answers with its result", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    answer(app, () => ({ result: "42" }));
+    const post = (body: unknown) =>
+      hub.api("/v1/sessions/s/commands", { method: "POST", body: JSON.stringify(body) });
+    expect(await (await post({ type: "evaluate", code: "6 * 7" })).json()).toMatchObject({
+      success: true,
+      result: "42",
+    });
+    const wrong = await post({ type: "evaluate" });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toMatchObject({
+      error: { code: "invalid_message", details: { field: "code" } },
+    });
+    expect((await hub.api("/v1/sessions/s/commands", { method: "POST", body: "{" })).status).toBe(400);
+  });
+
+  it("answers what it cannot do with a status, a code and advice", async () => {
+    const hub = await testHub();
+    const missing = await hub.api("/v1/sessions/nobody/events");
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ error: { code: "session_not_found" } });
+    await hub.agent("s");
+    const noApp = await hub.api("/v1/sessions/s/commands", {
+      method: "POST",
+      body: JSON.stringify({ type: "get_state" }),
+    });
+    expect(noApp.status).toBe(409);
+    expect((await hub.api("/v1/sessions/s/events?since=x")).status).toBe(400);
+    expect((await hub.api("/elsewhere")).status).toBe(404);
+  });
+});
