@@ -7,12 +7,13 @@ import {
 } from "@debug-bridge/protocol";
 import { makeActionable } from "./act/actionable.js";
 import { evaluate } from "./act/evaluate.js";
+import { isEditable } from "./act/key-defaults.js";
 import { parseChord } from "./act/keys.js";
 import { navigate } from "./act/navigate.js";
 import { resolveTarget } from "./act/resolve.js";
 import { scroll } from "./act/scroll.js";
 import { selectOptions } from "./act/select-options.js";
-import { typeText } from "./act/type-text.js";
+import { placeCaret, typeText } from "./act/type-text.js";
 import { waitFor } from "./act/wait-for.js";
 import type { Activity } from "./activity.js";
 import type { PageInput } from "./input.js";
@@ -119,7 +120,10 @@ async function press(command: CommandOf<"press">, { view, input }: CommandContex
   const target = command.target ? resolveTarget(view, command.target) : undefined;
   if (target) {
     makeActionable(view, target);
-    (target as HTMLElement).focus({ preventScroll: true });
+    if (deepActiveElement(view.page) !== target) {
+      (target as HTMLElement).focus({ preventScroll: true });
+      if (isEditable(target)) placeCaret(target, false);
+    }
   }
   await input.press(target ?? deepActiveElement(view.page) ?? view.page.body, chord);
 }

@@ -49,7 +49,7 @@ export class EnginePage {
       const { pathname } = new URL(route.request().url());
       if (pathname.startsWith("/api")) return route.fallback();
       return route.fulfill({
-        contentType: "text/html",
+        contentType: "text/html; charset=utf-8",
         body: `<!doctype html><html><head><title>Test</title></head><body>${html}</body></html>`,
       });
     });

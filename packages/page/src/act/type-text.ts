@@ -104,7 +104,7 @@ export function readField(field: Element): string {
 }
 
 /** Text goes to the end, or in place of everything. */
-function placeCaret(field: Element, everything: boolean): void {
+export function placeCaret(field: Element, everything: boolean): void {
   const { localName, ownerDocument } = field;
   if (localName === "input" || localName === "textarea") {
     const input = field as HTMLInputElement;

@@ -208,7 +208,7 @@ export class UiTree {
       journal.record({ version, key, before: before?.item, after: after?.item });
     };
     const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
-    if (aligned) next.forEach((entry, i) => note(entry.key, entries[i], entry));
+    if (aligned) for (const [i, entry] of next.entries()) note(entry.key, entries[i], entry);
     else {
       const before = new Map(entries.map((entry) => [entry.key, entry]));
       for (const entry of next) {

@@ -143,6 +143,9 @@ export function hitTest(near: Element, { x, y }: Point): Element | null {
 /** Whether a press on `hit` is a press on `element`: inside it, or through a label. */
 export function reaches(element: Element, hit: Element): boolean {
   if (containsAcross(element, hit)) return true;
+  // Text in a slot belongs to the host, although it is drawn inside the shadow root.
+  if (hit.shadowRoot && element.getRootNode() === hit.shadowRoot && element.querySelector("slot"))
+    return true;
   const label = closestAcross(hit, "label") as HTMLLabelElement | null;
   if (label?.control === element) return true;
   if (element.localName === "label" && (element as HTMLLabelElement).control === hit) return true;
