@@ -15,6 +15,7 @@ export function hubAssets(options: { demo: boolean }): Map<string, Asset> {
     ["/dashboard.js", { file: installed("@debug-bridge/dashboard/dashboard.js"), type: SCRIPT }],
     ["/dashboard.css", { file: installed("@debug-bridge/dashboard/dashboard.css"), type: STYLE }],
     ["/sdk.js", { file: installed("@debug-bridge/browser/sdk.js"), type: SCRIPT }],
+    ["/sdk-dom.js", { file: installed("@debug-bridge/browser/sdk-dom.js"), type: SCRIPT }],
   ]);
   if (options.demo) {
     assets.set("/demo/", { file: own("demo/index.html"), type: PAGE });

@@ -1,4 +1,4 @@
-import type { TimelineRecord } from "@debug-bridge/protocol";
+import type { Receipt, TimelineRecord } from "@debug-bridge/protocol";
 
 export type Tone = "error" | "warning" | "act" | "quiet" | "plain";
 
@@ -29,12 +29,11 @@ export function summarize({ type, data }: TimelineRecord): Line {
     case "navigation":
       return { text: `${text(d.from)} → ${text(d.to)}`, tone: "plain" };
     case "command":
-      return { text: `${text(d.type)} ${d.target ? text(d.target) : ""} by ${text(d.client)}`, tone: "act" };
+      return { text: [text(d.type), target(d), `by ${text(d.client)}`].filter(Boolean).join(" "), tone: "act" };
     case "command_result":
-      return {
-        text: `${text(d.requestType)} ${d.success ? "done" : `failed: ${text(d.message ?? d.error)}`}`,
-        tone: d.success ? "act" : "error",
-      };
+      return d.success
+        ? { text: `${text(d.requestType)} done${effects(d.receipt as Receipt | undefined)}`, tone: "act" }
+        : { text: `${text(d.requestType)} failed: ${text(d.message ?? d.error)}`, tone: "error" };
     case "state_update":
       return { text: `${text(d.scope)} = ${text(d.state).slice(0, 300)}`, tone: "plain" };
     case "ui_tree":
@@ -53,6 +52,28 @@ export function summarize({ type, data }: TimelineRecord): Line {
       return { text: d.omitted ? `${text(d.omitted)} characters` : text(data).slice(0, 300), tone: "quiet" };
   }
 }
+
+function target(d: Data): string {
+  const named = (d.target ?? d.source ?? {}) as Record<string, string>;
+  if (named.role) return `${named.role} "${named.name ?? ""}"`;
+  const first = named.ref ?? named.id ?? named.selector;
+  return first ?? (named.text ? `"${named.text}"` : text(d.url ?? d.key ?? d.name ?? ""));
+}
+
+/** What a receipt lists, counted: "3 appeared, 1 error, POST /orders 500". */
+function effects(receipt: Receipt | undefined): string {
+  if (!receipt) return "";
+  const counted = (["appeared", "vanished", "changed", "errors"] as const)
+    .map((key) => ({ key, length: receipt[key]?.length ?? 0 }))
+    .filter(({ length }) => length > 0)
+    .map(({ key, length }) => `${length} ${key}`);
+  const requests = (receipt.requests ?? []).map(({ method, url, status }) => `${method} ${path(url)} ${status ?? "…"}`);
+  const navigation = receipt.navigation ? [`→ ${path(receipt.navigation.to)}`] : [];
+  const all = [...counted, ...requests, ...navigation, ...(receipt.settled ? [] : ["not settled"])];
+  return all.length > 0 ? `: ${all.join(", ")}` : ", nothing changed";
+}
+
+const path = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "");
 
 function consoleTone(level: unknown): Tone {
   if (level === "error") return "error";

@@ -26,7 +26,7 @@ const SILENT = new Set([
   "datalist",
 ]);
 const INLINE = new Set(
-  "abbr b bdi bdo cite code data em font i kbd mark q s samp small span strong sub sup time u var wbr slot".split(
+  "abbr b bdi bdo cite code data del dfn em font i ins kbd mark output q s samp small span strong sub sup time u var wbr slot".split(
     " ",
   ),
 );
@@ -63,7 +63,9 @@ class Outliner {
     const landmark = this.landmark(element);
     if (landmark) return this.with(element, landmark, false);
     const text = said ? "" : this.ownText(element);
-    return this.with(element, text === "" ? undefined : text, said || text !== "");
+    if (text === "") return this.with(element, undefined, said);
+    // Its line holds the inline parts; what stands in blocks inside it has lines of its own.
+    return this.with(element, text, (child) => INLINE.has(child.localName));
   }
 
   private usable(element: Element, entry: Entry, said: boolean): Block | undefined {
@@ -132,10 +134,14 @@ class Outliner {
     return this.view.masker.isPrivate(element) ? this.view.masker.mask : this.view.masker.text(flat);
   }
 
-  private with(element: Element, line: string | undefined, said: boolean): Block | undefined {
+  private with(
+    element: Element,
+    line: string | undefined,
+    said: boolean | ((child: Element) => boolean),
+  ): Block | undefined {
     const children: Block[] = [];
     for (const child of childrenOf(element)) {
-      const block = this.block(child, said);
+      const block = this.block(child, typeof said === "boolean" ? said : said(child));
       if (block) children.push(block);
     }
     if (line === undefined && children.length === 0) return undefined;

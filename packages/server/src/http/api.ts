@@ -57,8 +57,8 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     };
     const command = check(commandSchema, body);
     if (!command.ok) throw command.error;
-    const client = c.req.header("x-debug-bridge-client")?.slice(0, 100) ?? "http";
-    return c.json(await session.command(command.value, `http:${client}`));
+    const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
+    return c.json(await session.command(command.value, name ? `http:${name}` : "http"));
   });
 
   return api;

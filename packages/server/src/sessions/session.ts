@@ -95,8 +95,6 @@ export class Session {
     this.agents.add(agent);
     agent.say(this.status());
     this.tellAppsOfAgents();
-    if (!this.retained.hasTree && this.apps.size > 0)
-      void this.command({ type: "request_ui_tree" }, "hub").catch(() => {});
     this.host.onPeersChanged(this);
     return agent;
   }

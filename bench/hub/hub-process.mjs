@@ -1,0 +1,17 @@
+/** The hub in a process of its own, open on loopback, with the memory that it uses on request. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startHub } from "@debug-bridge/server";
+
+const home = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, auth: "none", home });
+process.on("message", () => {
+  globalThis.gc?.();
+  process.send({ rss: process.memoryUsage().rss });
+});
+process.on("disconnect", () => {
+  rmSync(home, { recursive: true, force: true });
+  process.exit();
+});
+process.send({ port: Number(new URL(hub.url).port) });

@@ -1,0 +1,4 @@
+import { reactive } from "vue";
+
+/** Amounts by product. */
+export const cart = reactive<Record<string, number>>({});
