@@ -6,10 +6,12 @@ const globals = globalThis as typeof globalThis & {
   requestIdleCallback?: typeof requestIdleCallback;
 };
 
-const { JSON: json, Date: date, Reflect: reflect } = globals;
+const { JSON: json, Date: date } = globals;
+const { apply } = globals.Reflect;
 const { stringify, parse } = json;
 const { now: epochNow } = date;
 const clock: Performance | undefined = globals.performance;
+const clockNow = clock?.now;
 
 /** Bound, because most of these refuse to run on another `this`. */
 function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn {
@@ -27,8 +29,8 @@ export type Natives = typeof own;
 const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
   parse: (text: string): unknown => parse(text),
-  epoch: (): number => reflect.apply(epochNow, date, []),
-  now: (): number => (clock ? clock.now() : epochNow()),
+  epoch: (): number => apply(epochNow, date, []),
+  now: (): number => apply(clockNow ?? epochNow, clock ?? date, []),
   setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
   clearTimeout: saved(globals.clearTimeout) as (timer: number | undefined) => void,
   requestAnimationFrame: saved(globals.requestAnimationFrame) as (run: () => void) => number,

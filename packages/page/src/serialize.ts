@@ -11,8 +11,10 @@ export interface SerializeLimits {
 const TEXT_LIMITS: SerializeLimits = { depth: 6, nodes: 500, string: 10_240 };
 const DATA_LIMITS: SerializeLimits = { depth: 24, nodes: 20_000, string: 65_536 };
 
-/** Looks at every key and string on the way: what it returns is taken instead. */
+/** Looks at every key and string on the way, before they are joined into text where they would be hard to find. */
 export interface Censor {
+  /** The text without the secrets in it. */
+  text(text: string): string;
   /** True when the value of this key must not be seen. */
   hides(key: string): boolean;
   readonly mask: string;
@@ -38,7 +40,7 @@ export function toData(value: unknown, censor?: Censor, limits: SerializeLimits 
 
   const visit = (current: unknown): unknown => {
     if (current === null || typeof current === "boolean") return current;
-    if (typeof current === "string") return truncate(current, limits.string);
+    if (typeof current === "string") return truncate(censor?.text(current) ?? current, limits.string);
     if (typeof current === "number") return Number.isFinite(current) ? current : String(current);
     if (typeof current !== "object") return primitiveText(current);
     const special = specialText(current);

@@ -5,7 +5,7 @@ import { build, type InlineConfig } from "vite";
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** The installed Chromium, without a window and without traffic of its own. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(extra: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
     args: [
@@ -16,6 +16,7 @@ export function launchChromium(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...extra,
     ],
   });
 }

@@ -148,7 +148,7 @@ describe("the UI tree", () => {
     });
     expect(await page.page.frameLocator("iframe").locator("title").textContent()).toBe("1");
     await page.page.locator("x-card").evaluate((card) => {
-      (card.shadowRoot?.querySelector("button") as Element).append(" changed");
+      card.shadowRoot?.querySelector("button")?.append(" changed");
     });
     expect((await page.tree())[0]?.text).toBe("Slotted name changed");
   });

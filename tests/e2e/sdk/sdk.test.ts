@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import type { DebugBridge, DebugBridgeOptions } from "@debug-bridge/browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { launchChromium } from "../page/browser.js";
 import { FakeHub, waitUntil } from "./fake-hub.js";
 
@@ -355,6 +358,33 @@ describe("tools and state", () => {
       value: "hi Ada",
     });
   });
+});
+
+test("sockets of the app are followed frame by frame, and our own is not", async () => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  await once(server, "listening");
+  server.on("connection", (socket) => socket.on("message", (data) => socket.send(`echo ${data}`)));
+  await open(FORM, "captureBodies: true");
+  await hub.waitFor("ui_tree");
+  await page.evaluate(
+    (port) =>
+      new Promise<void>((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+        socket.onopen = () => socket.send("hi");
+        socket.onmessage = () => socket.close();
+        socket.onclose = () => resolve();
+      }),
+    (server.address() as AddressInfo).port,
+  );
+  await hub.waitFor("network", ({ phase }) => phase === "close");
+  server.close();
+  const frames = hub.of("network").map(({ phase, direction, body }) => [phase, direction, body]);
+  expect(frames).toEqual([
+    ["open", undefined, undefined],
+    ["message", "out", "hi"],
+    ["message", "in", "echo hi"],
+    ["close", undefined, undefined],
+  ]);
 });
 
 test("the script tag alone connects to where it came from", async () => {

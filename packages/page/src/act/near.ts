@@ -1,5 +1,5 @@
 /**
- * How alike two short texts are, from 0 to 1, by the pairs of letters that they share. Forgives a wrong letter, a
+ * How alike two short texts are, from 0 to 1, by the letters and pairs of letters that they share. Forgives a wrong letter, a
  * missing word and another order, which is how people and models get names wrong.
  *
  * @example likeness("Sing in", "Sign in") > 0.5 // true
@@ -10,21 +10,31 @@ export function likeness(a: string, b: string): number {
   if (left === "" || right === "") return 0;
   if (left === right) return 1;
   const contained = left.includes(right) || right.includes(left) ? 0.6 : 0;
-  const pairs = pairsOf(left);
-  let shared = 0;
-  const rest = new Map(pairsOf(right));
-  for (const [pair, count] of pairs) shared += Math.min(count, rest.get(pair) ?? 0);
-  const total = left.length - 1 + (right.length - 1);
-  return Math.max(contained, total > 0 ? (2 * shared) / total : 0);
+  const pairs = overlap(partsOf(left, 2), partsOf(right, 2));
+  const letters = overlap(partsOf(left, 1), partsOf(right, 1));
+  return Math.max(contained, 0.7 * pairs + 0.3 * letters);
 }
 
-function pairsOf(text: string): Map<string, number> {
-  const pairs = new Map<string, number>();
-  for (let i = 0; i + 1 < text.length; i++) {
-    const pair = text.slice(i, i + 2);
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+/** Every run of `length` letters, with how often it comes. */
+function partsOf(text: string, length: number): Map<string, number> {
+  const parts = new Map<string, number>();
+  for (let i = 0; i + length <= text.length; i++) {
+    const part = text.slice(i, i + length);
+    parts.set(part, (parts.get(part) ?? 0) + 1);
   }
-  return pairs;
+  return parts;
+}
+
+/** How much of both is in both, from 0 to 1. */
+function overlap(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let shared = 0;
+  let total = 0;
+  for (const [part, count] of a) {
+    shared += Math.min(count, b.get(part) ?? 0);
+    total += count;
+  }
+  for (const count of b.values()) total += count;
+  return total === 0 ? 0 : (2 * shared) / total;
 }
 
 /** The best matches first, none that has nothing in common. */

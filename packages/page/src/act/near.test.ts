@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { likeness, nearest } from "./near.js";
+
+test("slips of letters, order and length are near; other words are not", () => {
+  expect(likeness("Sing in", "Sign in")).toBeGreaterThan(0.5);
+  expect(likeness("Save", "Save all")).toBeGreaterThan(0.5);
+  expect(likeness("Save", "Delete")).toBeLessThan(0.3);
+  expect(likeness("", "x")).toBe(0);
+});
+
+test("the nearest come first, and nothing that is far", () => {
+  const found = nearest("Sumbit", ["Cancel", "Submit", "Submit order", "Help"], (text) => [text], 5);
+  expect(found).toEqual(["Submit", "Submit order"]);
+});
