@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { type ReadyLine, startUp } from "../../fixtures.js";
-import { type ConnectOptions, type WireMessage, WireClient } from "../../support/wire-client.js";
+import { type ConnectOptions, WireClient, type WireMessage } from "../../support/wire-client.js";
 
 export interface Stage {
   readonly ready: ReadyLine;
@@ -27,7 +27,8 @@ export async function stage(browser: Browser, args: string[] = [], home?: string
     ready,
     token,
     home: ready.tokenFile.replace(/\/token$/, ""),
-    agent: (sessionId, options = {}) => WireClient.connect(ready.hub, { role: "agent", sessionId, token, ...options }),
+    agent: (sessionId, options = {}) =>
+      WireClient.connect(ready.hub, { role: "agent", sessionId, token, ...options }),
     async open(url) {
       const page = await context.newPage();
       const sent: string[] = [];
@@ -43,7 +44,11 @@ export async function stage(browser: Browser, args: string[] = [], home?: string
 }
 
 /** Serves one HTML page on a free port. `SDK` in it becomes the script line of the hub. */
-export async function servePage(html: string, hub: string, attributes = 'data-session="page"'): Promise<string> {
+export async function servePage(
+  html: string,
+  hub: string,
+  attributes = 'data-session="page"',
+): Promise<string> {
   const body = html.replace("SDK", `<script src="${hub}/sdk.js" ${attributes}></script>`);
   const server: Server = createServer((request, response) => {
     if (request.url?.startsWith("/api")) {
@@ -63,4 +68,5 @@ export async function servePage(html: string, hub: string, attributes = 'data-se
 }
 
 /** Messages of one type. */
-export const ofType = (messages: readonly WireMessage[], type: string): WireMessage[] => messages.filter((message) => message.type === type);
+export const ofType = (messages: readonly WireMessage[], type: string): WireMessage[] =>
+  messages.filter((message) => message.type === type);
