@@ -87,11 +87,11 @@ export async function startUp(
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
   limitMs = 20_000,
-): Promise<NonNullable<Value>> {
+): Promise<Exclude<Value, false | null | undefined>> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const value = await condition();
-    if (value) return value as NonNullable<Value>;
+    if (value) return value as Exclude<Value, false | null | undefined>;
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -24,7 +24,9 @@ const text = (sessionId, seq) =>
 
 const open = (role, sessionId) =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/debug?role=${role}&sessionId=${sessionId}`, { perMessageDeflate: false });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/debug?role=${role}&sessionId=${sessionId}`, {
+      perMessageDeflate: false,
+    });
     socket.on("open", () => resolve(socket));
     socket.on("error", reject);
   });

@@ -18,12 +18,22 @@ async function rss() {
 const sockets = [];
 function connect(i) {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/debug?role=app&sessionId=idle-${i}`, { perMessageDeflate: false });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/debug?role=app&sessionId=idle-${i}`, {
+      perMessageDeflate: false,
+    });
     socket.on("error", reject);
     socket.on("message", () => resolve(socket));
     socket.on("open", () => {
       const base = { sessionId: `idle-${i}`, timestamp: Date.now(), origin: "app" };
-      socket.send(JSON.stringify({ ...base, type: "hello", url: "http://localhost:5173/", userAgent: "bench", instanceId: `i${i}` }));
+      socket.send(
+        JSON.stringify({
+          ...base,
+          type: "hello",
+          url: "http://localhost:5173/",
+          userAgent: "bench",
+          instanceId: `i${i}`,
+        }),
+      );
     });
     sockets.push(socket);
   });
@@ -39,7 +49,12 @@ const after = await rss();
 const { sessions } = await (await fetch(`http://127.0.0.1:${port}/healthz`)).json();
 
 figure({ name: "hub: sessions held", value: sessions, unit: "sessions", limit: SESSIONS, atLeast: true });
-figure({ name: "hub: memory per idle session", value: (after - before) / SESSIONS / 1024, unit: "KB", limit: 20 });
+figure({
+  name: "hub: memory per idle session",
+  value: (after - before) / SESSIONS / 1024,
+  unit: "KB",
+  limit: 20,
+});
 for (const socket of sockets) socket.terminate();
 hub.disconnect();
 hub.kill();

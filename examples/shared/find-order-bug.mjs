@@ -23,7 +23,12 @@ const added = await act({ type: "click", target: { role: "button", name: "Add Gr
 const cartChanged = added?.state?.some(({ scope }) => scope === "cart") ?? false;
 await act({ type: "click", target: { role: "link", name: "Checkout" } });
 await act({ type: "type", target: { role: "textbox", name: "Name" }, text: "Ada Lovelace" });
-await act({ type: "type", target: { role: "textbox", name: "Card password" }, text: "s3cret-of-ada", clear: true });
+await act({
+  type: "type",
+  target: { role: "textbox", name: "Card password" },
+  text: "s3cret-of-ada",
+  clear: true,
+});
 await act({ type: "select", target: { role: "combobox", name: "Delivery" }, values: ["Express"] });
 await act({ type: "click", target: { role: "checkbox", name: "Gift" } });
 const order = await act({ type: "click", target: { role: "button", name: "Place order" } });
@@ -31,7 +36,10 @@ const order = await act({ type: "click", target: { role: "button", name: "Place 
 const failed = order?.requests?.find(({ status }) => status !== undefined && status >= 400);
 const after = await app.observe();
 const thanked = after.text.includes("Thank you");
-const bug = failed && thanked ? `${failed.method} ${new URL(failed.url).pathname} answers ${failed.status}, and the shop thanks all the same` : undefined;
+const bug =
+  failed && thanked
+    ? `${failed.method} ${new URL(failed.url).pathname} answers ${failed.status}, and the shop thanks all the same`
+    : undefined;
 
 console.log(
   JSON.stringify({

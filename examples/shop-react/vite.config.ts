@@ -5,5 +5,8 @@ import { shopApi } from "../shared/shop-api.mjs";
 const url = process.env.DEBUG_BRIDGE_HUB?.replace(/^http/, "ws") ?? "ws://127.0.0.1:4000";
 
 export default defineConfig({
-  plugins: [shopApi(), debugBridge({ url: `${url}/debug`, sessionId: "shop-react", appName: "Shop (React)" })],
+  plugins: [
+    shopApi(),
+    debugBridge({ url: `${url}/debug`, sessionId: "shop-react", appName: "Shop (React)" }),
+  ],
 });

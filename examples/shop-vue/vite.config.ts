@@ -6,5 +6,9 @@ import { shopApi } from "../shared/shop-api.mjs";
 const url = process.env.DEBUG_BRIDGE_HUB?.replace(/^http/, "ws") ?? "ws://127.0.0.1:4000";
 
 export default defineConfig({
-  plugins: [vue(), shopApi(), debugBridge({ url: `${url}/debug`, sessionId: "shop-vue", appName: "Shop (Vue)" })],
+  plugins: [
+    vue(),
+    shopApi(),
+    debugBridge({ url: `${url}/debug`, sessionId: "shop-vue", appName: "Shop (Vue)" }),
+  ],
 });

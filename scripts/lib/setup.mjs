@@ -8,7 +8,7 @@ const STAMP = `${root}node_modules/.cache/debug-bridge-install`;
 const OLDEST_NODE = [20, 19];
 
 /** Installs the dependencies unless the ones of this lock file, for this Node, are already there. */
-export async function ensureInstalled() {
+async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
     fail(

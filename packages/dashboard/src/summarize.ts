@@ -1,6 +1,6 @@
 import type { Receipt, TimelineRecord } from "@debug-bridge/protocol";
 
-export type Tone = "error" | "warning" | "act" | "quiet" | "plain";
+type Tone = "error" | "warning" | "act" | "quiet" | "plain";
 
 export interface Line {
   readonly text: string;
@@ -29,7 +29,10 @@ export function summarize({ type, data }: TimelineRecord): Line {
     case "navigation":
       return { text: `${text(d.from)} → ${text(d.to)}`, tone: "plain" };
     case "command":
-      return { text: [text(d.type), target(d), `by ${text(d.client)}`].filter(Boolean).join(" "), tone: "act" };
+      return {
+        text: [text(d.type), target(d), `by ${text(d.client)}`].filter(Boolean).join(" "),
+        tone: "act",
+      };
     case "command_result":
       return d.success
         ? { text: `${text(d.requestType)} done${effects(d.receipt as Receipt | undefined)}`, tone: "act" }
@@ -67,7 +70,9 @@ function effects(receipt: Receipt | undefined): string {
     .map((key) => ({ key, length: receipt[key]?.length ?? 0 }))
     .filter(({ length }) => length > 0)
     .map(({ key, length }) => `${length} ${key}`);
-  const requests = (receipt.requests ?? []).map(({ method, url, status }) => `${method} ${path(url)} ${status ?? "…"}`);
+  const requests = (receipt.requests ?? []).map(
+    ({ method, url, status }) => `${method} ${path(url)} ${status ?? "…"}`,
+  );
   const navigation = receipt.navigation ? [`→ ${path(receipt.navigation.to)}`] : [];
   const all = [...counted, ...requests, ...navigation, ...(receipt.settled ? [] : ["not settled"])];
   return all.length > 0 ? `: ${all.join(", ")}` : ", nothing changed";

@@ -16,7 +16,7 @@ import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { SocketLink } from "./socket-link.js";
 
-export const SUBPROTOCOL = "debug-bridge.v1";
+const SUBPROTOCOL = "debug-bridge.v1";
 /** Frames up to here are read, so that one above the wire's limit gets an answer instead of a cut line. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 const PING_EVERY_MS = 15_000;
