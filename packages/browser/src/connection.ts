@@ -26,7 +26,8 @@ export interface ConnectionOptions {
   /** Time for the first snapshot, tree and state; `isCurrent` says later whether this connection still is. */
   onReady(isCurrent: () => boolean): void;
   onLost(): void;
-  onAgents(count: number): void;
+  /** How many agents are attached, and whether all of them understand differences of the tree. */
+  onAgents(count: number, deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
 }
 
@@ -89,8 +90,8 @@ export class Connection {
     if (event.type === "welcome") {
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
       this.resume(transport, ours ? event.lastSeq : 0);
-      this.options.onAgents(event.agents);
-    } else if (event.type === "agents_changed") this.options.onAgents(event.agents);
+      this.options.onAgents(event.agents, event.deltas === true);
+    } else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
   }
 
   /** Once per connection: what the hub has not seen, then what holds now. */

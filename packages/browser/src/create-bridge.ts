@@ -74,7 +74,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     (host) => capture.ours.add(host),
     () => bridge.disconnect(),
   );
-  let agents = 0;
+  let deltas = false;
   const connection = new Connection({
     url: endpoint(options.url, sessionId),
     protocols: subprotocols(options.headers),
@@ -84,21 +84,23 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     greeting: () => [hello(), capabilities()],
     onReady: (isCurrent) => {
       dom.get().then(
-        (half) => isCurrent() && half.announce(),
+        (half) => {
+          if (!isCurrent()) return;
+          half.setDeltas(deltas);
+          half.announce();
+        },
         (error: unknown) => capture.emit({ type: "error", message: String(error) }),
       );
     },
     onLost: () => {
       dom.loaded?.pause();
-      agents = 0;
+      deltas = false;
       mark.remove();
     },
-    onAgents: (count) => {
-      guard.run(() => {
-        if (count > agents) dom.loaded?.refreshTree();
-        agents = count;
-        if (options.mark !== false) mark.show(count);
-      });
+    onAgents: (count, understood) => {
+      deltas = understood;
+      dom.loaded?.setDeltas(understood);
+      if (options.mark !== false) guard.run(() => mark.show(count));
     },
     run: (command, signal) => dom.run(command, signal),
   });

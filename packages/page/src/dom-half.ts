@@ -24,8 +24,8 @@ export interface DomHalf {
   pause(): void;
   /** Emits one snapshot and one tree, after messages were lost. */
   resync(): void;
-  /** Emits the whole tree if the last whole one no longer holds. */
-  refreshTree(): void;
+  /** Whether everyone who reads understands `ui_tree_delta`; whole trees are sent until then. */
+  setDeltas(deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
   stop(): void;
 }
@@ -79,10 +79,8 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
         if (on("enableUiTree")) updates.sendWhole();
       });
     },
-    refreshTree() {
-      guard.run(() => {
-        if (on("enableUiTree")) updates.sendWholeIfOld();
-      });
+    setDeltas(deltas) {
+      guard.run(() => updates.setDeltas(deltas));
     },
     async run(command, signal) {
       const allowEval = on("enableEval");

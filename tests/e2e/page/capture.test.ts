@@ -105,7 +105,9 @@ describe("console and errors", () => {
     await page.page.evaluate(() =>
       document.body.insertAdjacentHTML("beforeend", '<img src="/missing.png?token=abc123">'),
     );
-    expect(await page.waitForMessage("error", ({ resource }) => resource?.url.includes("?"))).toMatchObject({
+    expect(
+      await page.waitForMessage("error", ({ resource }) => resource?.url.includes("?") === true),
+    ).toMatchObject({
       resource: { tag: "img", url: "http://app.test/missing.png?token=•••" },
     });
   });

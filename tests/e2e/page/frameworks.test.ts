@@ -11,6 +11,8 @@ const FRAMEWORKS = ["plain", "react", "vue", "svelte", "lit"] as const;
 
 async function openForm(framework: (typeof FRAMEWORKS)[number]): Promise<EnginePage> {
   const script = await bundleScript(`${root}tests/e2e/page/fixtures/${framework}.ts`, "fixture", {
+    // Templates are compiled in the page, which Vue's default build leaves out.
+    resolve: { alias: { vue: "vue/dist/vue.esm-bundler.js" } },
     plugins: framework === "svelte" ? [svelte({ configFile: false })] : [],
     define: {
       "process.env.NODE_ENV": '"development"',

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AppMessage, CommandInput, CommandResult, HubMessage } from "@debug-bridge/protocol";
+import type { AppMessage, CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { appMessageSchema } from "@debug-bridge/protocol/schemas";
 import { type WebSocket, WebSocketServer } from "ws";
 import { root } from "../page/browser.js";
@@ -129,7 +129,7 @@ export class FakeHub {
         agents,
         ...(instanceId ? { instanceId } : {}),
       };
-      this.send(welcome satisfies Partial<HubMessage>, connection);
+      this.send(welcome, connection);
     }
   }
 

@@ -2,15 +2,14 @@ import type { Guard } from "../guard.js";
 import { whenIdle } from "../idle.js";
 import { natives } from "../natives.js";
 import type { Emit } from "../telemetry.js";
+import type { Difference } from "./journal.js";
 import type { PageView } from "./view.js";
 
 /** At most two updates a second. */
 const PAUSE_MS = 500;
 const IDLE_MS = 250;
-/** A whole tree follows differences this long after the last whole one, for readers that know no differences. */
-const WHOLE_AFTER_MS = 2_000;
-/** Large trees are sent whole more rarely: one more second for every so many items. */
-const ITEMS_PER_SECOND = 300;
+/** A large tree that is sent whole takes a longer pause: so much for every item. */
+const PAUSE_PER_ITEM_MS = 1;
 
 export interface TreeUpdatesOptions {
   readonly view: PageView;
@@ -21,14 +20,16 @@ export interface TreeUpdatesOptions {
   readonly enabled: boolean;
 }
 
-/** Sends the UI tree on its own: differences when there are any, never more often than the throttle allows. */
+/** Sends the UI tree on its own when it changed, whole or as differences, never more often than the throttle allows. */
 export class TreeUpdates {
   private live = false;
   private timer: number | undefined;
   private lastSent = Number.NEGATIVE_INFINITY;
   private lastWhole = Number.NEGATIVE_INFINITY;
   private sentVersion = 0;
-  private wholeVersion = -1;
+  private deltas = false;
+  /** Whether differences were sent after the last whole tree. */
+  private deltasSince = false;
 
   constructor(private readonly options: TreeUpdatesOptions) {
     options.view.watch.listen(() => this.wake());
@@ -59,15 +60,18 @@ export class TreeUpdates {
     const { tree } = this.options.view;
     tree.refresh();
     this.lastSent = this.lastWhole = natives.now();
-    this.sentVersion = this.wholeVersion = tree.version;
+    this.sentVersion = tree.version;
+    this.deltasSince = false;
     const items = tree.items();
     const truncated = items.length < tree.entries.length;
     this.options.emit({ type: "ui_tree", items, version: tree.version, ...(truncated ? { truncated } : {}) });
   }
 
-  /** Sends the whole tree unless the last whole one still holds. */
-  sendWholeIfOld(): void {
-    if (this.options.view.tree.refresh().version !== this.wholeVersion) this.sendWhole();
+  /** Differences instead of whole trees, as long as everyone who reads them understands them. */
+  setDeltas(deltas: boolean): void {
+    this.deltas = deltas;
+    // Whoever joined cannot put together what was told in differences.
+    if (!deltas && this.deltasSince && this.live && this.options.enabled) this.sendWhole();
   }
 
   private update(): void {
@@ -76,34 +80,33 @@ export class TreeUpdates {
     this.options.onTick();
     if (!this.options.enabled) return;
     const { tree } = this.options.view;
-    const { version } = tree.refresh();
-    const sinceWhole = natives.now() - this.lastWhole;
-    const wholeDue = WHOLE_AFTER_MS + (tree.entries.length / ITEMS_PER_SECOND) * 1_000;
-    if (version === this.sentVersion) {
-      if (this.wholeVersion !== version) {
-        if (sinceWhole >= wholeDue) this.sendWhole();
-        else this.wake(wholeDue - sinceWhole);
-      }
+    if (tree.refresh().version === this.sentVersion) return;
+    const difference = this.deltas ? tree.since(this.sentVersion) : undefined;
+    if (difference && sizeOf(difference) <= tree.entries.length / 2) {
+      this.sendDelta(difference);
       return;
     }
-    const difference = tree.since(this.sentVersion);
-    const size = difference
-      ? difference.added.length + difference.changed.length + difference.removed.length
-      : 0;
-    if (!difference || size > tree.entries.length / 2 || sinceWhole >= wholeDue) {
-      this.sendWhole();
-      return;
-    }
+    const early = this.lastWhole + tree.entries.length * PAUSE_PER_ITEM_MS - natives.now();
+    if (early > 0) this.wake(early);
+    else this.sendWhole();
+  }
+
+  private sendDelta({ added, changed, removed }: Difference): void {
+    const { version } = this.options.view.tree;
     this.lastSent = natives.now();
     this.options.emit({
       type: "ui_tree_delta",
       since: this.sentVersion,
       version,
-      added: difference.added,
-      changed: difference.changed.map(({ after }) => after),
-      removed: difference.removed.map(({ id }) => id),
+      added,
+      changed: changed.map(({ after }) => after),
+      removed: removed.map(({ id }) => id),
     });
     this.sentVersion = version;
-    this.wake(wholeDue - sinceWhole);
+    this.deltasSince = true;
   }
+}
+
+function sizeOf({ added, changed, removed }: Difference): number {
+  return added.length + changed.length + removed.length;
 }
