@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { ERROR_CODES } from "@debug-bridge/protocol";
+import { decode, wires } from "@debug-bridge/protocol/schemas";
+import { encode } from "gpt-tokenizer";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { filesBelow, packages } from "../../../scripts/lib/packages.mjs";
+import { ROOT } from "../../fixtures.js";
+
+type WireName = keyof typeof wires;
+
+/** A fenced block that says which wire it is an example of. */
+interface Example {
+  readonly place: string;
+  readonly wire: string;
+  readonly refused: boolean;
+  /** One JSON text per line for `jsonl`, else the whole block. */
+  readonly texts: readonly string[];
+}
+
+const manifests = packages() as { dir: string }[];
+const pages = [
+  join(ROOT, "README.md"),
+  ...(filesBelow(join(ROOT, "docs"), (path: string) => path.endsWith(".md")) as string[]).sort(),
+  ...manifests.map(({ dir }) => join(dir, "README.md")),
+]
+  .filter((path) => existsSync(path))
+  .map((path) => relative(ROOT, path));
+const read = (page: string): string => readFileSync(join(ROOT, page), "utf8");
+
+const FENCE = /^```(jsonl?) (\S+)( refused)?\n(.*?)^```$/gms;
+const ANY_FENCE = /^```.*?^```$/gms;
+const LINK = /\]\(([^)\s]+)\)/g;
+
+const isWire = (name: string): name is WireName => Object.hasOwn(wires, name);
+
+function examplesOf(page: string): Example[] {
+  const text = read(page);
+  return [...text.matchAll(FENCE)].map(({ index, 1: format, 2: wire = "", 3: refused, 4: body = "" }) => ({
+    place: `${page}:${text.slice(0, index).split("\n").length}`,
+    wire,
+    refused: refused !== undefined,
+    texts: format === "jsonl" ? body.split("\n").filter((line) => line.trim() !== "") : [body],
+  }));
+}
+
+/** The `type` or `method` of every message that a schema allows. */
+function kindsOf(schema: unknown): string[] {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsOf);
+  if (schema instanceof z.ZodArray) return kindsOf(schema.element);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const kind = schema.shape.method ?? schema.shape.type;
+  return kind instanceof z.ZodLiteral ? [...kind.values].map(String) : [];
+}
+
+const kindOf = (message: { method?: unknown; type?: unknown }): string =>
+  String(message.method ?? message.type);
+
+const examples = pages.flatMap(examplesOf);
+
+describe("the examples in the documentation", () => {
+  it("are there, and name wires that exist", () => {
+    expect(examples.length).toBeGreaterThan(100);
+    expect(examples.filter(({ wire }) => !isWire(wire)).map(({ place, wire }) => `${place} ${wire}`)).toEqual(
+      [],
+    );
+  });
+
+  it.each(examples)("$place is what $wire takes, or refuses where it says so", ({ wire, refused, texts }) => {
+    if (!isWire(wire)) throw new Error(`there is no wire "${wire}"`);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) {
+      const { schema, limits } = wires[wire];
+      const decoded = decode(schema, text, limits);
+      expect(decoded.ok, decoded.ok ? text : `${decoded.error.message}\n${text}`).toBe(!refused);
+    }
+  });
+
+  it.each([
+    "app.app-message",
+    "app.command",
+    "app.hub-message",
+    "console.frame",
+    "extension.command",
+    "extension.message",
+    "agent.event",
+    "agent.command",
+    "browser-action.instruction",
+  ] satisfies WireName[])("in docs/protocol show everything that %s can carry", (wire) => {
+    const kinds = new Set(kindsOf(wires[wire].schema));
+    expect(kinds.size).toBeGreaterThan(0);
+    const shown = new Set(
+      examples
+        .filter(
+          (example) => example.wire === wire && !example.refused && /^docs.protocol/.test(example.place),
+        )
+        .flatMap(({ texts }) => texts.flatMap((text) => JSON.parse(text)))
+        .map(kindOf),
+    );
+    expect([...kinds].filter((kind) => !shown.has(kind))).toEqual([]);
+  });
+});
+
+describe("the pages of the documentation", () => {
+  it.each(pages)("%s links to files that exist", (page) => {
+    const links = [...read(page).replace(ANY_FENCE, "").matchAll(LINK)]
+      .map(([, link = ""]) => link)
+      .filter((link) => !/^([a-z]+:|#)/i.test(link))
+      .map((link) => decodeURIComponent(link.replace(/[?#].*$/, "")));
+    expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+  });
+
+  it("tell what to do about every error code", () => {
+    const index = read("docs/protocol/README.md");
+    expect(ERROR_CODES.filter((code) => !index.includes(`| \`${code}\` |`))).toEqual([]);
+  });
+
+  it("tell an agent every message and command of the app wire in under 1,500 tokens [APP-090]", () => {
+    const spec = read("docs/agent-spec.md");
+    expect(encode(spec).length).toBeLessThan(1_500);
+    const kinds = (["app.app-message", "app.command", "app.hub-message"] as const).flatMap((wire) =>
+      kindsOf(wires[wire].schema),
+    );
+    expect(kinds.length).toBeGreaterThan(30);
+    expect(kinds.filter((kind) => !spec.includes(`\`${kind}\``) && !spec.includes(`"${kind}"`))).toEqual([]);
+  });
+});
