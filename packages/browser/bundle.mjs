@@ -17,7 +17,7 @@ for (const [entry, name] of [
     root: here,
     logLevel: "warn",
     // Whether this is production is asked where the script runs, not where it was built.
-    define: { "import.meta": "({})", "process.env.NODE_ENV": "undefined" },
+    define: { "import.meta.env.PROD": "undefined", "process.env.NODE_ENV": "undefined" },
     build: {
       outDir: "dist",
       emptyOutDir: false,

@@ -28,7 +28,8 @@ export interface ConnectionOptions {
   onLost(): void;
   /** How many agents are attached, and whether all of them understand differences of the tree. */
   onAgents(count: number, deltas: boolean): void;
-  run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
+  /** `isOpen` tells a command that was cancelled from one whose connection broke. */
+  run(command: Command, signal: AbortSignal, isOpen: () => boolean): Promise<CommandOutcome>;
 }
 
 /** Keeps one connection to the hub for as long as it is wanted: opens, greets, resumes, and comes back when it breaks. */
@@ -67,7 +68,7 @@ export class Connection {
     this.transport = transport;
     let opened = 0;
     new Peer<Command, CommandOutcome, HubMessage>(transport, appSideForm(this.options.sessionId), {
-      onRequest: (command, signal) => this.options.run(command, signal),
+      onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
       onEvent: (event) => this.hear(event, transport),
       onClose: () => {
         natives.clearTimeout(this.welcomeTimer);

@@ -4,7 +4,7 @@ import {
   type TelemetryBody,
   type ToolFunction,
 } from "@debug-bridge/page/capture";
-import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
+import { APP_PROTOCOL_VERSION, type CommandOutcome, IdempotencyCache } from "@debug-bridge/protocol";
 import { Connection } from "./connection.js";
 import { DomHalfLoader, type LoadDomHalf } from "./dom-loader.js";
 import { createMark } from "./mark.js";
@@ -75,6 +75,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     () => bridge.disconnect(),
   );
   let deltas = false;
+  const outcomes = new IdempotencyCache<CommandOutcome>();
   const connection = new Connection({
     url: endpoint(options.url, sessionId),
     protocols: subprotocols(options.headers),
@@ -102,7 +103,16 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
       dom.loaded?.setDeltas(understood);
       if (options.mark !== false) guard.run(() => mark.show(count));
     },
-    run: (command, signal) => dom.run(command, signal),
+    run: (command, signal, isOpen) => {
+      const { idempotencyKey } = command;
+      if (idempotencyKey === undefined) return dom.run(command, signal);
+      // The same key may come again over the next connection, so a broken one must not end the command.
+      return outcomes.run(idempotencyKey, () => {
+        const own = new AbortController();
+        signal.addEventListener("abort", () => isOpen() && own.abort());
+        return dom.run(command, own.signal);
+      });
+    },
   });
 
   let unhookTools: (() => void) | undefined;

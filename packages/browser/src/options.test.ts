@@ -46,7 +46,7 @@ describe("options", () => {
 });
 
 describe("[APP-080] production", () => {
-  const local = { hostname: "localhost", protocol: "http:", nodeEnv: undefined, viteProd: undefined };
+  const local = { hostname: "localhost", nodeEnv: undefined, viteProd: undefined };
   test.each(["localhost", "127.0.0.1", "127.3.2.1", "[::1]", "app.localhost", ""])(
     "%s is development",
     (hostname) => {

@@ -17,7 +17,7 @@ export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
 }
 
 /** The subprotocol by which both sides know each other. */
-export const SUBPROTOCOL = "debug-bridge.v1";
+const SUBPROTOCOL = "debug-bridge.v1";
 
 /**
  * The address with what the hub needs to know; what the app wrote itself stays.

@@ -1,6 +1,5 @@
 interface Surroundings {
   readonly hostname: string;
-  readonly protocol: string;
   /** What bundlers put in place of `process.env.NODE_ENV`. */
   readonly nodeEnv: string | undefined;
   /** `import.meta.env.PROD` */
@@ -20,16 +19,16 @@ export function productionReason({ hostname, nodeEnv, viteProd }: Surroundings):
   return undefined;
 }
 
-declare const process: { env?: { NODE_ENV?: string } } | undefined;
+declare const process: { env: { NODE_ENV?: string } };
 
+/** Written so that bundlers find and replace exactly these two expressions. */
 export function surroundings(): Surroundings {
-  const { hostname = "", protocol = "" } = globalThis.location ?? {};
   let nodeEnv: string | undefined;
   try {
-    nodeEnv = typeof process === "undefined" ? undefined : process?.env?.NODE_ENV;
+    nodeEnv = process.env.NODE_ENV;
   } catch {
-    // A page's own `process` may be anything.
+    // There is no `process` in a page whose bundler did not replace it.
   }
-  const { env } = import.meta as ImportMeta & { env?: { PROD?: boolean } };
-  return { hostname, protocol, nodeEnv, viteProd: env?.PROD };
+  const viteProd = (import.meta as ImportMeta & { env?: { PROD?: boolean } }).env?.PROD;
+  return { hostname: globalThis.location?.hostname ?? "", nodeEnv, viteProd };
 }

@@ -20,7 +20,7 @@ interface PageGlobals {
 let engineScript: Promise<string> | undefined;
 
 /** The page engine as one script, with the global `DebugBridgePage`. */
-export function engineBundle(): Promise<string> {
+function engineBundle(): Promise<string> {
   engineScript ??= bundleScript(`${root}packages/page/dist/index.js`, "DebugBridgePage");
   return engineScript;
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { DebugBridge, DebugBridgeOptions } from "@debug-bridge/browser";
+import type { CommandInput } from "@debug-bridge/protocol";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { WebSocketServer } from "ws";
-import { launchChromium } from "../page/browser.js";
+import { bundleScript, launchChromium, root } from "../page/browser.js";
 import { FakeHub, waitUntil } from "./fake-hub.js";
 
 interface Globals {
@@ -181,6 +182,25 @@ describe("connecting", () => {
     expect(said.join()).toContain("shop.example");
     await context.close();
   });
+
+  test("[APP-080] a production build connects only when it is told to", async () => {
+    const app = await bundleScript(`${root}tests/e2e/sdk/fixtures/app.ts`, "app");
+    const load = async (options: object): Promise<void> => {
+      await page.evaluate((bridgeOptions) => Object.assign(globalThis, { bridgeOptions }), {
+        url: hub.url,
+        sessionId: "s1",
+        ...options,
+      });
+      await page.addScriptTag({ content: app });
+    };
+    hub.pages["/"] = "<!doctype html><button>Go</button>";
+    await page.goto(`${hub.origin}/`);
+    await load({});
+    await page.waitForTimeout(300);
+    expect(hub.connections).toHaveLength(0);
+    await load({ allowProduction: true });
+    await hub.waitFor("ui_tree");
+  });
 });
 
 describe("working with an agent that knows the first protocol", () => {
@@ -306,6 +326,71 @@ describe("keeping the connection", () => {
       () => "the socket to close",
     );
     expect(await page.locator("debug-bridge-mark").count()).toBe(0);
+  });
+});
+
+describe("commands", () => {
+  test("[APP-037] [APP-038] [ARC-013] every command is answered once, with its requestId", async () => {
+    await open(FORM, "");
+    await hub.waitFor("ui_tree");
+    const target = { selector: "#b" };
+    const commands: CommandInput[] = [
+      { type: "click", target },
+      { type: "type", target: { selector: "[name=email]" }, text: "x" },
+      { type: "press", key: "Tab" },
+      { type: "select", target, values: ["x"] },
+      { type: "hover", target },
+      { type: "scroll", to: "top" },
+      { type: "drag", source: target, target },
+      { type: "evaluate", code: "1" },
+      { type: "wait_for", target },
+      { type: "get_state" },
+      { type: "call_tool", name: "none" },
+      { type: "screenshot" },
+      { type: "request_ui_tree", format: "text" },
+      { type: "request_dom_snapshot" },
+    ];
+    for (const command of commands) {
+      const { requestId, requestType, success, error } = await hub.run(command);
+      expect(requestType).toBe(command.type);
+      expect(error === undefined).toBe(success);
+      expect(hub.of("command_result").filter((result) => result.requestId === requestId)).toHaveLength(1);
+    }
+  });
+
+  test("an action that is sent again with its key over the next connection runs once", async () => {
+    hub.welcome = () => ({ lastSeq: 0, agents: 1 });
+    await open(`<button onclick="this.dataset.n = Number(this.dataset.n ?? 0) + 1">Pay</button>`, "");
+    await hub.waitFor("ui_tree");
+    const pay: CommandInput = {
+      type: "click",
+      target: { text: "Pay" },
+      idempotencyKey: "pay-1",
+      settle: { quietMs: 400 },
+    };
+    hub.send({ origin: "agent", requestId: "lost", ...pay });
+    await page.waitForFunction(() => document.querySelector("button")?.dataset.n === "1");
+    hub.last.socket.terminate();
+    await waitUntil(
+      () => hub.connections.length === 2,
+      () => "a second connection",
+    );
+    await hub.waitFor(
+      "ui_tree",
+      () => true,
+      () => hub.last.messages,
+    );
+    expect(await hub.run(pay)).toMatchObject({ success: true, receipt: { settled: true } });
+    expect(await page.getAttribute("button", "data-n")).toBe("1");
+  });
+
+  test("a command can be cancelled", async () => {
+    await open(FORM, "");
+    await hub.waitFor("ui_tree");
+    hub.send({ origin: "agent", type: "wait_for", requestId: "w", text: "never", maxMs: 60_000 });
+    hub.send({ origin: "agent", type: "cancel", requestId: "w" });
+    const answer = await hub.waitFor("command_result", ({ requestId }) => requestId === "w");
+    expect(answer).toMatchObject({ success: false, error: "cancelled" });
   });
 });
 

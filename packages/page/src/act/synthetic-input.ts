@@ -101,7 +101,7 @@ function moveFocus(pressed: Element): void {
 }
 
 /** Presses and releases a key, with what the browser would do by default. */
-export function pressKey(element: Element, chord: Chord): void {
+function pressKey(element: Element, chord: Chord): void {
   const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(chord.key);
   let proceed = fireKey(element, "keydown", chord);
   const typesText = chord.key.length === 1 || chord.key === "Enter";

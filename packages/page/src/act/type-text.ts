@@ -96,7 +96,7 @@ function refuseUneditable(view: PageView, field: Element): void {
 }
 
 /** What the field holds, as a person reads it. */
-export function readField(field: Element): string {
+function readField(field: Element): string {
   const { localName } = field;
   if (localName === "input" || localName === "textarea" || localName === "select")
     return (field as HTMLInputElement).value;

@@ -2,7 +2,7 @@ import { documentIn, isFrame, type Root } from "./dom.js";
 import { WIDGET_ROLES } from "./roles.js";
 
 /** Every element that a person could use. */
-export const INTERACTIVE = [
+const INTERACTIVE = [
   "button",
   "a[href]",
   "area[href]",

@@ -1,7 +1,7 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import { closestAcross, containsAcross, parentAcross } from "./dom.js";
 
-export type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
+type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
 export interface Sight {
   /** Rendered. An element that is merely scrolled out of view is visible, and `hiddenBy` says `off-screen`. */
@@ -141,7 +141,7 @@ export function hitTest(near: Element, { x, y }: Point): Element | null {
 }
 
 /** Whether a press on `hit` is a press on `element`: inside it, or through a label. */
-export function reaches(element: Element, hit: Element): boolean {
+function reaches(element: Element, hit: Element): boolean {
   if (containsAcross(element, hit)) return true;
   // Text in a slot belongs to the host, although it is drawn inside the shadow root.
   if (hit.shadowRoot && element.getRootNode() === hit.shadowRoot && element.querySelector("slot"))
