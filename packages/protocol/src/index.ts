@@ -2,7 +2,9 @@
  * Every wire of Debug Bridge as data. This entry holds types, names, limits, errors and the peer, and no validator:
  * it is small enough for a page. The validators are in `@debug-bridge/protocol/schemas`.
  */
+
 export { ChunkJoiner, splitFrame } from "./chunks.js";
+export { argumentText, levelOf } from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
 export { fence } from "./fence.js";

@@ -17,6 +17,7 @@ import { Recorder } from "./timeline/recorder.js";
 import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AppWire, readTarget } from "./wires/app.js";
+import { ConsoleWire } from "./wires/console/server.js";
 
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
@@ -103,7 +104,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   hub.server.on("upgrade", (request, socket, head) =>
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
-  reservedPort(console.server, "console", VERSION);
+  const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   reservedPort(relay.server, "relay", VERSION);
 
   const name = host.includes(":") ? `[${host}]` : host;
@@ -115,6 +116,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     token,
     async close() {
       appWire.close();
+      consoleWire.close();
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([audit.settled(), recorder?.close()]);
     },

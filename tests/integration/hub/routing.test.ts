@@ -89,6 +89,26 @@ describe("the app wire", () => {
     expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
   });
 
+  it("lets an agent cancel its own command, and nobody else's", async () => {
+    const hub = await testHub();
+    const [app, owner, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
+    owner.send({ type: "wait_for", text: "never", requestId: "w1" });
+    await app.next("wait_for");
+    other.send({ type: "cancel", requestId: "w1" });
+    expect(await other.next("command_result")).toMatchObject({ value: { cancelled: false } });
+    owner.send({ type: "cancel", requestId: "w1" });
+    expect(await owner.next("command_result")).toMatchObject({
+      requestType: "cancel",
+      value: { cancelled: true },
+    });
+    expect(await app.next("cancel")).toMatchObject({ requestId: "w1" });
+    const overHttp = await hub.api("/v1/sessions/s/commands", {
+      method: "POST",
+      body: JSON.stringify({ type: "cancel", requestId: "w1" }),
+    });
+    expect(await overHttp.json()).toMatchObject({ success: true, value: { cancelled: false } });
+  });
+
   it("takes a connection without role for an app and one without sessionId into the session default [APP-073]", async () => {
     const hub = await testHub();
     const app = await hub.app("default", { query: {} });

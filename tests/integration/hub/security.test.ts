@@ -104,6 +104,13 @@ describe("who may connect", () => {
       status: 401,
     });
     await WireClient.connect(url, { role: "app", sessionId: "s", token: hub.token });
+    const authorization = `Bearer ${hub.token}`;
+    expect(await get(`${url}/v1/sessions`, { host: "192.0.2.7:4000", authorization })).toMatchObject({
+      status: 200,
+    });
+    expect(await get(`${url}/v1/sessions`, { host: "rebound.example:4000", authorization })).toMatchObject({
+      status: 403,
+    });
   });
 
   it("no endpoint returns the token, whatever the answer [ARC-071]", async () => {
@@ -187,7 +194,7 @@ describe("what may be done", () => {
         what: "type",
         session: "s",
         target: { id: "password" },
-        outcome: "answered",
+        outcome: "done",
       },
     ]);
     expect(text).not.toContain("correct horse");

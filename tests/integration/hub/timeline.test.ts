@@ -106,6 +106,27 @@ describe("the timeline", () => {
     ]);
   });
 
+  it("shows a follower commands and their results too, without a hole in the numbers [ARC-005, ARC-006]", async () => {
+    const hub = await testHub();
+    const [app, follower, agent] = await Promise.all([
+      hub.app(),
+      hub.agent("s", { query: { since: "0" } }),
+      hub.agent(),
+    ]);
+    answer(app);
+    app.send(line("one"));
+    await agent.command({ type: "click", target: { id: "x" } });
+    app.send(line("two"));
+    await follower.next("console", ({ data }) => JSON.stringify(data).includes("two"));
+    const records = follower.received.filter(({ sequence }) => sequence !== undefined);
+    expect(records.map(({ type, sequence }) => `${sequence} ${type}`)).toEqual([
+      "1 console",
+      "2 command",
+      "3 command_result",
+      "4 console",
+    ]);
+  });
+
   it("is written to events.jsonl of the session's own private folder when recording is on [ARC-009]", async () => {
     const hub = await testHub({ record: true });
     const app = await hub.app();

@@ -1,6 +1,7 @@
-import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { APP_MESSAGE_LIMITS, BridgeError, type CommandResult, type HubResult } from "@debug-bridge/protocol";
 import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { gapJson, recordJson } from "../timeline/timeline.js";
@@ -58,10 +59,17 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     const command = check(commandSchema, body);
     if (!command.ok) throw command.error;
     const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
-    return c.json(await session.command(command.value, name ? `http:${name}` : "http"));
+    const result = await session.command(command.value, name ? `http:${name}` : "http");
+    return c.json(result, statusOf(result));
   });
 
   return api;
+}
+
+/** An app's answer is an answer, also when it is no; what the hub itself refuses has the status of its error. */
+function statusOf(result: CommandResult | HubResult): ContentfulStatusCode {
+  if (result.success || result.origin === "app") return 200;
+  return BridgeError.fromBody({ code: result.error ?? "internal" }).httpStatus as ContentfulStatusCode;
 }
 
 function find(sessions: Sessions, id: string): Session {

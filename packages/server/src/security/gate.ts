@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { BridgeError } from "@debug-bridge/protocol";
 import { sameToken } from "./token.js";
 
@@ -43,11 +44,17 @@ export function admit(request: Request, role: Role, options: GateOptions): void 
 /** Only the host: enough for what holds no data (the pages and scripts that the hub serves). */
 export function checkHost(host: string | undefined, options: GateOptions): void {
   const name = hostName(host);
-  if (name !== undefined && (isLoopbackName(name) || name === options.host)) return;
+  if (name !== undefined && (isLoopbackName(name) || isOwnAddress(name, options.host))) return;
   throw new BridgeError(
     "forbidden_host",
     `the Host header is ${JSON.stringify(host ?? "")}, which is not a loopback name; use http://127.0.0.1 or start the hub with --host`,
   );
+}
+
+/** The address that was asked for; with a wildcard any address, which unlike a name cannot be rebound. */
+function isOwnAddress(name: string, host: string): boolean {
+  const bare = name.replace(/^\[|\]$/g, "");
+  return bare === host || ((host === "0.0.0.0" || host === "::") && isIP(bare) !== 0);
 }
 
 function checkOrigin(request: Request, role: Role, options: GateOptions): void {

@@ -31,15 +31,14 @@ export class AgentPeer {
     return this.options.id;
   }
 
-  /** Telemetry: dropped when the agent does not keep up. */
-  deliver(raw: string | Buffer, entry: Entry): void {
-    if (this.options.quiet) return;
-    if (this.dropped > 0 ? this.link.buffered > MOST_UNREAD / 2 : this.link.buffered > MOST_UNREAD) {
-      this.dropped++;
-      return;
-    }
-    if (this.dropped > 0) this.reportGap();
-    this.link.send(this.options.records ? recordJson(this.sessionId, entry) : raw);
+  /** A message of an app, for those who want the messages themselves. */
+  forward(raw: string | Buffer): void {
+    if (!this.options.records && this.keepsUp()) this.link.send(raw);
+  }
+
+  /** A record of the timeline, for those who want records. */
+  note(entry: Entry): void {
+    if (this.options.records && this.keepsUp()) this.link.send(recordJson(this.sessionId, entry));
   }
 
   /** An answer or a message of the hub: never dropped. */
@@ -57,6 +56,17 @@ export class AgentPeer {
 
   close(code: number, reason: string): void {
     this.link.close(code, reason);
+  }
+
+  /** False, and counted, while the agent has too much unread; true again when it has read half of it. */
+  private keepsUp(): boolean {
+    if (this.options.quiet) return false;
+    if (this.link.buffered > (this.dropped > 0 ? MOST_UNREAD / 2 : MOST_UNREAD)) {
+      this.dropped++;
+      return false;
+    }
+    if (this.dropped > 0) this.reportGap();
+    return true;
   }
 
   private reportGap(): void {

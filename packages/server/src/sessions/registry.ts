@@ -30,6 +30,12 @@ export class Sessions {
     return session;
   }
 
+  /** The session of a connected app that shows this page. */
+  withPage(url: string): Session | undefined {
+    for (const session of this.byId.values()) if (session.shows(url)) return session;
+    return undefined;
+  }
+
   /** To be called when a peer left. A session that never held anything goes at once. */
   noteLeft(session: Session): void {
     if (!session.isEmpty || this.byId.get(session.id) !== session) return;

@@ -9,6 +9,8 @@ const MOST_SCOPES = 200;
  * deltas after it, and the newest `state_update` of each scope. Kept as the text that came in.
  */
 export class Retained {
+  /** Where the page is now. */
+  url: string | undefined;
   hello: Extract<AppMessage, { type: "hello" }> | undefined;
   private helloText: string | undefined;
   private capabilities: string | undefined;
@@ -23,7 +25,11 @@ export class Retained {
         if (message.instanceId === undefined || message.instanceId !== this.hello?.instanceId)
           this.forgetPage();
         this.hello = message;
+        this.url = message.url;
         this.helloText = text;
+        return;
+      case "navigation":
+        this.url = message.to;
         return;
       case "capabilities":
         this.capabilities = text;

@@ -1,8 +1,8 @@
 import {
-  ACTING_COMMANDS,
   type AppMessage,
   BridgeError,
   type Command,
+  type ConsoleTelemetry,
   type HubMessage,
   type HubResult,
   type SessionKind,
@@ -10,17 +10,12 @@ import {
 import { type Entry, gapJson, isoTime, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
-import { addressCommand, type CommandEnvelope, maskedCommand } from "./commands.js";
+import { type Answer, CommandDesk, HUB } from "./command-desk.js";
+import { fromHub } from "./hub-results.js";
 import { Instances } from "./instances.js";
-import { Lease } from "./lease.js";
 import type { Link } from "./link.js";
 import { Retained } from "./retained.js";
-
-const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
-/** Time that an app gets beyond what the command itself asked for, before the hub gives up on it. */
-const GRACE_MS = 30_000;
-/** The client name of what the hub asks by itself. */
-const HUB = "hub";
+import { type Sighting, Twins } from "./twins.js";
 
 export interface SessionHost {
   readonly readOnly: boolean;
@@ -52,19 +47,26 @@ type Listener = (entry: Entry) => void;
 /** One thing that can be debugged: its apps, its agents, its timeline, and the ways between them. */
 export class Session {
   readonly timeline: Timeline;
-  readonly lease = new Lease();
+  private readonly desk: CommandDesk;
   private readonly apps = new Set<AppPeer>();
   private readonly agents = new Set<AgentPeer>();
   private readonly retained = new Retained();
   private readonly instances = new Instances();
   private readonly listeners = new Set<Listener>();
-  private nextCommand = 1;
+  private readonly twins = new Twins();
 
   constructor(
     readonly id: string,
     private readonly host: SessionHost,
   ) {
     this.timeline = new Timeline(id);
+    this.desk = new CommandDesk({
+      sessionId: id,
+      readOnly: host.readOnly,
+      apps: this.apps,
+      record: (type, json) => this.record(type, Date.now(), json),
+      onAct: (who, command, outcome) => host.onAct(this, who, command, outcome),
+    });
   }
 
   get isEmpty(): boolean {
@@ -101,7 +103,7 @@ export class Session {
 
   removeAgent(agent: AgentPeer): void {
     if (!this.agents.delete(agent)) return;
-    this.lease.release(agent.id);
+    this.desk.lease.release(agent.id);
     this.tellAppsOfAgents();
     this.host.onPeersChanged(this);
   }
@@ -116,20 +118,51 @@ export class Session {
   fromApp(app: AppPeer, message: AppMessage, text: string, raw: Buffer | string): void {
     if (message.type === "hello") this.greet(app, message.instanceId);
     else if (!this.instances.isNew(app.instanceId, message.seq)) return;
-    const entry = this.record(message.type, message.timestamp, text);
+    // The extension reported this line before: it is in the timeline, and the agents have it.
+    if (this.isTwin(message)) return;
+    this.record(message.type, message.timestamp, text);
     this.retained.note(message, text);
     if (message.type === "command_result" && app.answer({ message, text })) return;
-    for (const agent of this.agents) agent.deliver(raw, entry);
+    for (const agent of this.agents) agent.forward(raw);
     if (message.type === "hello") this.afterHello();
   }
 
+  /** A console line that the extension saw: once, also when the app's own SDK reports it too. */
+  fromConsole(
+    message: Pick<ConsoleTelemetry, "type" | "level" | "args">,
+    seen: Sighting,
+    json: string,
+  ): void {
+    if (this.twins.isTwin(seen)) return;
+    this.record("console_event", seen.at, json);
+    const text = JSON.stringify({ sessionId: this.id, timestamp: seen.at, origin: "app", ...message });
+    for (const agent of this.agents) agent.forward(text);
+  }
+
+  /** Says what the session is where no app says hello itself. */
+  describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
+    if (this.retained.hello?.url === about.url) return;
+    const hello = {
+      ...about,
+      type: "hello" as const,
+      sessionId: this.id,
+      timestamp: Date.now(),
+      origin: "app" as const,
+    };
+    const text = JSON.stringify(hello);
+    this.retained.note(hello, text);
+    this.record("hello", hello.timestamp, text);
+    for (const agent of this.agents) agent.forward(text);
+  }
+
+  /** Whether a connected app shows this page. */
+  shows(url: string): boolean {
+    return this.apps.size > 0 && this.retained.url === url;
+  }
+
   /** A valid command from an agent. Every one of them is answered, by the app or by the hub. */
-  async fromAgent(agent: AgentPeer, command: Command, text: string): Promise<void> {
-    const reply = (result: RawResult): void => agent.send(result.text);
-    const answered = await this.execute({ command, text }, agent.id, reply).catch((thrown) => {
-      agent.say(this.failure(command, BridgeError.from(thrown)));
-    });
-    if (answered) agent.say(answered);
+  fromAgent(agent: AgentPeer, command: Command, text: string): void {
+    void this.desk.run({ command, text }, agent.id, (answer) => agent.send(answer.text));
   }
 
   /** A command from inside the process (the HTTP API, the hub itself); resolves with the first app's result. */
@@ -138,17 +171,17 @@ export class Session {
     client: string,
   ): Promise<RawResult["message"] | HubResult> {
     const command = { ...input, sessionId: this.id, timestamp: Date.now(), origin: "agent" } as Command;
-    let first: RawResult | undefined;
-    const own = await this.execute({ command, text: JSON.stringify(command) }, client, (result) => {
-      first ??= result;
-    });
-    return own ?? (first as RawResult).message;
+    const answers: Answer[] = [];
+    await this.desk.run({ command, text: JSON.stringify(command) }, client, (answer) => answers.push(answer));
+    const [first] = answers;
+    if (!first) throw new BridgeError("internal", `${command.type} was not answered`);
+    return first.message;
   }
 
   summary(now = Date.now()): SessionSummary {
     const { hello } = this.retained;
     const newest = this.timeline.newest;
-    const lease = this.lease.current(now);
+    const lease = this.desk.lease.current(now);
     return {
       id: this.id,
       kind: hello?.kind ?? "app",
@@ -172,73 +205,19 @@ export class Session {
   /** Writes an event of the hub's own into the timeline. */
   record(type: string, at: number, json: string): Entry {
     const entry = this.timeline.append(type, at, json);
+    for (const agent of this.agents) agent.note(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
     return entry;
   }
 
-  /** Runs a command; returns the hub's own answer where there is no app to ask. */
-  private async execute(
-    envelope: CommandEnvelope,
-    client: string,
-    reply: (result: RawResult) => void,
-  ): Promise<HubResult | undefined> {
-    const { command } = envelope;
-    if (command.type === "acquire_lease") return this.acquireLease(command, client);
-    if (command.type === "release_lease") {
-      this.lease.release(client);
-      return this.success(command, {});
+  private isTwin(message: AppMessage): boolean {
+    const { timestamp: at } = message;
+    if (message.type === "console") {
+      return this.twins.isTwin({ witness: "sdk", level: message.level, text: message.args[0] ?? "", at });
     }
-    if (command.type === "cancel") {
-      for (const app of this.apps) app.send(envelope.text);
-      return undefined;
-    }
-    const acts = ACTING.has(command.type);
-    const at = Date.now();
-    try {
-      if (acts) this.assertMayAct(client, at);
-      if (this.apps.size === 0) {
-        throw new BridgeError(
-          "app_not_connected",
-          `no app is connected to session "${this.id}"; open the app, or check its sessionId`,
-        );
-      }
-      if (client !== HUB) this.record("command", at, maskedCommand(command, client));
-      await this.askApps(envelope, reply);
-      if (acts) this.host.onAct(this, client, command, "answered");
-      return undefined;
-    } catch (thrown) {
-      if (acts) this.host.onAct(this, client, command, BridgeError.from(thrown).code);
-      throw thrown;
-    }
-  }
-
-  private assertMayAct(client: string, now: number): void {
-    if (this.host.readOnly) {
-      throw new BridgeError(
-        "read_only",
-        "the hub was started with --read-only: commands that look work, those that act do not",
-      );
-    }
-    this.lease.assertMayAct(client, now);
-  }
-
-  private async askApps(envelope: CommandEnvelope, reply: (result: RawResult) => void): Promise<void> {
-    const { command } = envelope;
-    const taken = (id: string): boolean => [...this.apps].some((app) => app.has(id));
-    const { id, text, restore } = addressCommand(envelope, taken, () => `hub-${this.nextCommand++}`);
-    const timeoutMs = (command.timeoutMs ?? ("maxMs" in command ? (command.maxMs ?? 0) : 0)) + GRACE_MS;
-    const answers = [...this.apps].map(async (app) =>
-      reply(restore(await app.ask(id, command.type, text, timeoutMs))),
-    );
-    const settled = await Promise.allSettled(answers);
-    const failed = settled.filter((answer) => answer.status === "rejected");
-    if (failed.length === settled.length) throw failed[0]?.reason;
-  }
-
-  private acquireLease(command: Extract<Command, { type: "acquire_lease" }>, client: string): HubResult {
-    const state = this.lease.acquire(client, command.owner ?? client, Date.now(), command.ttlMs);
-    return this.success(command, { value: { owner: state.owner, until: state.until } });
+    if (message.type !== "error" && message.type !== "unhandledrejection") return false;
+    return this.twins.isTwin({ witness: "sdk", level: "uncaught", text: "", at });
   }
 
   /** What was said before and still holds; a tree that does not is asked for anew. */
@@ -252,7 +231,7 @@ export class Session {
   private replay(agent: AgentPeer, since: number): void {
     const { entries, gap } = this.timeline.readSince(since);
     if (gap) agent.send(gapJson(this.id, (gap.to ?? since) + 1, gap));
-    for (const entry of entries) agent.deliver("", entry);
+    for (const entry of entries) agent.note(entry);
   }
 
   private greet(app: AppPeer, instanceId: string | undefined): void {
@@ -265,7 +244,7 @@ export class Session {
       other.close(1000, "replaced by a newer connection of the same page");
     }
     app.say({
-      ...this.base(),
+      ...fromHub(this.id),
       type: "welcome",
       serverVersion: this.host.version,
       instanceId,
@@ -284,7 +263,7 @@ export class Session {
     const deltas = this.deltasUnderstood();
     for (const app of this.apps) {
       if (app.instanceId !== undefined)
-        app.say({ ...this.base(), type: "agents_changed", agents: this.agents.size, deltas });
+        app.say({ ...fromHub(this.id), type: "agents_changed", agents: this.agents.size, deltas });
     }
   }
 
@@ -299,26 +278,6 @@ export class Session {
 
   private status(): HubMessage {
     const status = this.apps.size > 0 ? ("connected" as const) : ("disconnected" as const);
-    return { ...this.base(), type: "session_status", status, apps: this.apps.size };
+    return { ...fromHub(this.id), type: "session_status", status, apps: this.apps.size };
   }
-
-  private success(command: Command, fields: object): HubResult {
-    return { ...this.base(), ...resultOf(command), success: true, ...fields };
-  }
-
-  private failure(command: Command, error: BridgeError): HubResult {
-    return { ...this.base(), ...resultOf(command), ...error.toCommandResult() } as HubResult;
-  }
-
-  private base(): { sessionId: string; timestamp: number; origin: "hub" } {
-    return { sessionId: this.id, timestamp: Date.now(), origin: "hub" };
-  }
-}
-
-function resultOf(command: Command) {
-  return {
-    type: "command_result" as const,
-    requestType: command.type,
-    ...(command.requestId === undefined ? {} : { requestId: command.requestId }),
-  };
 }

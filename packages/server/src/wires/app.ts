@@ -141,7 +141,7 @@ export class AppWire {
       link.alive = true;
       const text = (data as Buffer).toString();
       const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
-      if (decoded.ok) void session.fromAgent(agent, decoded.value, text);
+      if (decoded.ok) session.fromAgent(agent, decoded.value, text);
       else this.refuse(link, session, "agent", decoded.error);
     });
     ws.on("close", () => {

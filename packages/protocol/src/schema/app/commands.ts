@@ -116,7 +116,7 @@ export const screenshotSchema = fromAgent("screenshot", {
 });
 
 /** Takes a running command back. */
-export const cancelSchema = fromAgent("cancel", { requestId: idField });
+export const cancelSchema = fromAgent("cancel", {}).extend({ requestId: idField });
 
 /** The right to act, for one client at a time. Answered by the hub. */
 export const acquireLeaseSchema = fromAgent("acquire_lease", {

@@ -1,0 +1,97 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { BridgeError } from "@debug-bridge/protocol";
+import { WebSocketServer } from "ws";
+import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
+import { checkHost, type GateOptions } from "../../security/gate.js";
+import type { Sessions } from "../../sessions/registry.js";
+import { ConsoleConnection } from "./connection.js";
+import { ConsoleIntake } from "./intake.js";
+
+const MOST_FRAME_BYTES = 4 * 1024 * 1024;
+const PING_EVERY_MS = 20_000;
+
+export interface ConsoleWireOptions {
+  readonly sessions: Sessions;
+  readonly gate: GateOptions;
+  readonly version: string;
+  onRefused(what: string, error: BridgeError): void;
+}
+
+/** The console wire at its edge: who may connect, and what they send. Listens on 127.0.0.1 only. */
+export class ConsoleWire {
+  private readonly wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+
+  constructor(
+    server: Server,
+    private readonly options: ConsoleWireOptions,
+  ) {
+    server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
+    server.on("request", (request, response) => {
+      const isHealth = request.url === "/healthz" && this.admits(request);
+      response.writeHead(isHealth ? 200 : 404, { "content-type": "application/json" });
+      const body = isHealth
+        ? { ok: true, wire: "console", version: options.version }
+        : { error: "connect with a WebSocket" };
+      response.end(JSON.stringify(body));
+    });
+  }
+
+  close(): void {
+    for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
+    this.wss.close();
+  }
+
+  private admits(request: IncomingMessage): boolean {
+    try {
+      this.admit(request);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** No token on this wire: the origin of an extension, or none, and a loopback host. */
+  private admit(request: IncomingMessage): void {
+    const { host, origin } = gateRequest(request, requestUrl(request));
+    checkHost(host, { ...this.options.gate, host: "127.0.0.1" });
+    if (origin === undefined || origin.startsWith("chrome-extension://")) return;
+    throw new BridgeError(
+      "forbidden_origin",
+      `pages of ${origin} may not connect to the console wire; only the extension may`,
+    );
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    try {
+      this.admit(request);
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      this.options.onRefused("upgrade console", error);
+      refuseUpgrade(socket, error);
+      return;
+    }
+    this.wss.handleUpgrade(request, socket, head, (ws) => {
+      const intake = new ConsoleIntake(this.options.sessions, () => connection.client);
+      const connection: ConsoleConnection = new ConsoleConnection(
+        {
+          send: (message) => ws.send(JSON.stringify(message)),
+          onEvent: (event) => intake.take(event),
+          onDropped: (tabId, dropped, reason) => intake.gap(tabId, dropped, reason),
+          onLatency: () => {},
+          onRefused: (error) => this.options.onRefused("console message", error),
+        },
+        { cliVersion: this.options.version, platform: process.platform },
+      );
+      const pinging = setInterval(() => connection.ping(Date.now()), PING_EVERY_MS);
+      ws.on("message", (data) => connection.receive(String(data), Date.now()));
+      ws.on("close", () => clearInterval(pinging));
+      ws.on("error", () => {});
+    });
+  }
+}
