@@ -114,6 +114,22 @@ describe("masking", () => {
     expect(text).toContain("open");
   });
 
+  test("[ARC-073] redact may be a function; one that throws hides rather than shows", async () => {
+    const page = await browser.open(
+      `<p class="pay">private 5000</p><p>open</p>`,
+      {},
+      `globalThis.engineOptions = {
+        redact: ({ key, element }) => key === "iban" || (key === "broken" && undefined.x) || element?.matches(".pay") === true,
+        getCustomState: () => ({ user: { iban: "private DE2", broken: "private b", name: "Ada" } }),
+      };`,
+    );
+    await page.announce();
+    const said = JSON.stringify([await page.allMessages(), await page.text()]);
+    expect(said).not.toContain("private ");
+    expect(said).toContain("Ada");
+    expect(said).toContain("open");
+  });
+
   test("where nothing is secret a snapshot is the document's own HTML", async () => {
     const page = await browser.open(
       `<p title='a "b" &amp; c'>x &lt; y&nbsp;z</p><br><input value="v"><textarea>t</textarea><svg viewBox="0 0 1 1"><path d="M0 0"/></svg><!-- c --><template><b>in</b></template>`,

@@ -109,7 +109,9 @@ export class FakeHub {
   async stop(): Promise<void> {
     for (const { socket } of this.connections) socket.terminate();
     this.sockets.close();
-    await new Promise((resolve) => this.http.close(resolve));
+    const closed = new Promise((resolve) => this.http.close(resolve));
+    this.http.closeAllConnections();
+    await closed;
   }
 
   private receive(connection: AppConnection, data: string): void {

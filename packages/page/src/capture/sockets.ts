@@ -1,7 +1,7 @@
 import { truncate } from "@debug-bridge/protocol";
 import { natives } from "../natives.js";
 import { hookFunction, type Unhook } from "./hook.js";
-import { elapsed, type NetworkReporter } from "./network.js";
+import { elapsed, type NetworkReporter } from "./network-reporter.js";
 
 /** Frames per second of one socket that are reported; above it they are only counted. */
 const FRAMES_PER_SECOND = 50;

@@ -1,11 +1,13 @@
 import { isOn, type PageEngineOptions } from "../options.js";
 import { captureConsole } from "./console.js";
 import { captureErrors } from "./errors.js";
+import { captureFetch } from "./fetch.js";
 import type { Unhook } from "./hook.js";
 import { captureNavigation } from "./navigation.js";
-import { captureRequests, type NetworkContext, NetworkReporter } from "./network.js";
+import { type NetworkContext, NetworkReporter } from "./network-reporter.js";
 import { captureSockets } from "./sockets.js";
 import { captureVitals } from "./vitals.js";
+import { captureXhr } from "./xhr.js";
 
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
@@ -23,7 +25,8 @@ export function startCapture(
   start(isOn(options, "enableConsole"), () => captureConsole(context));
   if (isOn(options, "enableNetwork")) {
     const reporter = new NetworkReporter(network);
-    start(true, () => captureRequests(reporter));
+    start(true, () => captureFetch(reporter));
+    start(true, () => captureXhr(reporter));
     start(true, () => captureSockets(reporter));
   }
   start(isOn(options, "enableNavigation"), () => captureNavigation(context));

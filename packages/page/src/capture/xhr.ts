@@ -1,6 +1,6 @@
 import { natives } from "../natives.js";
 import { hookFunction, type Unhook } from "./hook.js";
-import { bytesOf, elapsed, type NetworkReporter } from "./network.js";
+import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
 
 /** Reports `XMLHttpRequest`. */
 export function captureXhr(reporter: NetworkReporter): Unhook {
