@@ -17,8 +17,8 @@ export interface ClickOptions {
 export interface PageInput {
   click(element: Element, point: Point, options: ClickOptions): void | Promise<void>;
   hover(element: Element, point: Point): void | Promise<void>;
-  /** Inserts text at the caret of the focused element, as typing does. */
-  insertText(element: Element, text: string): void | Promise<void>;
+  /** Types text at the caret of the focused element, key by key. */
+  typeText(element: Element, text: string): void | Promise<void>;
   press(element: Element, chord: Chord): void | Promise<void>;
   drag(source: Element, from: Point, target: Element, to: Point): void | Promise<void>;
 }

@@ -5,7 +5,7 @@ import { syntheticDrag } from "./drag.js";
 import { fireKey, firePointer, type PointerDetails } from "./events.js";
 import { insertText } from "./insert-text.js";
 import { defaultKeyAction } from "./key-defaults.js";
-import type { Chord } from "./keys.js";
+import { type Chord, charKey } from "./keys.js";
 
 const FOCUSABLE =
   "a[href],area[href],button:enabled,input:enabled,select:enabled,textarea:enabled,summary,iframe,[tabindex],[contenteditable]:not([contenteditable='false'])";
@@ -52,12 +52,31 @@ export function syntheticInput(): PageInput {
         });
       }
     },
-    insertText,
+    typeText,
     press(element, chord) {
       pressKey(element, chord);
     },
     drag: (source, from, target, to) => syntheticDrag(source, from, target, to, moveTo),
   };
+}
+
+/** Longer texts are inserted in one piece, as pasting does. */
+const KEY_BY_KEY = 200;
+
+async function typeText(field: Element, text: string): Promise<void> {
+  if (text.length > KEY_BY_KEY) {
+    insertText(field, text);
+    return;
+  }
+  for (const char of text) {
+    const at = field.isConnected ? field : (deepActiveElement(field.ownerDocument) ?? field);
+    const shift = /[A-Z]/.test(char);
+    const chord: Chord = { ...charKey(char, shift), modifiers: shift ? ["Shift"] : [] };
+    if (fireKey(at, "keydown", chord) && fireKey(at, "keypress", chord)) insertText(at, char);
+    fireKey(at, "keyup", chord);
+    // Lets the framework render between keys, as it does for a person.
+    await null;
+  }
 }
 
 function clickOnce(element: Element, point: Point, { button, modifiers }: ClickOptions, nth: number): void {

@@ -5,14 +5,12 @@ import { deepActiveElement } from "../look/dom.js";
 import { innerTextOf } from "../look/inner-text.js";
 import type { PageView } from "../look/view.js";
 import { makeActionable } from "./actionable.js";
-import { fire, fireKey } from "./events.js";
+import { fire } from "./events.js";
 import { setValue } from "./insert-text.js";
 import { isEditable } from "./key-defaults.js";
-import { charKey, parseChord } from "./keys.js";
+import { parseChord } from "./keys.js";
 import { resolveTarget } from "./resolve.js";
 
-/** Longer texts are inserted in one piece, as pasting does. */
-const KEY_BY_KEY = 200;
 /** Values that come whole: there is no such thing as half a date. */
 const WHOLE = /^(?:date|datetime-local|month|week|time|color|range)$/;
 
@@ -37,7 +35,7 @@ export async function typeText(
   } else {
     placeCaret(field, clear);
     if (clear && before !== "") await removeSelection(field);
-    await insert(input, field, text);
+    await input.typeText(field, text);
   }
   const wanted = clear || whole ? text : before + text;
   if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
@@ -131,21 +129,6 @@ async function removeSelection(field: Element): Promise<void> {
   if (!field.ownerDocument.execCommand("delete") && isField) setValue(field as HTMLInputElement, "");
   if (isField && (field as HTMLInputElement).value !== "") setValue(field as HTMLInputElement, "");
   await null;
-}
-
-async function insert(input: PageInput, field: Element, text: string): Promise<void> {
-  if (text.length > KEY_BY_KEY) return input.insertText(field, text);
-  for (const char of text) {
-    const at = field.isConnected ? field : (deepActiveElement(field.ownerDocument) ?? field);
-    const chord = {
-      ...charKey(char, /[A-Z]/.test(char)),
-      modifiers: /[A-Z]/.test(char) ? (["Shift"] as const) : [],
-    };
-    if (fireKey(at, "keydown", chord) && fireKey(at, "keypress", chord)) await input.insertText(at, char);
-    fireKey(at, "keyup", chord);
-    // Lets the framework render between keys, as it does for a person.
-    await null;
-  }
 }
 
 /** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should hear. */
