@@ -1,5 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
+import { consoleCommand } from "./commands/console.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { sessionsCommand } from "./commands/sessions.js";
 import { upCommand } from "./commands/up.js";
@@ -14,6 +15,7 @@ Examples:
   debug-bridge up                       start the hub on its usual ports
   debug-bridge up --port 0 --json       on a free port, for programs
   debug-bridge up --demo                with a small app to try it on
+  debug-bridge console                  the browser's console, in the terminal
   debug-bridge sessions                 what is connected
   debug-bridge doctor                   what is installed, reachable, wrong
 
@@ -28,7 +30,7 @@ function buildProgram(): Command {
     .showHelpAfterError("(run debug-bridge --help for all commands)")
     .showSuggestionAfterError()
     .exitOverride();
-  for (const command of [upCommand(), sessionsCommand(), doctorCommand()]) {
+  for (const command of [upCommand(), consoleCommand(), sessionsCommand(), doctorCommand()]) {
     command.exitOverride().showSuggestionAfterError().helpOption("-h, --help", "print help");
     program.addCommand(command);
   }

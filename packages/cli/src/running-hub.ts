@@ -6,6 +6,10 @@ export interface RunningHub {
   readonly url: string;
   /** Asks the API; throws what the hub answers as an error, or that it is not there. */
   get(path: string): Promise<unknown>;
+  /** Opens a stream of server-sent events. */
+  stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /** Whether a hub answers at all. */
+  isThere(): Promise<boolean>;
 }
 
 export interface HubAddress {
@@ -21,24 +25,23 @@ export function runningHub(address: HubAddress): RunningHub {
     `http://127.0.0.1:${DEFAULT_PORTS.hub}`
   ).replace(/\/$/, "");
   const token = readToken(join(homeFolder(address.home), "token"));
+  const ask = async (path: string, signal?: AbortSignal): Promise<Response> => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {};
+    const response = await fetch(`${url}${path}`, { headers, ...(signal ? { signal } : {}) }).catch(() => {
+      throw new BridgeError("app_not_connected", `no hub answers at ${url}; start one with: debug-bridge up`);
+    });
+    if (response.ok) return response;
+    const body = (await response.json()) as { error?: { code: string; message: string } };
+    throw BridgeError.fromBody(body.error ?? { message: `the hub answered ${response.status}` });
+  };
   return {
     url,
-    async get(path) {
-      let response: Response;
-      try {
-        response = await fetch(`${url}${path}`, {
-          headers: token ? { authorization: `Bearer ${token}` } : {},
-        });
-      } catch {
-        throw new BridgeError(
-          "app_not_connected",
-          `no hub answers at ${url}; start one with: debug-bridge up`,
-        );
-      }
-      const body = (await response.json()) as { error?: { code: string; message: string } };
-      if (!response.ok)
-        throw BridgeError.fromBody(body.error ?? { message: `the hub answered ${response.status}` });
-      return body;
-    },
+    get: async (path) => (await ask(path)).json(),
+    stream: async (path, signal) => (await ask(path, signal)).body as ReadableStream<Uint8Array>,
+    isThere: () =>
+      ask("/healthz").then(
+        () => true,
+        () => false,
+      ),
   };
 }

@@ -44,7 +44,12 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     });
   });
 
-  api.get("/stream", () => eventStream((send) => feed.subscribe(send)));
+  api.get("/stream", (c) => {
+    const types = c.req.query("types");
+    if (types === undefined) return eventStream((send) => feed.subscribe(send));
+    const since = number(c.req.query("since"), "since", Date.now());
+    return eventStream((send) => feed.subscribeTo(new Set(types.split(",")), since, sessions.all(), send));
+  });
 
   api.post("/sessions/:id/commands", async (c) => {
     const session = find(sessions, c.req.param("id"));

@@ -2,36 +2,69 @@ import type { Session } from "../sessions/session.js";
 import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { SendEvent } from "./sse.js";
 
-/** Longer records are left out of the feed but for their size; the session's own stream has them whole. */
+/** Longer records are left out of the feed but for their size, unless their type was asked for. */
 const MOST_CHARACTERS = 4_096;
 const RECENT = 200;
 
+interface Listener {
+  readonly send: SendEvent;
+  readonly types: ReadonlySet<string> | undefined;
+}
+
 /** What goes on in all sessions, for those who look at the whole: changes of who is connected, and every record. */
 export class Feed {
-  private readonly listeners = new Set<SendEvent>();
+  private readonly listeners = new Set<Listener>();
   private readonly recent: { sessionId: string; entry: Entry }[] = [];
 
   /** Sends the newest records, then everything that follows. */
   subscribe(send: SendEvent): () => void {
     for (const { sessionId, entry } of this.recent.slice(-RECENT)) send(recordJson(sessionId, entry));
-    this.listeners.add(send);
-    return () => this.listeners.delete(send);
+    return this.listen({ send, types: undefined });
+  }
+
+  /** Sends the records of some types that are not older than `since`, oldest first, then `caught_up`, then those that follow; whole. */
+  subscribeTo(
+    types: ReadonlySet<string>,
+    since: number,
+    sessions: readonly Session[],
+    send: SendEvent,
+  ): () => void {
+    const found = sessions.flatMap(({ id, timeline }) =>
+      timeline
+        .readSince(0)
+        .entries.filter(({ type, at }) => types.has(type) && at >= since)
+        .map((entry) => ({ id, entry })),
+    );
+    found.sort((a, b) => a.entry.at - b.entry.at);
+    for (const { id, entry } of found) send(recordJson(id, entry));
+    send('{"type":"caught_up"}');
+    return this.listen({ send, types });
   }
 
   /** On the path of every message: nothing is serialised unless somebody listens. */
   entry(session: Session, entry: Entry): void {
-    const short =
-      entry.json.length > MOST_CHARACTERS ? { ...entry, json: `{"omitted":${entry.json.length}}` } : entry;
+    const isLong = entry.json.length > MOST_CHARACTERS;
+    const short = isLong ? { ...entry, json: `{"omitted":${entry.json.length}}` } : entry;
     this.recent.push({ sessionId: session.id, entry: short });
     if (this.recent.length > 2 * RECENT) this.recent.splice(0, RECENT);
-    if (this.listeners.size > 0) this.send(recordJson(session.id, short));
+    for (const listener of this.listeners) {
+      if (listener.types && !listener.types.has(entry.type)) continue;
+      this.send(listener, recordJson(session.id, listener.types ? entry : short));
+    }
   }
 
   peersChanged(session: Session): void {
-    if (this.listeners.size > 0) this.send(JSON.stringify({ type: "session", data: session.summary() }));
+    for (const listener of this.listeners) {
+      if (!listener.types) this.send(listener, JSON.stringify({ type: "session", data: session.summary() }));
+    }
   }
 
-  private send(json: string): void {
-    for (const listener of this.listeners) if (!listener(json)) this.listeners.delete(listener);
+  private listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private send(listener: Listener, json: string): void {
+    if (!listener.send(json)) this.listeners.delete(listener);
   }
 }

@@ -48,51 +48,55 @@ const functionArg = z.object({
 const domArg = z.object({ type: z.literal("dom"), value: safeText.optional(), tagName: safeText, className });
 const circularArg = z.object({ type: z.literal("circular"), value: safeText.optional(), className });
 
-const objectArg = z.object({
-  type: z.literal("object"),
-  className,
-  omitted,
-  /** Members by name; or text, for what prints as one value (Date, RegExp, Symbol …) or lies too deep. */
-  get value() {
-    return z.union([safeText, z.record(safeText, consoleArgumentSchema)]);
-  },
-});
-
-const arrayArg = z.object({
-  type: z.literal("array"),
-  className,
-  omitted,
-  get value() {
-    return z.union([safeText, z.array(consoleArgumentSchema).max(CONSOLE_LIMITS.arrayItems)]);
-  },
-});
-
-const errorArg = z.object({
+const objectBase = z.object({ type: z.literal("object"), className, omitted });
+const arrayBase = z.object({ type: z.literal("array"), className, omitted });
+const errorBase = z.object({
   type: z.literal("error"),
   value: safeText,
   className,
   stack: safeText.optional(),
-  get cause() {
-    return consoleArgumentSchema.optional();
-  },
 });
 
-/** One argument of a console call, as data. */
-export const consoleArgumentSchema = z.discriminatedUnion("type", [
+const leafSchema = z.discriminatedUnion("type", [
   stringArg,
   numberArg,
   booleanArg,
   nullArg,
   undefinedArg,
-  objectArg,
-  arrayArg,
   functionArg,
   domArg,
   circularArg,
-  errorArg,
 ]);
 
-export type ConsoleArgument = z.infer<typeof consoleArgumentSchema>;
+/**
+ * One argument of a console call, as data. The recursion is written out here, since declaration files cannot carry an
+ * inferred one; everything else is inferred. An object's or array's value is text for what prints as one value (Date,
+ * RegExp, Symbol …) or lies too deep.
+ */
+export type ConsoleArgument =
+  | z.infer<typeof leafSchema>
+  | (z.infer<typeof objectBase> & { value: string | Record<string, ConsoleArgument> })
+  | (z.infer<typeof arrayBase> & { value: string | ConsoleArgument[] })
+  | (z.infer<typeof errorBase> & { cause?: ConsoleArgument | undefined });
+
+export const consoleArgumentSchema: z.ZodType<ConsoleArgument> = z.discriminatedUnion("type", [
+  ...leafSchema.options,
+  objectBase.extend({
+    get value() {
+      return z.union([safeText, z.record(safeText, consoleArgumentSchema)]);
+    },
+  }),
+  arrayBase.extend({
+    get value() {
+      return z.union([safeText, z.array(consoleArgumentSchema).max(CONSOLE_LIMITS.arrayItems)]);
+    },
+  }),
+  errorBase.extend({
+    get cause() {
+      return consoleArgumentSchema.optional();
+    },
+  }),
+]);
 
 /** What is too much about an argument: its depth, or the keys of one of its objects. `undefined` when it fits. */
 export function findArgumentExcess(argument: ConsoleArgument): string | undefined {

@@ -1,0 +1,57 @@
+import { InvalidArgumentError } from "commander";
+import type { ConsoleLine } from "./line.js";
+
+/** Whether a line is wanted. */
+export type Filter = (line: ConsoleLine) => boolean;
+
+const HELP = "Use level:error,warn, tab:7, url:PART, text:PART, session:ID or /REGEX/i.";
+
+/**
+ * Reads one filter: `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
+ *
+ * @example parseFilter("level:error,warn")
+ */
+export function parseFilter(text: string): Filter {
+  const regex = /^\/(.+)\/([a-z]*)$/s.exec(text);
+  if (regex) {
+    const pattern = compile(regex[1] as string, regex[2] as string);
+    return ({ plain }) => pattern.test(plain);
+  }
+  const [, key, value] = /^(level|tab|url|text|session):(.*)$/s.exec(text) ?? [undefined, "text", text];
+  if (!value) throw new InvalidArgumentError(HELP);
+  switch (key) {
+    case "level": {
+      const levels = new Set(value.split(","));
+      return ({ level }) => levels.has(level);
+    }
+    case "tab":
+      return ({ tabId }) => String(tabId) === value;
+    case "session":
+      return ({ sessionId }) => sessionId === value;
+    case "url":
+      return ({ url }) => url.includes(value);
+    default: {
+      const wanted = value.toLowerCase();
+      return ({ plain }) => plain.toLowerCase().includes(wanted);
+    }
+  }
+}
+
+function compile(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags.replace(/[gy]/g, ""));
+  } catch (thrown) {
+    throw new InvalidArgumentError(`${(thrown as Error).message}. ${HELP}`);
+  }
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Reads `90s`, `5m`, `2h`, or a time such as `2026-01-23T13:10`; answers in milliseconds since the epoch. */
+export function parseSince(text: string, now = Date.now()): number {
+  const span = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
+  if (span) return now - Number(span[1]) * (UNITS[span[2] as string] as number);
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgumentError('Give a span such as "5m" or a time such as "2026-01-23T13:10".');
+}

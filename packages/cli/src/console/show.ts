@@ -1,0 +1,70 @@
+import type { ConsoleArgument, GapData, TimelineRecord } from "@debug-bridge/protocol";
+import type { Filter } from "./filter.js";
+import { type ConsoleLine, lineOf } from "./line.js";
+import { Printer } from "./printer.js";
+import { SourceMaps } from "./source-maps.js";
+import type { Style } from "./style.js";
+
+/** A line does not wait longer than this for its source map. */
+const MAP_WITHIN_MS = 400;
+
+export interface ShowOptions {
+  readonly filters: readonly Filter[];
+  readonly json: boolean;
+  readonly latency: boolean;
+  readonly style: Style;
+  write(text: string): void;
+}
+
+/** Shows console records one after the other, each with its place in the sources. */
+export class Show {
+  readonly latencies: number[] = [];
+  private readonly printer: Printer;
+  private readonly maps = new SourceMaps();
+
+  constructor(private readonly options: ShowOptions) {
+    this.printer = new Printer({ style: options.style, latency: options.latency, now: Date.now });
+  }
+
+  async record(record: TimelineRecord): Promise<void> {
+    if (record.type === "gap") {
+      this.gap(record);
+      return;
+    }
+    const line = lineOf(record);
+    if (!line || !this.options.filters.every((wanted) => wanted(line))) return;
+    if (this.options.latency) this.latencies.push(Math.max(0, Date.now() - line.at));
+    const [mapped, location] = await this.map(line);
+    if (this.options.json)
+      this.options.write(`${JSON.stringify({ ...record, ...(location ? { location } : {}) })}\n`);
+    else this.options.write(this.printer.print(mapped, location));
+  }
+
+  end(): void {
+    this.options.write(this.printer.end());
+  }
+
+  private gap(record: TimelineRecord): void {
+    const { dropped, reason } = record.data as GapData;
+    this.options.write(
+      this.options.json ? `${JSON.stringify(record)}\n` : this.printer.printGap(dropped, reason),
+    );
+  }
+
+  private async map(line: ConsoleLine): Promise<[ConsoleLine, ConsoleLine["location"]]> {
+    const late = new Promise<undefined>((resolve) =>
+      setTimeout(() => resolve(undefined), MAP_WITHIN_MS).unref(),
+    );
+    const work = Promise.all([
+      Promise.all(line.args.map((arg) => this.mapArgument(arg))),
+      line.location ? this.maps.locate(line.location) : undefined,
+    ]);
+    const done = await Promise.race([work, late]);
+    return done ? [{ ...line, args: done[0] }, done[1]] : [line, line.location];
+  }
+
+  private async mapArgument(argument: ConsoleArgument): Promise<ConsoleArgument> {
+    if (argument.type !== "error" || !argument.stack) return argument;
+    return { ...argument, stack: await this.maps.mapStack(argument.stack) };
+  }
+}

@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripControlCharacters } from "@debug-bridge/protocol";
+import { isLoopbackName } from "@debug-bridge/server";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import type { Location } from "./line.js";
+
+const FETCH_MS = 2_000;
+const MOST_BYTES = 30_000_000;
+const MOST_SCRIPTS = 500;
+const MAP_COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s*]+)\s*(?:\*\/)?\s*$/;
+
+/**
+ * Finds where code was written, from where it runs. Maps come from the app's own server on loopback or from disk, once
+ * for each script; a script without a map stays as it is.
+ */
+export class SourceMaps {
+  private readonly maps = new Map<string, Promise<TraceMap | undefined>>();
+
+  constructor(private readonly folder = process.cwd()) {}
+
+  async locate(location: Location): Promise<Location> {
+    const map = await this.mapOf(location.url);
+    if (!map || location.line < 1) return location;
+    const found = originalPositionFor(map, { line: location.line, column: Math.max(0, location.column - 1) });
+    if (found.source === null) return location;
+    return { url: resolve(found.source, location.url), line: found.line, column: found.column + 1 };
+  }
+
+  /** The same for every frame of a stack, such as `at save (http://localhost:5173/src/a.js:10:5)`. */
+  async mapStack(stack: string): Promise<string> {
+    const lines = await Promise.all(
+      stack.split("\n").map(async (line) => {
+        const frame = /^(\s*at .*?\(?)((?:https?|file):\/\/[^\s)]+):(\d+):(\d+)(\)?)$/.exec(line);
+        if (!frame) return line;
+        const [, head, url, at, column, tail] = frame as unknown as [
+          string,
+          string,
+          string,
+          string,
+          string,
+          string,
+        ];
+        const found = await this.locate({ url, line: Number(at), column: Number(column) });
+        return `${head}${found.url}:${found.line}:${found.column}${tail}`;
+      }),
+    );
+    return lines.join("\n");
+  }
+
+  private mapOf(url: string): Promise<TraceMap | undefined> {
+    let map = this.maps.get(url);
+    if (!map) {
+      if (this.maps.size >= MOST_SCRIPTS) this.maps.clear();
+      map = this.load(url).catch(() => undefined);
+      this.maps.set(url, map);
+    }
+    return map;
+  }
+
+  private async load(url: string): Promise<TraceMap | undefined> {
+    const script = await this.read(url);
+    const reference = MAP_COMMENT.exec(script.slice(-5_000_000))?.[1];
+    if (!reference) return undefined;
+    const json = reference.startsWith("data:")
+      ? decodeDataUrl(reference)
+      : await this.read(new URL(reference, url).href);
+    return new TraceMap(json.replace(/^\)\]\}'[^\n]*\n/, ""), url);
+  }
+
+  /** Only from this machine: a page must not make us ask other hosts. */
+  private async read(url: string): Promise<string> {
+    const { protocol, hostname, pathname } = new URL(url);
+    if (protocol === "file:") return readFile(fileURLToPath(url), "utf8");
+    if (!isLoopbackName(hostname)) throw new Error(`${hostname} is not this machine`);
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
+      const text = await response.text();
+      if (!response.ok || text.length > MOST_BYTES) throw new Error(`no script at ${url}`);
+      return text;
+    } catch {
+      return readFile(join(this.folder, pathname), "utf8");
+    }
+  }
+}
+
+function decodeDataUrl(url: string): string {
+  const [head = "", body = ""] = url.split(",", 2);
+  return head.endsWith(";base64") ? Buffer.from(body, "base64").toString("utf8") : decodeURIComponent(body);
+}
+
+/** Bundlers write relative sources; a person wants to open them. */
+function resolve(source: string, script: string): string {
+  return stripControlCharacters(URL.canParse(source, script) ? new URL(source, script).href : source);
+}

@@ -1,0 +1,56 @@
+import { argumentText, type ConsoleArgument } from "@debug-bridge/protocol";
+import { cut } from "./value.js";
+
+const MOST_ROWS = 100;
+const MOST_CELL = 40;
+const INDEX = "(index)";
+const VALUE = "Values";
+
+/** `console.table` as rows and columns; `undefined` for what is no table. */
+export function formatTable(argument: ConsoleArgument | undefined, width: number): string | undefined {
+  if (argument?.type !== "array" && argument?.type !== "object") return undefined;
+  if (typeof argument.value === "string") return undefined;
+  const rows = Object.entries(argument.value).slice(0, MOST_ROWS);
+  if (rows.length === 0) return undefined;
+  const columns = new Set<string>();
+  const cells = rows.map(([index, row]) => {
+    const found = cellsOf(row);
+    for (const key of Object.keys(found)) columns.add(key);
+    return { [INDEX]: index, ...found };
+  });
+  const names = [
+    INDEX,
+    ...[...columns].filter((name) => name !== VALUE),
+    ...(columns.has(VALUE) ? [VALUE] : []),
+  ];
+  return draw(names, cells, width);
+}
+
+function cellsOf(row: ConsoleArgument): Record<string, string> {
+  if ((row.type === "object" || row.type === "array") && typeof row.value === "object") {
+    return Object.fromEntries(Object.entries(row.value).map(([key, cell]) => [key, oneLine(cell)]));
+  }
+  return { [VALUE]: oneLine(row) };
+}
+
+const oneLine = (argument: ConsoleArgument): string =>
+  cut(argumentText(argument, 1).replace(/\s+/g, " "), MOST_CELL);
+
+function draw(names: string[], rows: Record<string, string>[], width: number): string {
+  const wide = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? "").length)));
+  const shown = names.filter((_, i) => wide.slice(0, i + 1).reduce((sum, w) => sum + w + 3, 1) <= width);
+  const sizes = wide.slice(0, shown.length);
+  const rule = (left: string, middle: string, right: string): string =>
+    `${left}${sizes.map((size) => "─".repeat(size + 2)).join(middle)}${right}`;
+  const line = (cells: string[]): string =>
+    `│${cells.map((cell, i) => ` ${cell.padEnd(sizes[i] ?? 0)} `).join("│")}│`;
+  const hidden = names.length - shown.length;
+  return [
+    rule("┌", "┬", "┐"),
+    line(shown),
+    rule("├", "┼", "┤"),
+    ...rows.map((row) => line(shown.map((name) => row[name] ?? ""))),
+    rule("└", "┴", "┘"),
+    ...(hidden > 0 ? [`… ${hidden} more columns`] : []),
+  ].join("\n");
+}

@@ -1,0 +1,248 @@
+import { CONSOLE_METHODS } from "@debug-bridge/protocol";
+import { describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { ConsoleClient, SOURCE } from "../../support/console-client.js";
+import { hello, type TestHub, testHub } from "../../support/hub.js";
+
+interface Recorded {
+  readonly type: string;
+  readonly data: {
+    payload: { method: string; args: { value: unknown }[] };
+    args?: string[];
+    dropped?: number;
+  };
+}
+
+async function records(
+  hub: TestHub,
+  session = "tab-7",
+  types = "console_event,console,gap",
+): Promise<Recorded[]> {
+  const response = await hub.api(`/v1/sessions/${session}/events?types=${types}`);
+  return response.ok ? ((await response.json()) as { events: Recorded[] }).events : [];
+}
+
+const lines = async (hub: TestHub, session?: string): Promise<unknown[]> =>
+  (await records(hub, session)).map(({ data }) => data.payload?.args[0]?.value ?? data.args?.[0]);
+
+describe("the console wire", () => {
+  it("is shaken hands on: the hub answers with its own status, version and platform [CON-003, CON-004, CON-047, CON-080]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.connect(hub.consoleUrl);
+    client.log("too early");
+    expect(await client.next("error")).toMatchObject({
+      payload: { code: "INVALID_MESSAGE", details: { field: "type" } },
+    });
+    client.send("connection_status", { status: "connected" });
+    expect(await client.next("connection_status")).toMatchObject({
+      version: "1.0.0",
+      payload: {
+        status: "connected",
+        clientInfo: { cliVersion: expect.stringMatching(/^\d/), platform: process.platform },
+      },
+    });
+    expect(client.received.some(({ source }) => source !== undefined)).toBe(false);
+    client.log("in time");
+    await until(async () => (await lines(hub)).includes("in time"));
+    expect(await lines(hub)).toEqual(["in time"]);
+  });
+
+  it("takes all 19 methods into the tab's timeline, in order [CON-041]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    for (const method of CONSOLE_METHODS) client.log(method, method);
+    const seen = await until(async () => {
+      const found = await records(hub);
+      return found.length === CONSOLE_METHODS.length && found;
+    });
+    expect(seen.map(({ data }) => data.payload.method)).toEqual([...CONSOLE_METHODS]);
+    const { sessions } = (await (await hub.api("/v1/sessions")).json()) as { sessions: unknown[] };
+    expect(sessions).toMatchObject([{ id: "tab-7", kind: "tab", url: SOURCE.url, title: SOURCE.title }]);
+  });
+
+  it.each([
+    ["text that is no JSON", "{", "INVALID_MESSAGE"],
+    [
+      "no version",
+      { type: "ping", timestamp: new Date().toISOString(), payload: { id: "x" } },
+      "INVALID_MESSAGE",
+    ],
+    ["no type", { version: "1.0.0", timestamp: new Date().toISOString(), payload: {} }, "INVALID_MESSAGE"],
+    ["no timestamp", { version: "1.0.0", type: "ping", payload: { id: "x" } }, "INVALID_MESSAGE"],
+    [
+      "no payload",
+      { version: "1.0.0", type: "ping", timestamp: new Date().toISOString() },
+      "INVALID_MESSAGE",
+    ],
+    [
+      "an unknown type",
+      { version: "1.0.0", type: "shout", timestamp: new Date().toISOString(), payload: {} },
+      "INVALID_MESSAGE",
+    ],
+    [
+      "an unknown method",
+      {
+        version: "1.0.0",
+        type: "console_event",
+        timestamp: new Date().toISOString(),
+        source: SOURCE,
+        payload: { method: "shout", args: [] },
+      },
+      "INVALID_MESSAGE",
+    ],
+    [
+      "version 0.9.0",
+      { version: "0.9.0", type: "ping", timestamp: new Date().toISOString(), payload: { id: "x" } },
+      "UNSUPPORTED_VERSION",
+    ],
+    [
+      "version 2.0.0",
+      { version: "2.0.0", type: "ping", timestamp: new Date().toISOString(), payload: { id: "x" } },
+      "UNSUPPORTED_VERSION",
+    ],
+  ])(
+    "answers %s with an error, and goes on [CON-005, CON-009, CON-030, CON-048…050, CON-055, CON-062, CON-077]",
+    async (_what, message, code) => {
+      const hub = await testHub();
+      const client = await ConsoleClient.greeted(hub.consoleUrl);
+      client.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+      const { payload } = await client.next("error");
+      expect(payload.code).toBe(code);
+      expect(String(payload.message).length).toBeGreaterThan(10);
+      client.log("still here");
+      await until(async () => (await lines(hub)).includes("still here"));
+    },
+  );
+
+  it("names the versions that it speaks, and takes any minor of them [CON-051, CON-054]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.log("newer", "log", { version: "1.7.3" });
+    client.log("older", "log", { version: "0.9.0" });
+    expect((await client.next("error")).payload.details).toEqual({
+      receivedVersion: "0.9.0",
+      supportedVersions: ["1.0.0"],
+    });
+    await until(async () => (await lines(hub)).includes("newer"));
+    expect(await lines(hub)).toEqual(["newer"]);
+  });
+
+  it("answers a ping with a pong of the same id [CON-052]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.send("ping", { id: "ping-42" });
+    expect(await client.next("pong")).toMatchObject({ payload: { id: "ping-42" } });
+  });
+
+  it("takes batches, keeps their order, and loses only what is wrong in them [CON-070]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    const event = (text: string) =>
+      client.envelope("console_event", { method: "log", args: [{ type: "string", value: text }] });
+    client.socket.send(JSON.stringify([event("one"), { nonsense: true }, event("two"), event("three")]));
+    await client.next("error");
+    await until(async () => (await lines(hub)).length === 3);
+    expect(await lines(hub)).toEqual(["one", "two", "three"]);
+  });
+
+  it("removes control characters before anything is kept [CON-078]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.log("\u001b]0;owned\u0007 \u001b[31mred\u009b2J");
+    await until(async () => (await lines(hub)).length === 1);
+    expect(await lines(hub)).toEqual(["]0;owned [31mred2J"]);
+  });
+
+  it("refuses what is beyond the limits, with the field [CON-077]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.log("x".repeat(11_000));
+    expect((await client.next("error")).payload.details).toMatchObject({ field: "payload.args.0.value" });
+    let deep: object = { type: "string", value: "x" };
+    for (let i = 0; i < 12; i++) deep = { type: "array", value: [deep] };
+    client.send("console_event", { method: "log", args: [deep] });
+    await client.next("error", ({ payload }) => String(payload.message).includes("deeper than 10"));
+    const wide = {
+      type: "object",
+      value: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`k${i}`, { type: "null" }])),
+    };
+    client.send("console_event", { method: "log", args: [wide] });
+    await client.next("error", ({ payload }) => String(payload.message).includes("more than 1000 keys"));
+  });
+
+  it("says in the timeline what the extension dropped [CON-071]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.log("first");
+    client.send("error", {
+      code: "RATE_LIMIT",
+      message: "300 logs were dropped",
+      details: { dropped: 300, tabId: 7 },
+    });
+    const found = await until(async () => {
+      const all = await records(hub);
+      return all.length === 2 && all;
+    });
+    expect(found[1]).toMatchObject({ type: "gap", data: { dropped: 300 } });
+  });
+
+  it("lets in extensions and programs, and no web page [CON-076, ARC-063]", async () => {
+    const hub = await testHub();
+    await ConsoleClient.connect(hub.consoleUrl, {
+      headers: { origin: "chrome-extension://abcdefghijklmnop" },
+    });
+    for (const headers of [
+      { origin: "http://localhost:3000" },
+      { origin: "https://evil.example" },
+      { host: "rebound.example" },
+    ]) {
+      await expect(ConsoleClient.connect(hub.consoleUrl, { headers })).rejects.toThrow("403");
+    }
+  });
+
+  it("holds many extensions and tabs apart, and one that breaks leaves the others [CON-064]", async () => {
+    const hub = await testHub();
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, () => ConsoleClient.greeted(hub.consoleUrl)),
+    );
+    for (const [i, client] of clients.entries()) {
+      client.log(`from ${i}`, "log", { source: { ...SOURCE, tabId: i, url: `http://localhost:3000/${i}` } });
+    }
+    await until(
+      async () => (await lines(hub, "tab-19")).length === 1 && (await lines(hub, "tab-0")).length === 1,
+    );
+    clients[0]?.socket.terminate();
+    clients[1]?.log("again", "log", { source: { ...SOURCE, tabId: 1, url: "http://localhost:3000/1" } });
+    await until(async () => (await lines(hub, "tab-1")).length === 2);
+    const again = await ConsoleClient.greeted(hub.consoleUrl);
+    again.log("back", "log", { source: { ...SOURCE, tabId: 0, url: "http://localhost:3000/0" } });
+    await until(async () => (await lines(hub, "tab-0")).length === 2);
+  });
+
+  it("shows a line once in the app's own timeline when both the SDK and the extension see it", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app("shop"), hub.agent("shop")]);
+    app.send({ ...hello, url: SOURCE.url });
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    await agent.next("hello");
+    const now = Date.now();
+    const timestamp = new Date(now).toISOString();
+    app.send({ type: "console", level: "warn", args: ["sdk first"], timestamp: now });
+    await agent.next("console");
+    client.log("sdk first", "warn", { timestamp });
+    client.log("extension first", "log", { timestamp });
+    client.log("only the extension", "table", { timestamp });
+    await agent.next("console", ({ args }) => String(args) === "only the extension");
+    app.send({ type: "console", level: "log", args: ["extension first"], timestamp: now + 2 });
+    app.send({ type: "console", level: "log", args: ["only the sdk"], timestamp: now + 3 });
+    await agent.next("console", ({ args }) => String(args) === "only the sdk");
+    expect(await lines(hub, "shop")).toEqual([
+      "sdk first",
+      "extension first",
+      "only the extension",
+      "only the sdk",
+    ]);
+    const heard = agent.received.filter(({ type }) => type === "console").map(({ args }) => String(args));
+    expect(heard).toEqual(["sdk first", "extension first", "only the extension", "only the sdk"]);
+  });
+});
