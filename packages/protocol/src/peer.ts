@@ -40,6 +40,8 @@ export interface PeerRequestOptions extends RequestOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Taken at load: in a page, the app may replace `JSON` later. */
+const { stringify } = JSON;
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
@@ -90,7 +92,7 @@ export class Peer<Request, Reply, Event = never> {
   }
 
   private send(message: object): void {
-    this.transport.send(JSON.stringify(message));
+    this.transport.send(stringify(message));
   }
 
   private receive(data: string): void {

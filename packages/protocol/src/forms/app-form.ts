@@ -12,6 +12,8 @@ export type CommandOutcome = Omit<
   "type" | "sessionId" | "timestamp" | "origin" | "seq" | "requestType" | "requestId" | "success" | "error"
 >;
 
+/** Taken at load: in a page, the app may replace `JSON` later. */
+const parseJson = JSON.parse;
 const COMMANDS: ReadonlySet<string> = new Set(APP_COMMANDS);
 
 interface AnyMessage {
@@ -21,7 +23,7 @@ interface AnyMessage {
 }
 
 function parse(data: string): AnyMessage {
-  const message: unknown = JSON.parse(data);
+  const message: unknown = parseJson(data);
   if (typeof message !== "object" || message === null || typeof (message as AnyMessage).type !== "string") {
     throw new BridgeError("invalid_message", "a message is an object with a type", { field: "type" });
   }
