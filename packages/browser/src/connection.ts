@@ -89,6 +89,7 @@ export class Connection {
 
   private hear(event: HubMessage, transport: SocketTransport): void {
     if (event.type === "welcome") {
+      transport.joinsChunks = true;
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
       this.resume(transport, ours ? event.lastSeq : 0);
       this.options.onAgents(event.agents, event.deltas === true);

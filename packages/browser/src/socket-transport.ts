@@ -1,5 +1,5 @@
 import { natives } from "@debug-bridge/page/capture";
-import type { Transport } from "@debug-bridge/protocol";
+import { splitFrame, type Transport } from "@debug-bridge/protocol";
 
 /** A browser's WebSocket behind the transport that peers speak over. */
 export class SocketTransport implements Transport {
@@ -8,6 +8,9 @@ export class SocketTransport implements Transport {
   onOpen: (() => void) | undefined;
   private readonly socket: WebSocket;
   private closed = false;
+  /** Whether the other side joins chunks again; a hub of the first protocol would not. */
+  joinsChunks = false;
+  private nextChunk = 1;
 
   /** The constructor may throw: a page's policy, or a malformed URL. */
   constructor(url: string, protocols: string[]) {
@@ -29,7 +32,9 @@ export class SocketTransport implements Transport {
   }
 
   send(data: string): void {
-    if (this.isOpen) this.socket.send(data);
+    if (!this.isOpen) return;
+    const frames = this.joinsChunks ? splitFrame(data, `c${this.nextChunk++}`) : [data];
+    for (const frame of frames) this.socket.send(frame);
   }
 
   close(reason = "closed"): void {

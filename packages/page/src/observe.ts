@@ -15,11 +15,12 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
   const within = target ? resolveTarget(view, target) : undefined;
   const tree = view.tree.refresh();
   const { version } = tree;
+  const value = { version, url: view.masker.url(view.page.location.href) };
   const difference = since === undefined ? undefined : tree.since(since);
   if (format === "text") {
     if (difference && since !== undefined) {
       const { text, page } = renderChanges(difference, { since, version, maxTokens, cursor });
-      return { result: text, page, value: { version } };
+      return { result: text, page, value };
     }
     const block = outline(view, within ?? view.page.body ?? view.page.documentElement);
     const total = tree.entries.filter(
@@ -27,7 +28,7 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
     ).length;
     const anchors = { anchorOf: (element: object) => view.refs.anchorOf(element as Element) };
     const { text, page } = renderText(block, anchors, { maxTokens, cursor, total });
-    return { result: text, page, value: { version } };
+    return { result: text, page, value };
   }
   if (difference && since !== undefined) {
     emit({
@@ -44,7 +45,7 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
       .map(({ item }) => item);
     emit({ type: "ui_tree", items: inside.slice(0, 5_000), version, truncated: inside.length > 5_000 });
   } else context.sendTree();
-  return { value: { version } };
+  return { value };
 }
 
 /** Answers `get_state`, as data and as text within a budget. */

@@ -2,6 +2,9 @@ import { BridgeError } from "./errors.js";
 import { CHUNK_BYTES } from "./limits.js";
 import type { Chunk } from "./schema/chunk.js";
 
+/** Taken at load: in a page, the app may replace `JSON` later. */
+const { stringify } = JSON;
+
 /**
  * Splits a frame into chunk frames when it is longer than `size` characters; else returns it as it is.
  *
@@ -18,7 +21,7 @@ export function splitFrame(frame: string, chunkId: string, size = CHUNK_BYTES): 
     start = end;
   }
   return parts.map((data, index) =>
-    JSON.stringify({ type: "chunk", chunkId, index, total: parts.length, data } satisfies Chunk),
+    stringify({ type: "chunk", chunkId, index, total: parts.length, data } satisfies Chunk),
   );
 }
 

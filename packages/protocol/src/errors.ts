@@ -20,7 +20,6 @@ export const ERROR_CODES = [
   "ambiguous_target",
   "stale_ref",
   "not_actionable",
-  "not_applied",
   "eval_disabled",
   "evaluation_failed",
   "tool_not_found",

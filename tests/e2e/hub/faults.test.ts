@@ -170,7 +170,7 @@ describe("a page from elsewhere", () => {
     onTestFinished(() => rebound.close());
     const { ready, open, token } = await stage(rebound, ["--auth", "none"]);
     const { page } = await open(ready.hub.replace("127.0.0.1", "rebound.example"));
-    expect(await page.innerText("body")).toContain("forbidden_host");
+    expect(await page.textContent("body")).toContain("forbidden_host");
     const answers = await page.evaluate(async (secret) => {
       const statuses: unknown[] = [];
       for (const path of ["/v1/sessions", "/healthz", "/sdk.js", `/v1/sessions?token=${secret}`]) {

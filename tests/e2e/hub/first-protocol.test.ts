@@ -146,6 +146,18 @@ describe("a peer that knows only the first protocol", () => {
     for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(450);
   });
 
+  it("gets a large snapshot whole, though it travels in chunks [RUN-112]", async () => {
+    const { ready, agent: connect, open } = await stage(browser, ["--auth", "none"]);
+    const agent = await connect("page", { token: "" });
+    const long = `<p>${"all work and no play ".repeat(30_000)}the end</p>`;
+    const { sent } = await open(await servePage(PAGE.replace("</body>", `${long}</body>`), ready.hub));
+    const { html } = await agent.next("dom_snapshot");
+    expect(String(html).length).toBeGreaterThan(500_000);
+    expect(html).toContain("the end");
+    expect(Math.max(...sent.map((frame) => frame.length))).toBeLessThan(260_000);
+    expect(sent.some((frame) => frame.startsWith('{"type":"chunk"'))).toBe(true);
+  });
+
   it("is told that evaluation is off where the app did not turn it on [APP-009, APP-049, APP-063]", async () => {
     const { ready, agent: connect, open } = await stage(browser, ["--auth", "none"]);
     const agent = await connect("page", { token: "" });

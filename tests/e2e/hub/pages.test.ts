@@ -36,7 +36,7 @@ describe("the hub's own page", () => {
     const { ready, open } = await stage(browser, ["--demo"]);
     const { page } = await open(`${ready.hub}/`);
     await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").innerText()).toContain("#token=");
+    expect(await page.getByRole("alert").textContent()).toContain("#token=");
   });
 
   it("comes back when the hub does", async () => {

@@ -1,10 +1,35 @@
+import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
 import { answer, hello, testHub } from "../../support/hub.js";
 
 const line = (text: string) => ({ type: "console", level: "log", args: [text] });
 
 describe("the app wire", () => {
+  it("is at /debug of port 4000 unless another port is chosen, and nowhere else [APP-069, ARC-105]", async () => {
+    expect(DEFAULT_PORTS).toEqual({ hub: 4000, console: 9223, relay: 19222 });
+    const hub = await testHub();
+    await hub.app();
+    const url = new URL("/elsewhere?role=app", hub.url.replace("http", "ws"));
+    await expect(
+      new Promise((resolve, reject) => new WebSocket(url).on("open", resolve).on("error", reject)),
+    ).rejects.toThrow("404");
+  });
+
+  it("carries state of any JSON shape under a scope [APP-030]", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
+    for (const state of [null, 1, "x", [1, [2]], { deep: { er: [true, null] } }]) {
+      app.send({ type: "state_update", scope: `scope-${JSON.stringify(state)}`, state });
+      expect(
+        (await agent.next("state_update", ({ scope }) => scope === `scope-${JSON.stringify(state)}`)).state,
+      ).toEqual(state);
+    }
+    app.send({ type: "state_update", scope: "", state: 1 });
+    expect(await app.next("bridge_error")).toMatchObject({ details: { field: "scope" } });
+  });
+
   it("brings an app's messages to every agent of its session and to nobody else [APP-002, APP-070, APP-072]", async () => {
     const hub = await testHub();
     const [app, first, second, elsewhere] = await Promise.all([

@@ -75,7 +75,8 @@ export class Timeline {
   }
 }
 
-const LAST_TIME = 8.64e15;
+/** The last moment whose year has four digits. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A page's clock may say anything; a record's time is always valid. */
 export function isoTime(at: number): string {

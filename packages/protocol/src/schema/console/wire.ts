@@ -14,6 +14,8 @@ export const consoleSourceSchema = z.object({
   title: safeText,
   frameId: z.int().optional(),
   frameUrl: safeText.optional(),
+  /** The loaded document: `seq` counts within it, and begins anew with the next one. */
+  documentId: safeText.optional(),
 });
 export type ConsoleSource = z.infer<typeof consoleSourceSchema>;
 
@@ -40,11 +42,13 @@ export const consoleEventSchema = envelope(
       )
       .max(CONSOLE_LIMITS.args),
     location: z.object({ url: safeText, line: countField, column: countField }).optional(),
+    /** The whole stack, for `console.trace`. */
+    stack: safeText.optional(),
     /** How many groups were open at the call. */
     groupDepth: z.int().min(0).max(1_000).optional(),
     /** Set for what the browser reports by itself, and for errors that nothing caught. */
     uncaught: z.enum(["error", "rejection", "browser"]).optional(),
-    /** Counts the events of one frame, so that none is shown twice. */
+    /** Counts the events of one document, so that none is shown twice. */
     seq: countField.optional(),
   }),
 ).extend({ source: consoleSourceSchema });

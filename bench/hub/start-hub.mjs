@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** The product itself, in a process of its own: `debug-bridge up` on free ports, open on loopback. */
+export async function startHubProcess(...args) {
+  const home = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+  const cli = new URL("../../packages/cli/dist/main.js", import.meta.url).pathname;
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  const child = spawn(
+    process.execPath,
+    [cli, "up", "--json", "--auth", "none", "--home", home, ...ports, ...args],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const [line] = await once(child.stdout, "data");
+  const ready = JSON.parse(String(line));
+  return {
+    url: ready.hub,
+    console: ready.console,
+    home,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}

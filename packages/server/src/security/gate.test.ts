@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { admit, type GateOptions, isLoopbackName, type Request } from "./gate.js";
+
+const TOKEN = "t".repeat(43);
+const options: GateOptions = { token: TOKEN, auth: "token", host: "127.0.0.1", allowOrigins: [] };
+const request = (fields: Partial<Request>): Request => ({
+  host: "127.0.0.1:4000",
+  origin: undefined,
+  authorization: undefined,
+  protocols: undefined,
+  queryToken: TOKEN,
+  ...fields,
+});
+
+describe("the gate", () => {
+  it.each(["localhost", "app.localhost", "127.0.0.1", "127.8.9.10", "[::1]", "::1", "LOCALHOST"])(
+    "knows that %s is this machine",
+    (name) => {
+      expect(isLoopbackName(name)).toBe(true);
+    },
+  );
+
+  it.each([
+    "localhost.evil.example",
+    "127.0.0.1.evil.example",
+    "0.0.0.0",
+    "128.0.0.1",
+    "evil-localhost",
+    "[::2]",
+    "",
+    "local host",
+  ])("knows that %s is not", (name) => {
+    expect(isLoopbackName(name)).toBe(false);
+  });
+
+  it("lets an agent with the token in, and nobody with another", () => {
+    expect(() => admit(request({}), "agent", options)).not.toThrow();
+    fc.assert(
+      fc.property(fc.string(), (queryToken) => {
+        fc.pre(queryToken !== TOKEN);
+        expect(() => admit(request({ queryToken }), "agent", options)).toThrow("token");
+      }),
+    );
+  });
+
+  it("refuses every host and origin that is not plainly this machine's", () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (url) => {
+        const { host, origin, hostname } = new URL(url);
+        fc.pre(!isLoopbackName(hostname));
+        expect(() => admit(request({ host }), "agent", options)).toThrow("Host");
+        expect(() => admit(request({ origin }), "app", options)).toThrow("may not connect");
+        expect(() => admit(request({ origin }), "agent", options)).toThrow("may not connect");
+      }),
+    );
+    for (const host of [undefined, "", "127.0.0.1:4000:1", "a b", "[::1", "127.0.0.1:x"]) {
+      expect(() => admit(request({ host }), "agent", options)).toThrow("Host");
+    }
+  });
+
+  it("takes the token from the header before the subprotocol before the query", () => {
+    const wrong = request({ authorization: "Bearer wrong", protocols: `bearer.${TOKEN}`, queryToken: TOKEN });
+    expect(() => admit(wrong, "agent", options)).toThrow("wrong");
+    expect(() => admit({ ...wrong, authorization: undefined }, "agent", options)).not.toThrow();
+  });
+});

@@ -1,0 +1,29 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { launchChromium } from "../page/browser.js";
+import { servePage, stage } from "./stage.js";
+
+const PAGE = "<!doctype html><html><head>SDK</head><body><button>Go</button></body></html>";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+describe("an app at a hub that demands a token", () => {
+  it("connects with the one that it was given, as a subprotocol, and not without [APP-043, APP-081, ARC-062]", async () => {
+    const { ready, token, agent, open } = await stage(browser, ["--host", "0.0.0.0"]);
+    const hub = ready.hub.replace("0.0.0.0", "127.0.0.1");
+    const sessions = async () =>
+      (await (await fetch(`${hub}/v1/sessions?token=${token}`)).json()) as { sessions: { id: string }[] };
+    await open(await servePage(PAGE, hub, 'data-session="without"'));
+    const { page } = await open(await servePage(PAGE, hub, `data-session="with" data-token="${token}"`));
+    await until(async () => (await sessions()).sessions.some(({ id }) => id === "with"));
+    const client = await agent("with");
+    expect(await client.command({ type: "click", target: { text: "Go" } })).toMatchObject({ success: true });
+    expect((await sessions()).sessions.map(({ id }) => id)).toEqual(["with"]);
+    expect(page.url()).not.toContain(token);
+  });
+});
