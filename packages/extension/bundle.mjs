@@ -1,0 +1,44 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+/** Builds the folder that Chrome loads: `dist/unpacked`, from what TypeScript put into `dist` and from `static`. */
+const here = fileURLToPath(new URL(".", import.meta.url));
+const out = `${here}dist/unpacked`;
+
+rmSync(out, { recursive: true, force: true });
+for (const [entry, name, format] of [
+  ["dist/main-world/main.js", "page", "iife"],
+  ["dist/content/content.js", "content", "iife"],
+  ["dist/worker/worker.js", "worker", "es"],
+  ["dist/popup/popup.js", "popup", "es"],
+]) {
+  await build({
+    configFile: false,
+    root: here,
+    logLevel: "warn",
+    build: {
+      outDir: out,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: "es2022",
+      minify: "oxc",
+      lib: { entry, formats: [format], name: "none", fileName: () => `${name}.js` },
+    },
+  });
+}
+// Scripts that run inside pages are read as Latin-1 where a page says no charset: nothing but ASCII may be in them.
+for (const name of ["page", "content"]) {
+  const file = `${out}/${name}.js`;
+  const text = readFileSync(file, "utf8");
+  // A name here would be a global of the page.
+  if (/^(?:var|let|const) /.test(text)) throw new Error(`${name}.js declares a global: ${text.slice(0, 60)}`);
+  writeFileSync(
+    file,
+    text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
+}
+cpSync(`${here}static`, out, { recursive: true });
+const { version } = JSON.parse(readFileSync(`${here}package.json`, "utf8"));
+const manifest = JSON.parse(readFileSync(`${out}/manifest.json`, "utf8"));
+writeFileSync(`${out}/manifest.json`, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);

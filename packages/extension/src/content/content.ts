@@ -1,0 +1,26 @@
+/** Runs in the isolated world of each captured document, right after the script in the page's world (see bus.ts). */
+import { COUNT, DROPPED, DROPPING, EVENT, OFFER, STOP } from "../bus.js";
+import { WorkerLink } from "./link.js";
+
+const bus = new EventTarget();
+let dropped = 0;
+const link = new WorkerLink({
+  takeDropped: () => {
+    dropped = 0;
+    bus.dispatchEvent(new Event(COUNT));
+    return dropped;
+  },
+  stop: () => {
+    bus.dispatchEvent(new Event(STOP));
+  },
+});
+
+bus.addEventListener(EVENT, (event) => {
+  const { detail } = event as CustomEvent<unknown>;
+  if (typeof detail === "string") link.add(detail);
+});
+bus.addEventListener(DROPPING, () => link.sayDropping());
+bus.addEventListener(DROPPED, (event) => {
+  dropped = Number((event as CustomEvent<unknown>).detail) || 0;
+});
+document.fonts.dispatchEvent(new MouseEvent(OFFER, { relatedTarget: bus }));

@@ -1,0 +1,97 @@
+import { CONSOLE_LIMITS, CONSOLE_METHODS, type ConsoleMethod } from "@debug-bridge/protocol";
+import type { Channel } from "./channel.js";
+import { ConsoleState } from "./console-state.js";
+import { disguise } from "./disguise.js";
+import { newJob } from "./job.js";
+import { callerLocation, callerStack } from "./location.js";
+import { apply, epochNow } from "./natives.js";
+import { RateGate } from "./rate.js";
+import { serialize } from "./serialize.js";
+import { cut, quote } from "./text.js";
+
+/** What an event says beside its arguments. */
+interface Extra {
+  readonly location?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly groupDepth?: number;
+  readonly uncaught?: "browser" | "error" | "rejection";
+}
+
+const MOST_ARGS = CONSOLE_LIMITS.args;
+
+/** Turns what happens in the page into events, unless there are too many. */
+export class Reporter {
+  private readonly gate = new RateGate();
+  private busy = false;
+  private stopped = false;
+
+  constructor(private readonly channel: Channel) {
+    this.gate.onDropping = () => channel.sayDropping();
+    channel.onCount = () => this.gate.takeDropped();
+    channel.onStop = () => {
+      this.stopped = true;
+    };
+  }
+
+  /** Runs `describe` when an event may be sent now. Nothing that goes wrong in it reaches the page. */
+  report(urgent: boolean, describe: () => string | undefined, otherwise?: () => void): void {
+    // What a trap of the page logs while we look at its proxy was never logged without us.
+    if (this.busy || this.stopped) return;
+    this.busy = true;
+    try {
+      if (!this.gate.passes(urgent)) otherwise?.();
+      else {
+        const at = epochNow();
+        const payload = describe();
+        if (payload !== undefined) this.channel.send(`${urgent ? 1 : 0}${at}${payload}`);
+      }
+    } catch {
+      // Nothing may reach the page.
+    }
+    this.busy = false;
+  }
+}
+
+/** One event, as the JSON text of its payload. */
+export function payloadText(method: ConsoleMethod, args: readonly unknown[], extra: Extra): string {
+  const job = newJob();
+  let text = `{"method":"${method}","args":[`;
+  const shown = args.length > MOST_ARGS ? MOST_ARGS - 1 : args.length;
+  for (let i = 0; i < shown; i++) text += `${i === 0 ? "" : ","}${serialize(args[i], job)}`;
+  if (args.length > shown) text += `,{"type":"string","value":"… [${args.length - shown} more arguments]"}`;
+  text += "]";
+  if (extra.location) text += `,"location":${extra.location}`;
+  if (extra.stack) text += `,"stack":${quote(cut(extra.stack, CONSOLE_LIMITS.stringBytes))}`;
+  if (extra.groupDepth) text += `,"groupDepth":${extra.groupDepth}`;
+  if (extra.uncaught) text += `,"uncaught":"${extra.uncaught}"`;
+  return `${text}}`;
+}
+
+/** Reports every call of a console method, and lets the console do its work. */
+export function hookConsole(target: Console, reporter: Reporter): void {
+  const state = new ConsoleState();
+  for (const method of CONSOLE_METHODS) {
+    const urgent = method === "error" || method === "warn" || method === "assert";
+    disguise(target as unknown as Record<string, unknown>, method, (original, self, args, until) => {
+      if (method !== "assert" || !args[0]) {
+        reporter.report(
+          urgent,
+          () => {
+            const printed = state.print(method, args);
+            return (
+              printed &&
+              payloadText(method, printed.args, { groupDepth: printed.groupDepth, ...places(method, until) })
+            );
+          },
+          () => state.note(method, args),
+        );
+      }
+      return apply(original, self, args);
+    });
+  }
+}
+
+function places(method: ConsoleMethod, until: unknown): Pick<Extra, "location" | "stack"> {
+  const location = callerLocation(until);
+  return method === "trace" ? { location, stack: callerStack(until) } : { location };
+}

@@ -1,0 +1,10 @@
+/** Runs in the page's own world, before any script of the page. Leaves nothing behind that the page could find. */
+import { Channel } from "./channel.js";
+import { disguiseSources } from "./disguise.js";
+import { hookConsole, Reporter } from "./hooks.js";
+import { watchUncaught } from "./uncaught.js";
+
+const reporter = new Reporter(new Channel());
+hookConsole(console, reporter);
+disguiseSources();
+watchUncaught(window, reporter);

@@ -1,0 +1,116 @@
+/// <reference types="chrome" />
+import type { ConsoleSource } from "@debug-bridge/protocol";
+import type { Place, ToPage } from "../port-messages.js";
+import { sourceOf } from "./envelope.js";
+import { RateWindow } from "./rate-window.js";
+
+/** One document that is captured. */
+export class CapturedDocument {
+  place: Place;
+  /** The highest number that came in: what a content script sends again is known by it. */
+  lastSeq = -1;
+  port: chrome.runtime.Port | undefined;
+
+  constructor(
+    readonly key: string,
+    readonly tabId: number,
+    readonly frameId: number,
+    readonly documentId: string | undefined,
+    url: string,
+  ) {
+    this.place = { url, title: "" };
+  }
+
+  say(message: ToPage): void {
+    try {
+      this.port?.postMessage(message);
+    } catch {
+      // The document went away in this moment.
+    }
+  }
+}
+
+/** What is known of one tab. */
+export interface CapturedTab {
+  readonly tabId: number;
+  url: string;
+  title: string;
+  readonly rate: RateWindow;
+  /** Events dropped and not yet told to the hub. */
+  dropped: number;
+}
+
+const MOST_GONE = 200;
+
+/** The documents and tabs that are captured now, and those that left with events still on their way. */
+export class CapturedDocuments {
+  private readonly documents = new Map<string, CapturedDocument>();
+  readonly tabs = new Map<number, CapturedTab>();
+
+  connect(port: chrome.runtime.Port): CapturedDocument | undefined {
+    const { tab, frameId = 0, documentId, url = "" } = port.sender ?? {};
+    if (tab?.id === undefined) return undefined;
+    const key = documentId ?? `${tab.id}/${frameId}/${url}`;
+    const document = this.documents.get(key) ?? new CapturedDocument(key, tab.id, frameId, documentId, url);
+    document.port = port;
+    this.documents.delete(key);
+    this.documents.set(key, document);
+    const known = this.tabs.get(tab.id);
+    if (!known) {
+      this.tabs.set(tab.id, {
+        tabId: tab.id,
+        url: tab.url ?? "",
+        title: tab.title ?? "",
+        rate: new RateWindow(),
+        dropped: 0,
+      });
+    } else if (frameId === 0) known.url = url;
+    this.forgetOld();
+    return document;
+  }
+
+  disconnect(document: CapturedDocument, port: chrome.runtime.Port): void {
+    if (document.port === port) document.port = undefined;
+  }
+
+  move(document: CapturedDocument, place: Place): void {
+    document.place = place;
+    const tab = this.tabs.get(document.tabId);
+    if (tab && document.frameId === 0) {
+      tab.url = place.url;
+      tab.title = place.title;
+    }
+  }
+
+  source(document: CapturedDocument): ConsoleSource {
+    const tab = this.tabs.get(document.tabId);
+    return sourceOf({
+      tabId: document.tabId,
+      url: tab?.url ?? "",
+      title: tab?.title ?? "",
+      frameId: document.frameId,
+      frameUrl: document.place.url,
+      documentId: document.documentId,
+    });
+  }
+
+  byKey(key: string): CapturedDocument | undefined {
+    return this.documents.get(key);
+  }
+
+  live(): CapturedDocument[] {
+    return [...this.documents.values()].filter(({ port }) => port !== undefined);
+  }
+
+  closeTab(tabId: number): void {
+    this.tabs.delete(tabId);
+  }
+
+  /** A document that left is remembered for a while, lest its last events be taken twice. */
+  private forgetOld(): void {
+    for (const [key, { port }] of this.documents) {
+      if (this.documents.size <= MOST_GONE) return;
+      if (!port) this.documents.delete(key);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
+import { ROOT, until } from "../../fixtures.js";
+
+export const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
+
+/** A Chromium with the built extension, and a small web server for pages on this machine. */
+export class ExtensionBrowser {
+  private constructor(
+    readonly context: BrowserContext,
+    private readonly pages: ReturnType<typeof createServer>,
+    private readonly profile: string,
+    private readonly bodies: Map<string, string>,
+  ) {}
+
+  static async launch(extension = UNPACKED): Promise<ExtensionBrowser> {
+    const bodies = new Map<string, string>();
+    const pages = createServer((request, response) => {
+      const body = bodies.get((request.url ?? "/").split("?")[0] ?? "/");
+      response.setHeader(
+        "content-type",
+        request.url?.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8",
+      );
+      response.statusCode = body === undefined ? 404 : 200;
+      response.end(body ?? "");
+    });
+    await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+    const profile = mkdtempSync(join(tmpdir(), "debug-bridge-extension-"));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+      headless: false,
+      args: [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+      ],
+    });
+    const browser = new ExtensionBrowser(context, pages, profile, bodies);
+    await until(async () => {
+      const worker = context.serviceWorkers()[0];
+      return worker?.evaluate(
+        async () => (await chrome.scripting.getRegisteredContentScripts()).length === 2,
+      );
+    });
+    return browser;
+  }
+
+  async worker(): Promise<Worker> {
+    return until(() => this.context.serviceWorkers().at(-1));
+  }
+
+  /** Points the extension at a hub, and waits until it is connected. */
+  async use(address: string): Promise<void> {
+    const worker = await this.worker();
+    await worker.evaluate((hubAddress) => chrome.storage.local.set({ hubAddress }), address);
+  }
+
+  /** Serves a page whose body holds these scripts, one after the other. */
+  serve(path: string, ...scripts: string[]): string {
+    return this.serveHtml(
+      path,
+      `<!doctype html><title>Test ${path}</title><body>${scripts.map((code) => `<script>${code}</script>`).join("\n")}`,
+    );
+  }
+
+  serveHtml(path: string, html: string): string {
+    this.bodies.set(path, html);
+    return this.url(path);
+  }
+
+  url(path: string, host = "127.0.0.1"): string {
+    return `http://${host}:${(this.pages.address() as { port: number }).port}${path}`;
+  }
+
+  async open(url: string): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.goto(url);
+    return page;
+  }
+
+  /** Opens a page that runs this code in a script of its own. */
+  async run(code: string): Promise<Page> {
+    return this.open(this.serve(`/${Math.random().toString(36).slice(2)}`, code));
+  }
+
+  async closePages(): Promise<void> {
+    for (const page of this.context.pages().slice(1)) await page.close();
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await new Promise((resolve) => this.pages.close(resolve));
+    rmSync(this.profile, { recursive: true, force: true });
+  }
+}
