@@ -8,10 +8,11 @@ const home = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
 const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, auth: "none", home });
 process.on("message", () => {
   globalThis.gc?.();
-  process.send({ rss: process.memoryUsage().rss });
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send({ rss, heapUsed });
 });
 process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });
   process.exit();
 });
-process.send({ port: Number(new URL(hub.url).port) });
+process.send({ port: Number(new URL(hub.url).port), consolePort: Number(new URL(hub.consoleUrl).port) });

@@ -2,6 +2,7 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
 import { consoleCommand } from "./commands/console.js";
 import { doctorCommand } from "./commands/doctor.js";
+import { extensionCommand } from "./commands/extension.js";
 import { sessionsCommand } from "./commands/sessions.js";
 import { upCommand } from "./commands/up.js";
 import { paint } from "./terminal.js";
@@ -17,6 +18,7 @@ Examples:
   debug-bridge up --demo                with a small app to try it on
   debug-bridge console                  the browser's console, in the terminal
   debug-bridge sessions                 what is connected
+  debug-bridge extension                the Chrome extension, and how to load it
   debug-bridge doctor                   what is installed, reachable, wrong
 
 Documentation: docs/ in the repository. State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge`;
@@ -30,7 +32,13 @@ function buildProgram(): Command {
     .showHelpAfterError("(run debug-bridge --help for all commands)")
     .showSuggestionAfterError()
     .exitOverride();
-  for (const command of [upCommand(), consoleCommand(), sessionsCommand(), doctorCommand()]) {
+  for (const command of [
+    upCommand(),
+    consoleCommand(),
+    sessionsCommand(),
+    extensionCommand(),
+    doctorCommand(),
+  ]) {
     command.exitOverride().showSuggestionAfterError().helpOption("-h, --help", "print help");
     program.addCommand(command);
   }
