@@ -60,8 +60,9 @@ export class Printer {
     const body = `${uncaught}${this.body(line, room)}`;
     const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", indent)}`;
     const suffix = this.suffix(line, location);
-    const text = body.replaceAll("\n", pad);
-    return `${prefix}${mark} ${style.paint("dim", indent)}${text}${suffix}`;
+    // The place stands on the first line, where the eye looks for it.
+    const [first = "", ...more] = body.split("\n");
+    return [`${prefix}${mark} ${style.paint("dim", indent)}${first}${suffix}`, ...more].join(pad);
   }
 
   private body(line: ConsoleLine, room: number): string {
@@ -76,7 +77,7 @@ export class Printer {
 
   private prefix(line: ConsoleLine): string {
     const { style } = this.options;
-    const time = style.paint("dim", new Date(line.at).toISOString().slice(11, 23));
+    const time = style.paint("dim", clock(line.at));
     return this.pages.size > 1 ? `${time} ${style.paint("magenta", label(line))} ` : `${time} `;
   }
 
@@ -117,6 +118,14 @@ export class Printer {
   private finish(text: string): string {
     return `${this.endRepeats()}${text}\n`;
   }
+}
+
+/** Local time with milliseconds. */
+function clock(at: number): string {
+  const date = new Date(at);
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const milliseconds = String(date.getMilliseconds()).padStart(3, "0");
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${milliseconds}`;
 }
 
 /** Which page a line is from, where there are several. */
