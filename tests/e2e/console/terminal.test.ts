@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { ExtensionBrowser } from "../extension/extension-browser.js";
+
+const CLI = join(ROOT, "packages/cli/dist/main.js");
+
+let browser: ExtensionBrowser;
+beforeAll(async () => {
+  browser = await ExtensionBrowser.launch();
+});
+afterAll(() => browser.close());
+
+interface Terminal {
+  readonly shown: Started;
+  readonly hub: string;
+  readonly home: string;
+  see(text: string): Promise<string>;
+}
+
+/** A hub, the real extension connected to it, and `debug-bridge console`, which follows. */
+async function terminal(...args: string[]): Promise<Terminal> {
+  const home = temporaryFolder();
+  const { ready } = await startUp([], home);
+  await browser.use(ready.console);
+  const shown = start(process.execPath, [
+    CLI,
+    "console",
+    "--since",
+    "1h",
+    "--follow",
+    "--hub",
+    ready.hub,
+    "--home",
+    home,
+    ...args,
+  ]);
+  const see = async (text: string): Promise<string> => {
+    await until(() => shown.output.stdout.includes(text));
+    return shown.output.stdout;
+  };
+  return { shown, hub: ready.hub, home, see };
+}
+
+describe("the browser's console in the terminal", () => {
+  it("shows every method that a page calls, from its first line on [ARC-093, CON-011…029]", async () => {
+    const { see } = await terminal();
+    await browser.run(`
+      console.log("first", { id: 42, list: [1, 2] }); console.info("an info"); console.warn("a warning"); console.error(new TypeError("no foo"));
+      console.debug("a debug"); console.trace("a trace"); console.table([{ name: "tea", price: 4.5 }]);
+      console.group("Order"); console.log("inside"); console.groupEnd(); console.groupCollapsed("Folded"); console.groupEnd();
+      console.count("clicks"); console.count("clicks"); console.countReset("clicks"); console.count("clicks");
+      console.time("load"); console.timeLog("load"); console.timeEnd("load");
+      console.assert(true, "never shown"); console.assert(1 === 2, "sums are off"); console.dir({ deep: true }); console.dirxml(document.body);
+      console.clear(); console.log("the last %s of %d", "line", 20);`);
+    const output = await see("the last line of 20");
+    for (const part of [
+      "first {id: 42, list: [1, 2]}",
+      "ℹ an info",
+      "▲ a warning",
+      "TypeError: no foo",
+      "a debug",
+      "a trace",
+      '│ 0       │ "tea" │ 4.5   │',
+      "Order",
+      "│ inside",
+      "Folded",
+      "clicks: 1",
+      "clicks: 2",
+      "sums are off",
+      "deep: true",
+      "<body>",
+      "console was cleared",
+    ]) {
+      expect(output).toContain(part);
+    }
+    expect(output).toMatch(/load: [\d.]+ ?ms/);
+    expect(output).not.toContain("never shown");
+    expect(output.indexOf("first")).toBeLessThan(output.indexOf("an info"));
+    expect(output).toMatch(/first .*:\d+:\d+\n/);
+  });
+
+  it("shows errors that nothing caught, once, and nothing that a terminal would obey [CON-078]", async () => {
+    const { see } = await terminal("--errors");
+    await browser.run(`
+      console.log("not an error"); console.error("\\u001b[2J\\u001b]0;owned\\u0007still text");
+      setTimeout(() => { throw new Error("thrown late") }); Promise.reject(new Error("rejected"));
+      setTimeout(() => console.error("end of errors"), 100);`);
+    const output = await see("end of errors");
+    expect(output.match(/thrown late/g)?.length).toBeGreaterThanOrEqual(1);
+    expect(output).toContain("rejected");
+    expect(output).toContain("[2J]0;ownedstill text");
+    expect(output).not.toContain("not an error");
+    expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  });
+
+  it("shows each line once when the page has the SDK as well", async () => {
+    const { hub, home, see } = await terminal();
+    const url = browser.serveHtml(
+      "/both",
+      `<!doctype html><title>Both</title><script src="${hub}/sdk.js" data-session="both"></script><body><script>
+        setTimeout(() => { for (let i = 0; i < 20; i++) console.log("line " + i + ";"); console.warn("both are done"); }, 500);</script>`,
+    );
+    await browser.open(url);
+    await see("both are done");
+    const { stdout } = await until(async () => {
+      const finished = await runCli(["console", "--since", "1h", "--hub", hub, "--home", home]);
+      return finished.stdout.includes("both are done") && finished;
+    });
+    for (let i = 0; i < 20; i++) expect(stdout.split(`line ${i};`)).toHaveLength(2);
+    expect(stdout.split("both are done")).toHaveLength(2);
+  });
+
+  it("comes back when the hub was restarted, without losing what was printed meanwhile", async () => {
+    const home = temporaryFolder();
+    const first = await startUp([], home);
+    await browser.use(first.ready.console);
+    const page = await browser.run("console.log('before')");
+    const lines = async (hub: string): Promise<string> =>
+      (await runCli(["console", "--since", "1h", "--hub", hub, "--home", home])).stdout;
+    await until(async () => (await lines(first.ready.hub)).includes("before"));
+    first.child.kill("SIGKILL");
+    await first.finished;
+    await page.evaluate(() => console.log("meanwhile"));
+    const port = new URL(first.ready.console).port;
+    const second = await startUp(["--console-port", port], home);
+    await until(async () => (await lines(second.ready.hub)).includes("meanwhile"), 40_000);
+  }, 90_000);
+});
