@@ -18,22 +18,46 @@ const sourceOf = uncurry(Function.prototype.toString);
 
 /**
  * Puts `trap` before a function of the platform. The property stays as it was, and what stands in it has the same name,
- * length, members and printed source. `trap` gets the arguments as an array of its own, and itself, to cut stacks at.
+ * length, members and printed source. `trap` gets the arguments as an array of its own, and the function that stacks
+ * are to be cut at.
  */
-export function disguise<Owner extends object>(
-  owner: Owner,
-  key: keyof Owner & string,
+export function disguise(
+  owner: object,
+  key: string,
   trap: (target: AnyFunction, self: unknown, args: unknown[], until: unknown) => unknown,
 ): void {
-  const described = getOwnPropertyDescriptor(owner, key);
-  const original: unknown = described?.value;
-  if (typeof original !== "function" || !described?.configurable) return;
   const handler = {
     __proto__: null,
     apply: (target: AnyFunction, self: unknown, args: unknown[]): unknown =>
       trap(target, self, args, handler.apply),
   };
-  const standIn = new NativeProxy(original as AnyFunction, handler as unknown as ProxyHandler<AnyFunction>);
+  replace(owner, key, handler);
+}
+
+/** The same for a constructor; a plain call goes to the original. */
+export function disguiseConstructor(
+  owner: object,
+  key: string,
+  trap: (args: unknown[], newTarget: AnyFunction) => object,
+): void {
+  const handler = {
+    __proto__: null,
+    construct: (target: AnyFunction, args: unknown[], newTarget: AnyFunction): object => {
+      try {
+        return trap(args, newTarget === standIn ? target : newTarget);
+      } catch (thrown) {
+        throw withoutUs(thrown, handler.construct);
+      }
+    },
+  };
+  const standIn = replace(owner, key, handler);
+}
+
+function replace(owner: object, key: string, handler: object): AnyFunction | undefined {
+  const described = getOwnPropertyDescriptor(owner, key);
+  const original: unknown = described?.value;
+  if (typeof original !== "function" || !described?.configurable) return undefined;
+  const standIn = new NativeProxy(original as AnyFunction, handler);
   weakSet(sources, standIn, sourceOf(original as AnyFunction));
   defineProperty(owner, key, {
     __proto__: null,
@@ -42,6 +66,16 @@ export function disguise<Owner extends object>(
     enumerable: described.enumerable ?? true,
     configurable: true,
   } as PropertyDescriptor);
+  return standIn;
+}
+
+/**
+ * An error that the platform threw through us, with the stack that it would have without us. Not for what may come from
+ * code of the page, whose stack is the page's.
+ */
+export function withoutUs(thrown: unknown, until: unknown): unknown {
+  captureStackTrace(thrown as object, until);
+  return thrown;
 }
 
 /** Without this, a stand-in would print as a function without a name. */
@@ -52,9 +86,7 @@ export function disguiseSources(): void {
     try {
       return apply(target, self, args);
     } catch (thrown) {
-      // Thrown for what is no function; the page's stack shall not show that we were asked.
-      captureStackTrace(thrown as object, until);
-      throw thrown;
+      throw withoutUs(thrown, until);
     }
   });
 }

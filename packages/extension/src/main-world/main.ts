@@ -2,9 +2,11 @@
 import { Channel } from "./channel.js";
 import { disguiseSources } from "./disguise.js";
 import { hookConsole, Reporter } from "./hooks.js";
+import { noteProxies } from "./proxies.js";
 import { watchUncaught } from "./uncaught.js";
 
 const reporter = new Reporter(new Channel());
 hookConsole(console, reporter);
+noteProxies(globalThis);
 disguiseSources();
 watchUncaught(window, reporter);

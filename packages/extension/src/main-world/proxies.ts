@@ -1,4 +1,38 @@
-/** What a proxy stands for, when it is known; `undefined` for any other value. */
-export function targetOf(_value: object): object | undefined {
-  return undefined;
+import { disguise, disguiseConstructor, withoutUs } from "./disguise.js";
+import { apply, construct, NativeProxy, NativeWeakMap, weakGet, weakSet } from "./natives.js";
+
+/**
+ * What each proxy stands for. To look at a proxy runs its traps, which a page could notice, and frameworks do: a trap
+ * that tracks who reads would make the reader's component render again. So proxies are noted when they are made, and
+ * their targets are shown, as DevTools do it.
+ */
+const targets: WeakMap<object, object> = new NativeWeakMap();
+const LONGEST_CHAIN = 100;
+
+/** What a proxy stands for in the end, when it was made in this document; `undefined` for any other value. */
+export function targetOf(value: object): object | undefined {
+  let target = weakGet(targets, value);
+  for (let i = 0; target !== undefined && i < LONGEST_CHAIN; i++) {
+    const next = weakGet(targets, target);
+    if (next === undefined) return target;
+    target = next;
+  }
+  return target;
+}
+
+export function noteProxies(owner: { Proxy: ProxyConstructor }): void {
+  disguise(owner.Proxy as unknown as Record<string, unknown>, "revocable", (original, self, args, until) => {
+    try {
+      const made = apply(original, self, args) as { proxy: object };
+      weakSet(targets, made.proxy, args[0] as object);
+      return made;
+    } catch (thrown) {
+      throw withoutUs(thrown, until);
+    }
+  });
+  disguiseConstructor(owner, "Proxy", (args, newTarget) => {
+    const made = construct(NativeProxy, args, newTarget) as object;
+    weakSet(targets, made, args[0] as object);
+    return made;
+  });
 }

@@ -110,13 +110,16 @@ function writeObject(given: object, depth: number, above: Above | null, job: Job
     if (at.value === value)
       return take(job, `{"type":"circular",${classField(classNameOf(value))}"value":"[Circular]"}`);
   }
-  const inner: Above = { __proto__: null, value, above } as Above;
+  return shown(value, target !== undefined, depth, { __proto__: null, value, above } as Above, job);
+}
+
+function shown(value: object, isProxy: boolean, depth: number, inner: Above, job: Job): string {
   const prototype = getPrototypeOf(value);
+  const own = prototype === ARRAY_PROTOTYPE ? "Array" : classNameOf(value);
+  const className = isProxy ? `Proxy(${own || "Object"})` : own;
   if (prototype === OBJECT_PROTOTYPE || prototype === null)
-    return members(value, "Object", depth, inner, job);
-  if (isArray(value))
-    return items(value, prototype === ARRAY_PROTOTYPE ? "" : classNameOf(value), depth, inner, job);
-  const className = classNameOf(value);
+    return members(value, className, depth, inner, job);
+  if (isArray(value)) return items(value, className, depth, inner, job);
   if (looksLikeError(value)) return errorArg(value, className, depth, inner, job);
   const kind = kindOf(value);
   if (kind) {

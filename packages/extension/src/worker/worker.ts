@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is set in the first turn. */
+import type { PopupView } from "../popup/view.js";
 import { type FromPage, type FromPopup, PAGE_PORT, POPUP_PORT, WAKE } from "../port-messages.js";
 import { readClientInfo } from "./client-info.js";
 import { Courier } from "./courier.js";
@@ -7,14 +8,6 @@ import { addressProblem, readSettings } from "./settings.js";
 import { isChosen, scriptsFor } from "./sites.js";
 import { HubLink, type SocketLike } from "./socket.js";
 import type { ConnectionState } from "./state.js";
-
-/** What the popup shows. */
-export interface PopupView {
-  readonly connection: ConnectionState;
-  readonly address: string;
-  readonly sites: readonly string[];
-  readonly tabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
-}
 
 const popups = new Set<chrome.runtime.Port>();
 const hub: HubLink = new HubLink({
