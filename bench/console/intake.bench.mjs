@@ -1,4 +1,4 @@
-/** The hub's end of the console wire: events per second, and memory over a million of them. */
+/** The hub's end of the console wire: events per second, size, and memory over a million of them [CON-065, CON-081]. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { WebSocket } from "ws";

@@ -1,6 +1,6 @@
 /**
  * From a console call in a page to the text of the terminal: the real extension in a real Chromium, the hub, and
- * `debug-bridge console`, at 100 events a second. And a flood of 5,000 a second: what the page and the errors feel of it.
+ * `debug-bridge console`, at 100 events a second [CON-069, CON-073]. And a flood of 5,000 a second: what the page and the errors feel of it.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,7 @@
-/** Messages per second through the hub, with validation and timeline, as a ratio to a forwarder that does neither. */
+/**
+ * Messages per second through the hub, with validation and timeline, as a ratio to a forwarder that does neither; with
+ * one session and with a thousand [ARC-109].
+ */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { figure, median } from "../lib/figure.mjs";

@@ -7,15 +7,15 @@ const CITATION = /\[((?:APP|RUN|AGT|CON|REL|ARC)-\d{3}[^\]]*)\]/g;
 const RANGE = /([A-Z]{3})-(\d{3})(?:…(?:[A-Z]{3}-)?(\d{3}))?/g;
 
 /**
- * The requirement ids that tests cite in their titles: `[APP-004]`, `[APP-004, CON-010]` or `[CON-010…028]`. A skipped
- * test cites nothing.
+ * The requirement ids that tests cite in their titles, and benches where a figure shows them: `[APP-004]`,
+ * `[APP-004, CON-010]` or `[CON-010…028]`. A skipped test cites nothing.
  * @returns {Map<string, string[]>} files by id
  */
 export function citations(base = root) {
   /** @type {Map<string, string[]>} */
   const cited = new Map();
-  const files = ["packages", "tests", "examples"].flatMap((dir) =>
-    filesBelow(join(base, dir), (path) => path.endsWith(".test.ts")),
+  const files = ["packages", "tests", "examples", "bench"].flatMap((dir) =>
+    filesBelow(join(base, dir), (path) => /\.(test\.ts|bench\.mjs)$/.test(path)),
   );
   for (const file of files) {
     for (const line of readFileSync(file, "utf8").split("\n")) {

@@ -1,19 +1,4 @@
-import type { TimelineRecord } from "@debug-bridge/protocol";
-
-/** A session as `GET /v1/sessions` lists it. */
-export interface SessionSummary {
-  readonly id: string;
-  readonly kind: string;
-  readonly connected: boolean;
-  readonly apps: number;
-  readonly agents: number;
-  readonly sequence: number;
-  readonly lastEventAt?: string;
-  readonly appName?: string;
-  readonly url?: string;
-  readonly title?: string;
-  readonly leaseOwner?: string;
-}
+import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
 
 export type FeedEvent = TimelineRecord | { readonly type: "session"; readonly data: SessionSummary };
 

@@ -1,4 +1,4 @@
-import type { SessionSummary } from "./api.js";
+import type { SessionSummary } from "@debug-bridge/protocol";
 
 interface Props {
   readonly sessions: readonly SessionSummary[];

@@ -1,6 +1,6 @@
-import type { TimelineRecord } from "@debug-bridge/protocol";
+import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
 import { useEffect, useReducer } from "react";
-import { type FeedEvent, followFeed, listSessions, RefusedError, type SessionSummary } from "./api.js";
+import { type FeedEvent, followFeed, listSessions, RefusedError } from "./api.js";
 
 const MOST_RECORDS = 500;
 const RETRY_MS = 1_000;

@@ -25,6 +25,7 @@ export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";
 export type * from "./schema/agent/files.js";
 export type * from "./schema/agent/snapshot.js";
+export type * from "./schema/api.js";
 export type * from "./schema/app/commands.js";
 export type * from "./schema/app/hub.js";
 export type * from "./schema/app/results.js";

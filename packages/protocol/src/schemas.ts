@@ -4,6 +4,7 @@ export * from "./schema/agent/commands.js";
 export * from "./schema/agent/events.js";
 export * from "./schema/agent/files.js";
 export * from "./schema/agent/snapshot.js";
+export * from "./schema/api.js";
 export * from "./schema/app/commands.js";
 export * from "./schema/app/hub.js";
 export * from "./schema/app/results.js";

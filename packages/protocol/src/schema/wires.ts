@@ -12,6 +12,7 @@ import { agentCommandSchema } from "./agent/commands.js";
 import { agentEventSchema } from "./agent/events.js";
 import { indexFileSchema, sessionFileSchema } from "./agent/files.js";
 import { stateSnapshotSchema } from "./agent/snapshot.js";
+import { sessionSummarySchema } from "./api.js";
 import { commandSchema } from "./app/commands.js";
 import { hubMessageSchema } from "./app/hub.js";
 import { appMessageSchema } from "./app/wire.js";
@@ -86,6 +87,7 @@ export const wires = {
     schema: browserResponseSchema,
     limits: BROWSER_ACTION_LIMITS,
   },
+  "api.session": { title: "HTTP API: a session", schema: sessionSummarySchema, limits: APP_MESSAGE_LIMITS },
   "timeline.record": { title: "Timeline: record", schema: timelineRecordSchema, limits: TIMELINE_LIMITS },
   "timeline.gap": { title: "Timeline: gap", schema: gapRecordSchema, limits: TIMELINE_LIMITS },
   "shared.receipt": { title: "Receipt", schema: receiptSchema, limits: APP_MESSAGE_LIMITS },

@@ -6,6 +6,7 @@ import {
   type HubMessage,
   type HubResult,
   type SessionKind,
+  type SessionSummary,
 } from "@debug-bridge/protocol";
 import { type Entry, gapJson, isoTime, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
@@ -24,22 +25,6 @@ export interface SessionHost {
   onEntry(session: Session, entry: Entry): void;
   onAct(session: Session, who: string, command: Command, outcome: string): void;
   onPeersChanged(session: Session): void;
-}
-
-/** What lists of sessions show of one. */
-export interface SessionSummary {
-  readonly id: string;
-  readonly kind: SessionKind;
-  readonly connected: boolean;
-  readonly apps: number;
-  readonly agents: number;
-  readonly sequence: number;
-  readonly lastEventAt?: string;
-  readonly appName?: string;
-  readonly appVersion?: string;
-  readonly url?: string;
-  readonly title?: string;
-  readonly leaseOwner?: string;
 }
 
 type Listener = (entry: Entry) => void;

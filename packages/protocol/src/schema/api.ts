@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { SESSION_KINDS } from "../names.js";
+import { countField, idField, isoField, lineField, urlField } from "./fields.js";
+
+/** What the HTTP API tells of a session. */
+export const sessionSummarySchema = z.object({
+  id: idField,
+  kind: z.enum(SESSION_KINDS),
+  /** Whether something is there that can be looked at and acted in. */
+  connected: z.boolean(),
+  apps: countField,
+  agents: countField,
+  /** Sequence of the newest event. */
+  sequence: countField,
+  lastEventAt: isoField.optional(),
+  appName: lineField.optional(),
+  appVersion: lineField.optional(),
+  url: urlField.optional(),
+  title: lineField.optional(),
+  /** Who has the right to act now. */
+  leaseOwner: lineField.optional(),
+});
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
