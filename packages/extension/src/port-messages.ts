@@ -3,7 +3,7 @@
 export const PAGE_PORT = "page";
 export const POPUP_PORT = "popup";
 
-/** Where a document is now; a page may change both without loading anew. */
+/** Where a document is, and the title of its tab as far as it sees it; a page may change both without loading anew. */
 export interface Place {
   readonly url: string;
   readonly title: string;

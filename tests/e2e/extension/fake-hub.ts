@@ -66,7 +66,9 @@ export class FakeHub {
 
   /** First arguments of the events, as text. */
   get lines(): string[] {
-    return this.events.map(({ payload }) => String(payload.args[0]?.value));
+    return this.events.map(({ payload: { args } }) =>
+      typeof args[0]?.value === "string" ? args[0].value : "",
+    );
   }
 
   /** The event whose first argument is this text. */

@@ -102,7 +102,7 @@ export class WorkerLink {
 
   private newPlace(): Place | undefined {
     const url = location.href;
-    const { title } = document;
+    const title = titleOfTab();
     if (this.told?.url === url && this.told.title === title) return undefined;
     this.told = { url, title };
     return this.told;
@@ -127,5 +127,14 @@ export class WorkerLink {
     this.page.stop();
     this.port?.disconnect();
     this.port = undefined;
+  }
+}
+
+/** The title that the tab shows, as far as a frame can see it. */
+function titleOfTab(): string {
+  try {
+    return window.top?.document.title ?? "";
+  } catch {
+    return "";
   }
 }

@@ -1,6 +1,5 @@
 import {
   apply,
-  captureStackTrace,
   defineProperty,
   getOwnPropertyDescriptor,
   NativeProxy,
@@ -9,6 +8,7 @@ import {
   weakGet,
   weakSet,
 } from "./natives.js";
+import { asIfAlone } from "./own-frames.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -43,11 +43,7 @@ export function disguiseConstructor(
   const handler = {
     __proto__: null,
     construct: (target: AnyFunction, args: unknown[], newTarget: AnyFunction): object => {
-      try {
-        return trap(args, newTarget === standIn ? target : newTarget);
-      } catch (thrown) {
-        throw withoutUs(thrown, handler.construct);
-      }
+      return asIfAlone(() => trap(args, newTarget === standIn ? target : newTarget));
     },
   };
   const standIn = replace(owner, key, handler);
@@ -69,24 +65,11 @@ function replace(owner: object, key: string, handler: object): AnyFunction | und
   return standIn;
 }
 
-/**
- * An error that the platform threw through us, with the stack that it would have without us. Not for what may come from
- * code of the page, whose stack is the page's.
- */
-export function withoutUs(thrown: unknown, until: unknown): unknown {
-  captureStackTrace(thrown as object, until);
-  return thrown;
-}
-
 /** Without this, a stand-in would print as a function without a name. */
 export function disguiseSources(): void {
-  disguise(Function.prototype, "toString", (target, self, args, until) => {
-    const source = weakGet(sources, self);
-    if (source !== undefined) return source;
-    try {
-      return apply(target, self, args);
-    } catch (thrown) {
-      throw withoutUs(thrown, until);
-    }
-  });
+  disguise(
+    Function.prototype,
+    "toString",
+    (target, self, args) => weakGet(sources, self) ?? asIfAlone(() => apply(target, self, args)),
+  );
 }

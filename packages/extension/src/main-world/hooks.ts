@@ -9,12 +9,12 @@ import { RateGate } from "./rate.js";
 import { serialize } from "./serialize.js";
 import { cut, quote } from "./text.js";
 
-/** What an event says beside its arguments. */
+/** What an event says beside its arguments. All members are always there: a missing one would be the prototype's. */
 interface Extra {
-  readonly location?: string | undefined;
-  readonly stack?: string | undefined;
-  readonly groupDepth?: number;
-  readonly uncaught?: "browser" | "error" | "rejection";
+  readonly location: string | undefined;
+  readonly stack: string | undefined;
+  readonly groupDepth: number;
+  readonly uncaught: "error" | "rejection" | undefined;
 }
 
 const MOST_ARGS = CONSOLE_LIMITS.args;
@@ -78,10 +78,13 @@ export function hookConsole(target: Console, reporter: Reporter): void {
           urgent,
           () => {
             const printed = state.print(method, args);
-            return (
-              printed &&
-              payloadText(method, printed.args, { groupDepth: printed.groupDepth, ...places(method, until) })
-            );
+            if (printed === undefined) return undefined;
+            return payloadText(method, printed.args, {
+              location: callerLocation(until),
+              stack: method === "trace" ? callerStack(until) : undefined,
+              groupDepth: printed.groupDepth,
+              uncaught: undefined,
+            });
           },
           () => state.note(method, args),
         );
@@ -89,9 +92,4 @@ export function hookConsole(target: Console, reporter: Reporter): void {
       return apply(original, self, args);
     });
   }
-}
-
-function places(method: ConsoleMethod, until: unknown): Pick<Extra, "location" | "stack"> {
-  const location = callerLocation(until);
-  return method === "trace" ? { location, stack: callerStack(until) } : { location };
 }

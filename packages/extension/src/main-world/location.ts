@@ -15,23 +15,39 @@ const URL_LENGTH = 2_000;
 const TRACE_FRAMES = 50;
 
 /**
- * The stack above `until`, a function that is being called, with at most `frames` frames. The page's own limit and
- * formatter are put aside for the moment, so that it neither notices nor decides. Where it made them read-only or
- * accessors there is no stack.
+ * Runs `run` with another limit of stack frames and without the page's own formatter, so that it neither notices nor
+ * decides. Where the page made those read-only, or accessors, `run` does not run.
  */
-function stackAbove(until: unknown, frames: number): string | undefined {
+export function withStackSettings<Result>(
+  limitFor: (limit: number) => number,
+  run: (limit: number) => Result,
+): Result | undefined {
   const limit = getOwnPropertyDescriptor(NativeError, "stackTraceLimit");
   if (!limit || !hasOwn(limit, "value") || !limit.writable) return undefined;
   const formatter = getOwnPropertyDescriptor(NativeError, "prepareStackTrace");
   if (formatter && (!hasOwn(formatter, "value") || !formatter.writable)) return undefined;
-  const holder = { __proto__: null } as unknown as { stack?: string };
-  NativeError.stackTraceLimit = frames;
+  const frames = typeof limit.value === "number" ? limit.value : 0;
+  NativeError.stackTraceLimit = limitFor(frames);
   if (formatter) NativeError.prepareStackTrace = undefined;
-  captureStackTrace(holder, until);
-  const { stack } = holder;
-  NativeError.stackTraceLimit = limit.value;
-  if (formatter) NativeError.prepareStackTrace = formatter.value;
-  return typeof stack === "string" ? sliceText(stack, indexOfText(stack, "\n") + 1) : undefined;
+  try {
+    return run(frames);
+  } finally {
+    NativeError.stackTraceLimit = limit.value;
+    if (formatter) NativeError.prepareStackTrace = formatter.value;
+  }
+}
+
+/** The stack above `until`, a function that is being called, with at most `frames` frames. */
+function stackAbove(until: unknown, frames: number): string | undefined {
+  return withStackSettings(
+    () => frames,
+    () => {
+      const holder = { __proto__: null } as unknown as { stack?: string };
+      captureStackTrace(holder, until);
+      const { stack } = holder;
+      return typeof stack === "string" ? sliceText(stack, indexOfText(stack, "\n") + 1) : undefined;
+    },
+  );
 }
 
 /** Where a hooked function was called, as the JSON text of a `location`; `undefined` when that is not known. */

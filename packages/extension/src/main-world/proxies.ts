@@ -1,5 +1,6 @@
-import { disguise, disguiseConstructor, withoutUs } from "./disguise.js";
+import { disguise, disguiseConstructor } from "./disguise.js";
 import { apply, construct, NativeProxy, NativeWeakMap, weakGet, weakSet } from "./natives.js";
+import { asIfAlone } from "./own-frames.js";
 
 /**
  * What each proxy stands for. To look at a proxy runs its traps, which a page could notice, and frameworks do: a trap
@@ -21,14 +22,10 @@ export function targetOf(value: object): object | undefined {
 }
 
 export function noteProxies(owner: { Proxy: ProxyConstructor }): void {
-  disguise(owner.Proxy as unknown as Record<string, unknown>, "revocable", (original, self, args, until) => {
-    try {
-      const made = apply(original, self, args) as { proxy: object };
-      weakSet(targets, made.proxy, args[0] as object);
-      return made;
-    } catch (thrown) {
-      throw withoutUs(thrown, until);
-    }
+  disguise(owner.Proxy as unknown as Record<string, unknown>, "revocable", (original, self, args) => {
+    const made = asIfAlone(() => apply(original, self, args) as { proxy: object });
+    weakSet(targets, made.proxy, args[0] as object);
+    return made;
   });
   disguiseConstructor(owner, "Proxy", (args, newTarget) => {
     const made = construct(NativeProxy, args, newTarget) as object;

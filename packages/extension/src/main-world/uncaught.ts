@@ -24,6 +24,8 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
         const file = fileOf(event);
         return payloadText("error", [thrown === null || thrown === undefined ? messageOf(event) : thrown], {
           uncaught: "error",
+          stack: undefined,
+          groupDepth: 0,
           location: file ? locationText(file, lineOf(event), columnOf(event)) : undefined,
         });
       });
@@ -32,7 +34,14 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
   );
   listen(target, "unhandledrejection", (event: Event) => {
     if (!isTrusted(event)) return;
-    reporter.report(true, () => payloadText("error", [reasonOf(event)], { uncaught: "rejection" }));
+    reporter.report(true, () =>
+      payloadText("error", [reasonOf(event)], {
+        uncaught: "rejection",
+        location: undefined,
+        stack: undefined,
+        groupDepth: 0,
+      }),
+    );
   });
 }
 

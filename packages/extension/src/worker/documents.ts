@@ -76,10 +76,20 @@ export class CapturedDocuments {
   move(document: CapturedDocument, place: Place): void {
     document.place = place;
     const tab = this.tabs.get(document.tabId);
-    if (tab && document.frameId === 0) {
-      tab.url = place.url;
-      tab.title = place.title;
-    }
+    if (!tab) return;
+    if (document.frameId === 0) tab.url = place.url;
+    if (document.frameId === 0 || place.title !== "") tab.title = place.title;
+  }
+
+  /** What Chrome says of a tab, for frames that cannot see the page around them. */
+  retitle(
+    tabId: number,
+    change: { readonly title?: string | undefined; readonly url?: string | undefined },
+  ): void {
+    const tab = this.tabs.get(tabId);
+    if (!tab) return;
+    tab.title = change.title ?? tab.title;
+    tab.url = change.url ?? tab.url;
   }
 
   source(document: CapturedDocument): ConsoleSource {

@@ -36,7 +36,8 @@ chrome.runtime.onInstalled.addListener(() => void registerScripts());
 chrome.runtime.onStartup.addListener(() => void registerScripts());
 chrome.permissions.onRemoved.addListener(() => void registerScripts());
 chrome.tabs.onActivated.addListener(() => hub.nudge());
-chrome.tabs.onUpdated.addListener((_tabId, change) => {
+chrome.tabs.onUpdated.addListener((tabId, change) => {
+  courier.documents.retitle(tabId, change);
   if (change.status === "loading") hub.nudge();
 });
 chrome.tabs.onRemoved.addListener((tabId) => {
