@@ -170,13 +170,7 @@ describe("arguments from a real page", () => {
     const args =
       await argsOf(`console.log(new Map([["a", 1]]), new Set([1]), new Date(0), /x/g, new Uint8Array([1, 2]),
       new Proxy({ a: 1 }, {}), new URL("http://a.test/"), Promise.resolve(1), new Event("go"), window)`);
-    expect(
-      args.map(({ type, className, value }: ConsoleArgument & { className?: string }) => [
-        type,
-        className,
-        value,
-      ]),
-    ).toEqual([
+    expect(args.map((arg) => [arg.type, "className" in arg ? arg.className : undefined, arg.value])).toEqual([
       ["object", "Map", { a: { type: "number", value: 1 } }],
       ["array", "Set", [{ type: "number", value: 1 }]],
       ["object", "Date", "1970-01-01T00:00:00.000Z"],

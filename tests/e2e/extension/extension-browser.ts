@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { ROOT, until } from "../../fixtures.js";
 
-export const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
+const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */
 export class ExtensionBrowser {

@@ -21,8 +21,8 @@ export const { apply, getOwnPropertyDescriptor, getPrototypeOf, defineProperty, 
 export const { keys: keysOf, hasOwn, getOwnPropertySymbols } = Object;
 export const { isArray } = Array;
 export const { stringify } = JSON;
-export const { isInteger, isFinite: isFiniteNumber } = Number;
-export const { abs, floor, min, max, round } = Math;
+export const { isFinite: isFiniteNumber } = Number;
+export const { floor, min, max } = Math;
 export const parseInteger = parseInt;
 export const parseDecimal = parseFloat;
 export const asSigned = BigInt.asIntN;
@@ -62,7 +62,8 @@ export const weakSet = uncurry(WeakMap.prototype.set) as <V>(
 ) => void;
 
 /** The intrinsic constructor: V8 reads the limit and the formatter of stacks from it, whatever `Error` is now. */
-export const NativeError = Error as ErrorConstructor & {
+export const NativeError = Error as unknown as {
+  new (): Error;
   stackTraceLimit?: unknown;
   prepareStackTrace?: unknown;
   isError?: (value: unknown) => boolean;

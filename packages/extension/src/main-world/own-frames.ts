@@ -38,7 +38,7 @@ function again(run: () => unknown): unknown {
 }
 
 /** A stack without the lines that name `url`, and with at most `limit` frames. */
-export function withoutFrames(stack: string, url: string, limit: number): string {
+function withoutFrames(stack: string, url: string, limit: number): string {
   let kept = "";
   let frames = 0;
   for (let from = 0; from <= stack.length; ) {

@@ -14,7 +14,7 @@ export function eventText(source: ConsoleSource, at: number, seq: number, payloa
   return `{"version":"${VERSION}","type":"console_event","timestamp":"${isoTime(at)}","source":${JSON.stringify(source)},"payload":{"seq":${seq},${payload.slice(1)}}`;
 }
 
-export function isoTime(at: number): string {
+function isoTime(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? new Date().toISOString() : date.toISOString();
 }

@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 
-export const DEFAULT_ADDRESS = "ws://127.0.0.1:9223";
+const DEFAULT_ADDRESS = "ws://127.0.0.1:9223";
 
 /** What the person chose; it outlives the browser. */
 export interface Settings {

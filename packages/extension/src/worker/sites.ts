@@ -1,12 +1,9 @@
 /// <reference types="chrome" />
 
 /** Pages of this machine are captured without asking: whoever develops looks at them. */
-export const LOOPBACK_PATTERNS: readonly string[] = [
-  "localhost",
-  "*.localhost",
-  "127.0.0.1",
-  "[::1]",
-].flatMap((host) => [`http://${host}/*`, `https://${host}/*`]);
+const LOOPBACK_PATTERNS: readonly string[] = ["localhost", "*.localhost", "127.0.0.1", "[::1]"].flatMap(
+  (host) => [`http://${host}/*`, `https://${host}/*`],
+);
 
 /** The pattern for the whole site of a page; `undefined` for pages that no extension may see. */
 export function patternOf(url: string): string | undefined {

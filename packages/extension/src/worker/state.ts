@@ -1,6 +1,6 @@
 import { CONSOLE_PROTOCOL_VERSION, parseVersion } from "@debug-bridge/protocol";
 
-export type Status =
+type Status =
   /** Nothing was tried yet. */
   | "idle"
   | "connecting"
