@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream, mkdirSync, renameSync, type WriteStream, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
+import { debugPaths } from "./paths.js";
+import { replaceFile } from "./replace-file.js";
 
 export interface SessionFolderOptions {
   /** The id that the session has on its wire. */
@@ -16,9 +18,31 @@ export function folderName(now: Date, random = randomBytes(2).toString("hex")): 
   return `debug_${date}_${time.slice(0, 6)}_${random}`;
 }
 
+/** Makes a folder that no other session has. */
+export function newFolder(root: string, now: Date, name = folderName): { id: string; path: string } {
+  const { sessions } = debugPaths(root);
+  mkdirSync(sessions, { recursive: true, mode: 0o700 });
+  for (;;) {
+    const id = name(now);
+    const path = join(sessions, id);
+    try {
+      mkdirSync(path, { mode: 0o700 });
+      return { id, path };
+    } catch (thrown) {
+      // Four digits are few: in the same second, another session may have drawn the same.
+      if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
+    }
+  }
+}
+
+/** Writes `session.json` of a folder. */
+export function writeSession(path: string, session: SessionFile): void {
+  replaceFile(join(path, "session.json"), `${JSON.stringify(session, null, 2)}\n`);
+}
+
 /**
- * One session's folder below `debug/sessions`: `session.json`, written once and replaced whole, and `events.jsonl`, to
- * which lines are only ever added. Only its owner can read it.
+ * One session's folder below `debug/sessions`, for a recording: `session.json`, written once and replaced whole, and
+ * `events.jsonl`, to which lines are only ever added. Only its owner can read it.
  */
 export class SessionFolder {
   private readonly events: WriteStream;
@@ -31,14 +55,12 @@ export class SessionFolder {
     this.events.on("error", (error) =>
       process.stderr.write(`debug-bridge: recording stopped: ${error.message}\n`),
     );
-    this.writeSessionFile();
+    writeSession(path, session);
   }
 
   static create(home: string, options: SessionFolderOptions): SessionFolder {
     const now = options.now ?? new Date();
-    const id = folderName(now);
-    const path = join(home, "debug", "sessions", id);
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { id, path } = newFolder(home, now);
     return new SessionFolder(path, {
       id,
       pid: process.pid,
@@ -58,12 +80,6 @@ export class SessionFolder {
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.events.end(() => resolve()));
     this.session = { ...this.session, endTime: new Date().toISOString() };
-    this.writeSessionFile();
-  }
-
-  private writeSessionFile(): void {
-    const file = join(this.path, "session.json");
-    writeFileSync(`${file}.new`, `${JSON.stringify(this.session, null, 2)}\n`, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+    writeSession(this.path, this.session);
   }
 }

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BlobReference } from "@debug-bridge/protocol";
+import { replaceFile } from "./replace-file.js";
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** Payloads of a session, each stored once under the hash of its content: `blobs/<sha-256>`. */
+export class BlobStore {
+  private readonly known = new Set<string>();
+  private readonly folder: string;
+
+  constructor(sessionFolder: string) {
+    this.folder = join(sessionFolder, "blobs");
+  }
+
+  /** Stores a payload, unless it is there, and tells how an event refers to it. */
+  put(json: string): BlobReference {
+    const hash = createHash("sha256").update(json).digest("hex");
+    const reference = { $blob: hash, bytes: Buffer.byteLength(json) };
+    if (this.known.has(hash)) return reference;
+    const path = join(this.folder, hash);
+    if (!existsSync(path)) {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      replaceFile(path, json);
+    }
+    this.known.add(hash);
+    return reference;
+  }
+
+  /** A payload as it was stored; nothing when it is not there. */
+  get(reference: BlobReference): string | undefined {
+    if (!HASH.test(reference.$blob)) return undefined;
+    try {
+      return readFileSync(join(this.folder, reference.$blob), "utf8");
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A value with every reference in it replaced by what it refers to. What is missing stays a reference. */
+  resolve(value: unknown): unknown {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (isBlobReference(value)) {
+      const json = this.get(value);
+      return json === undefined ? value : JSON.parse(json);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.resolve(member)]));
+  }
+}
+
+function isBlobReference(value: object): value is BlobReference {
+  return "$blob" in value && typeof value.$blob === "string" && HASH.test(value.$blob);
+}

@@ -1,0 +1,136 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppendFile, appendLine } from "./append-file.js";
+import { BlobStore } from "./blobs.js";
+import { type Following, followLines } from "./follow.js";
+import { lastLines, readLines } from "./read-lines.js";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
+  file = join(folder, "events.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; !condition(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain for: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+describe("a file of lines", () => {
+  it("takes several lines in one write, and starts on a new line after a torn one", () => {
+    const first = new AppendFile(file);
+    first.append("a", "b");
+    first.close();
+    appendFileSync(file, '{"torn":');
+    appendLine(file, "c");
+    expect(readFileSync(file, "utf8")).toBe('a\nb\n{"torn":\nc\n');
+    expect(() => first.append("d")).toThrow("closed");
+  });
+
+  it("is read from any offset, without a torn last line [ARC-083, ARC-084]", () => {
+    writeFileSync(file, "one\ntwo\nthr");
+    const lines = [...readLines(file)];
+    expect(lines.map(({ text }) => text)).toEqual(["one", "two"]);
+    expect([...readLines(file, lines[0]?.end)].map(({ text }) => text)).toEqual(["two"]);
+  });
+
+  it("has its newest lines found from its end", () => {
+    const all = Array.from({ length: 30_000 }, (_, i) => `line ${i} ${"x".repeat(i % 50)}`);
+    writeFileSync(file, `${all.join("\n")}\n`);
+    const size = readFileSync(file).length;
+    for (const count of [0, 1, 10, 20_000, 40_000]) {
+      const wanted = count === 0 ? [] : all.slice(-count);
+      expect(lastLines(file, count, size).map(({ text }) => text)).toEqual(wanted);
+    }
+  });
+});
+
+describe("following a file", () => {
+  let following: Following | undefined;
+  afterEach(() => following?.close());
+
+  it("yields each line once when it is whole, however it was written [ARC-083, ARC-084]", async () => {
+    const lines: string[] = [];
+    following = followLines(file, { onLine: ({ text }) => lines.push(text) });
+    for (const piece of ["on", "e\ntw", "o\n", "three\nfour\nfi"]) {
+      appendFileSync(file, piece);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await until(() => lines.length === 4);
+    expect(lines).toEqual(["one", "two", "three", "four"]);
+    appendFileSync(file, "ve\n");
+    await until(() => lines.length === 5);
+    expect(lines[4]).toBe("five");
+    expect(following.position).toBe(readFileSync(file).length);
+  });
+
+  it("starts at the end when told, and stops when closed [AGT-026]", async () => {
+    writeFileSync(file, "old\n");
+    const lines: string[] = [];
+    following = followLines(file, { from: "end", onLine: ({ text }) => lines.push(text) });
+    appendFileSync(file, "new\n");
+    await until(() => lines.length === 1);
+    following.close();
+    appendFileSync(file, "late\n");
+    following.read();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(lines).toEqual(["new"]);
+  });
+
+  it("reads a file that was replaced by a shorter one from its beginning", async () => {
+    writeFileSync(file, "a long line that goes away\n");
+    const lines: string[] = [];
+    let restarts = 0;
+    following = followLines(file, { onLine: ({ text }) => lines.push(text), onRestart: () => restarts++ });
+    writeFileSync(file, "short\n");
+    await until(() => lines.includes("short"));
+    expect(restarts).toBeGreaterThan(0);
+  });
+
+  it("holds nothing up: a process that only follows can end", async () => {
+    following = followLines(file, { onLine: () => {} });
+    following.hold(true);
+    following.hold(false);
+    expect(following.position).toBe(0);
+  });
+});
+
+describe("blobs", () => {
+  it("are stored once by content, and put back into what refers to them", () => {
+    const blobs = new BlobStore(folder);
+    const json = JSON.stringify({ text: "ü".repeat(5_000) });
+    const reference = blobs.put(json);
+    expect(reference).toEqual({
+      $blob: expect.stringMatching(/^[0-9a-f]{64}$/),
+      bytes: Buffer.byteLength(json),
+    });
+    expect(blobs.put(json)).toEqual(reference);
+    expect(new BlobStore(folder).put(json)).toEqual(reference);
+    expect(readdirSync(join(folder, "blobs"))).toEqual([reference.$blob]);
+    expect(blobs.resolve({ list: [{ input: reference }, 1, null] })).toEqual({
+      list: [{ input: JSON.parse(json) }, 1, null],
+    });
+  });
+
+  it("that are missing stay references, and no reference leaves the folder", () => {
+    const blobs = new BlobStore(folder);
+    const missing = { $blob: "0".repeat(64), bytes: 1 };
+    expect(blobs.resolve({ missing })).toEqual({ missing });
+    expect(blobs.get({ $blob: "../session.json", bytes: 1 })).toBeUndefined();
+    expect(existsSync(join(folder, "blobs"))).toBe(false);
+  });
+});

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** The home when nothing else is said: `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
+export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
+  return env.DEBUG_BRIDGE_HOME || join(homedir(), ".debug-bridge");
+}
+
+/** Where everything of one root lies. */
+export interface DebugPaths {
+  readonly debug: string;
+  readonly sessions: string;
+  readonly index: string;
+  readonly current: string;
+}
+
+/** The paths below a root: a home such as `~/.debug-bridge`, or that of another agent which writes the same files. */
+export function debugPaths(root: string): DebugPaths {
+  const debug = join(root, "debug");
+  return {
+    debug,
+    sessions: join(debug, "sessions"),
+    index: join(debug, "index.json"),
+    current: join(debug, "current"),
+  };
+}
+
+/** The root that a person means who points at it or at the `debug` folder in it. */
+export function rootOf(dir: string): string {
+  const path = resolve(dir);
+  return basename(path) === "debug" && !existsSync(join(path, "debug")) ? dirname(path) : path;
+}

@@ -1,0 +1,31 @@
+import { rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { isActive } from "./liveness.js";
+import { debugPaths } from "./paths.js";
+import { folderNames, readSession, refreshIndex } from "./sessions.js";
+
+/** How many session folders are worth keeping. */
+export const KEPT_SESSIONS = 20;
+
+/**
+ * Removes the oldest session folders and keeps the newest; one that still runs is never removed. Returns the names of
+ * those that went.
+ */
+export function pruneSessions(root: string, keep = KEPT_SESSIONS): string[] {
+  const { sessions } = debugPaths(root);
+  const byAge = folderNames(sessions)
+    .map((name) => ({ name, session: readSession(join(sessions, name)) }))
+    .map(({ name, session }) => ({
+      name,
+      session,
+      started: session?.startTime ?? statSync(join(sessions, name)).mtime.toISOString(),
+    }))
+    .sort((a, b) => (a.started < b.started ? 1 : -1));
+  const removed = byAge
+    .slice(keep)
+    .filter(({ session }) => !(session && isActive(session)))
+    .map(({ name }) => name);
+  for (const name of removed) rmSync(join(sessions, name), { recursive: true, force: true });
+  if (removed.length > 0) refreshIndex(root);
+  return removed;
+}

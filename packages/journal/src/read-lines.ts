@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
+import { type Line, LineSplitter } from "./line-splitter.js";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * The whole lines of a file from a byte offset on, read as they are asked for: a file of any size takes the memory of
+ * its longest line. A torn last line is left out.
+ *
+ * @example for (const { text } of readLines("events.jsonl")) console.log(JSON.parse(text).type);
+ */
+export function* readLines(path: string, from = 0): Generator<Line> {
+  const fd = openSync(path, "r");
+  try {
+    const splitter = new LineSplitter(from, AGENT_LINE_LIMITS.bytes);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const bytes = readSync(fd, chunk, 0, chunk.length, splitter.position);
+      if (bytes === 0) return;
+      // An empty line is what a writer leaves that saw another one in the middle of its line.
+      for (const line of splitter.push(chunk.subarray(0, bytes))) if (line.text !== "") yield line;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The newest whole lines of a file, oldest first, found from its end: their cost does not grow with the file. */
+export function lastLines(path: string, count: number, size: number): Line[] {
+  for (let span = CHUNK_BYTES; ; span *= 4) {
+    const from = Math.max(0, size - span);
+    const lines = [...readLines(path, from)];
+    // The first line was cut by where the span begins, unless the file begins there too.
+    const whole = from === 0 ? lines : lines.slice(1);
+    if (from === 0 || whole.length >= count) return count === 0 ? [] : whole.slice(-count);
+  }
+}

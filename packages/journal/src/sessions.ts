@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
+import { isActive } from "./liveness.js";
+import { debugPaths } from "./paths.js";
+import { replaceFile } from "./replace-file.js";
+
+/** Sessions that another process keeps starting and ending cannot keep this one at the index for ever. */
+const MAX_ROUNDS = 100;
+
+/** What `session.json` of a folder says; nothing when it is not there or not one. */
+export function readSession(folder: string): SessionFile | undefined {
+  try {
+    const value = JSON.parse(readFileSync(join(folder, "session.json"), "utf8")) as Partial<SessionFile>;
+    const isOne =
+      typeof value.id === "string" &&
+      Number.isInteger(value.pid) &&
+      (value.pid as number) > 0 &&
+      typeof value.startTime === "string" &&
+      typeof value.cwd === "string";
+    return isOne ? (value as SessionFile) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every session below a root that left a `session.json`, oldest first. */
+export function readSessions(root: string): SessionFile[] {
+  const { sessions } = debugPaths(root);
+  return folderNames(sessions)
+    .map((name) => readSession(join(sessions, name)))
+    .filter((session) => session !== undefined)
+    .sort((a, b) => (a.startTime < b.startTime ? -1 : a.startTime > b.startTime ? 1 : 0));
+}
+
+/** The agents that can be debugged now, oldest first. What a hub records of other sessions is not among them. */
+export function activeSessions(root: string): SessionFile[] {
+  return readSessions(root).filter(
+    (session) => (session.kind === undefined || session.kind === "agent") && isActive(session),
+  );
+}
+
+/**
+ * Writes `index.json` anew from what the folders say. No lock is needed: whoever wrote it looks once more, and writes
+ * again when the folders changed meanwhile. So the last write always shows every session that was there before it, and
+ * the one that comes after it writes for itself.
+ */
+export function refreshIndex(root: string): void {
+  const { index } = debugPaths(root);
+  let written = "";
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const sessions = activeSessions(root).map(({ id, pid, startTime, cwd }) => ({ id, pid, startTime, cwd }));
+    const text = `${JSON.stringify({ sessions } satisfies IndexFile, null, 2)}\n`;
+    if (text === written) return;
+    replaceFile(index, text);
+    written = text;
+  }
+}
+
+/** Names of the folders in a folder that may not be there. */
+export function folderNames(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
