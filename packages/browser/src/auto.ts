@@ -17,7 +17,7 @@ const target = globalThis as typeof globalThis & { DebugBridge?: typeof api & { 
 target.DebugBridge = api;
 
 if (script && source !== "" && script.dataset.connect !== "false") {
-  const bridge = createDebugBridge(optionsOfScript(source, script.dataset, location.hostname));
+  const bridge = createDebugBridge(optionsOfScript(source, script.dataset, location.host));
   target.DebugBridge = { ...api, bridge };
   bridge.connect();
 }

@@ -67,19 +67,23 @@ export class Connection {
     }
     this.transport = transport;
     let opened = 0;
-    new Peer<Command, CommandOutcome, HubMessage>(transport, appSideForm(this.options.sessionId), {
-      onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
-      onEvent: (event) => this.hear(event, transport),
-      onClose: () => {
-        natives.clearTimeout(this.welcomeTimer);
-        this.transport = undefined;
-        this.delivered = this.options.outbox.lastSeq;
-        this.options.outbox.detach();
-        if (opened > 0) this.options.onLost();
-        if (opened > 0 && natives.now() - opened > GOOD_AFTER_MS) this.attempt = 0;
-        this.retry();
+    new Peer<Command, CommandOutcome, HubMessage>(
+      transport,
+      appSideForm(this.options.sessionId, this.options.instanceId),
+      {
+        onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
+        onEvent: (event) => this.hear(event, transport),
+        onClose: () => {
+          natives.clearTimeout(this.welcomeTimer);
+          this.transport = undefined;
+          this.delivered = this.options.outbox.lastSeq;
+          this.options.outbox.detach();
+          if (opened > 0) this.options.onLost();
+          if (opened > 0 && natives.now() - opened > GOOD_AFTER_MS) this.attempt = 0;
+          this.retry();
+        },
       },
-    });
+    );
     transport.onOpen = () => {
       opened = natives.now();
       for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));

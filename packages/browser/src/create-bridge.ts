@@ -40,6 +40,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
   const instanceId = randomId();
   const outbox: Outbox = new Outbox({
     sessionId,
+    instanceId,
     resync: () => dom.loaded?.resync(),
     onDrop: (bytes) => capture.guard.drop(bytes),
   });

@@ -21,6 +21,7 @@ export interface Wire {
 
 export interface OutboxOptions {
   readonly sessionId: string;
+  readonly instanceId: string;
   /** Sends one snapshot and one tree, after some had to be dropped. */
   readonly resync: () => void;
   readonly onDrop: (bytes: number) => void;
@@ -91,7 +92,10 @@ export class Outbox {
   }
 
   private dress(message: TelemetryBody): object {
-    return { sessionId: this.options.sessionId, timestamp: natives.epoch(), origin: "app", ...message };
+    const { sessionId, instanceId } = this.options;
+    // Where a session has several pages, a reader must know whose tree it is.
+    const whose = message.type === "ui_tree" || message.type === "ui_tree_delta" ? { instanceId } : {};
+    return { sessionId, timestamp: natives.epoch(), origin: "app", ...whose, ...message };
   }
 
   private scheduleResync(): void {

@@ -68,6 +68,24 @@ describe("bad input on the app wire", () => {
     await until(() => hub.audit().split("\n").length === 3);
   });
 
+  it("that was a request is answered as one, so that nobody waits for it", async () => {
+    const hub = await testHub();
+    const agent = await hub.agent();
+    agent.send({ type: "clik", target: { id: "x" }, requestId: "r1" });
+    expect(await agent.next("command_result")).toMatchObject({
+      requestId: "r1",
+      requestType: "clik",
+      success: false,
+      error: "unknown_type",
+      message: expect.stringContaining("click"),
+    });
+    agent.send({ type: "click", requestId: "r2" });
+    expect(await agent.next("command_result", ({ requestId }) => requestId === "r2")).toMatchObject({
+      error: "invalid_message",
+      details: { field: "target" },
+    });
+  });
+
   it("a connection that says nonsense about itself is refused with the reason", async () => {
     const hub = await testHub();
     await expect(hub.app("s", { query: { role: "king" } })).rejects.toMatchObject({

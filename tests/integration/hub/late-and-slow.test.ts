@@ -111,6 +111,24 @@ describe("an app that connects again", () => {
     ]);
   });
 
+  it("is not forgotten however many other pages came and went meanwhile", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    app.send({ ...hello, instanceId: "page-0" });
+    await app.next("welcome");
+    app.send({ type: "console", level: "log", args: ["one"], seq: 1 });
+    for (let i = 1; i <= 30; i++) {
+      const other = await hub.app();
+      other.send({ ...hello, instanceId: `page-${i}` });
+      await other.next("welcome");
+      other.close();
+      await other.closed;
+    }
+    const again = await hub.app();
+    again.send({ ...hello, instanceId: "page-0" });
+    expect(await again.next("welcome")).toMatchObject({ lastSeq: 1 });
+  });
+
   it("replaces its older connection, so that a command reaches the page once", async () => {
     const hub = await testHub();
     const [stale, agent] = await Promise.all([hub.app(), hub.agent()]);

@@ -114,6 +114,68 @@ describe("the app wire", () => {
     expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
   });
 
+  it("takes a command to the one page that it names, or to the newest; HTTP means the newest", async () => {
+    const hub = await testHub();
+    const [one, two, agent] = await Promise.all([hub.app(), hub.app(), hub.agent()]);
+    for (const [app, instanceId] of [
+      [one, "p1"],
+      [two, "p2"],
+    ] as const) {
+      app.send({ ...hello, instanceId });
+      await app.next("welcome");
+      answer(app, () => ({ instanceId }));
+    }
+    const target = { id: "x" };
+    expect(await agent.command({ type: "click", target, instanceId: "p1" })).toMatchObject({
+      instanceId: "p1",
+    });
+    expect(await agent.command({ type: "hover", target, instanceId: "newest" })).toMatchObject({
+      success: true,
+    });
+    expect(await agent.command({ type: "click", target, instanceId: "p9" })).toMatchObject({
+      error: "app_not_connected",
+      message: expect.stringContaining("p1, p2"),
+    });
+    await hub.api("/v1/sessions/s/commands", {
+      method: "POST",
+      body: JSON.stringify({ type: "press", key: "a" }),
+    });
+    const acted = [one, two].map((app) => app.received.filter(({ origin }) => origin === "agent").length);
+    expect(acted.reduce((sum, n) => sum + n, 0)).toBe(3);
+    expect(one.received.filter(({ type }) => type === "click")).toHaveLength(1);
+  });
+
+  it("brings a late agent the tree of each page, with the changes of that page", async () => {
+    const hub = await testHub();
+    const [one, two] = await Promise.all([hub.app(), hub.app()]);
+    for (const [app, instanceId] of [
+      [one, "p1"],
+      [two, "p2"],
+    ] as const) {
+      app.send({ ...hello, instanceId });
+      await app.next("welcome");
+      app.send({ type: "ui_tree", items: [], version: 1, instanceId });
+    }
+    one.send({
+      type: "ui_tree_delta",
+      since: 1,
+      version: 2,
+      added: [],
+      changed: [],
+      removed: [],
+      instanceId: "p1",
+    });
+    await until(
+      async () => ((await (await hub.api("/v1/sessions/s")).json()) as { sequence: number }).sequence === 5,
+    );
+    const late = await hub.agent();
+    await late.next("session_status");
+    const trees = late.received.filter(({ type }) => type.startsWith("ui_tree"));
+    expect(trees.map(({ instanceId, version }) => `${String(instanceId)} ${String(version)}`).sort()).toEqual(
+      ["p1 1", "p1 2", "p2 1"],
+    );
+  });
+
   it("lets an agent cancel its own command, and nobody else's", async () => {
     const hub = await testHub();
     const [app, owner, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);

@@ -91,6 +91,25 @@ describe("the timeline", () => {
     await reader?.cancel();
   });
 
+  it("streams a long past whole", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    for (let i = 0; i < 400; i++) app.send(line(`${i} ${"漢".repeat(9_000)}`));
+    await until(
+      async () => (await hub.api("/v1/sessions/s")).ok && (await events(hub, "?since=399")).sequence === 400,
+    );
+    const response = await hub.api("/v1/sessions/s/stream?since=0");
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes('"399 ')) {
+      const { value, done } = (await reader?.read()) ?? { value: "", done: true };
+      if (done) throw new Error(`the stream ended after ${text.length} characters`);
+      text += value;
+    }
+    await reader?.cancel();
+    expect(text.length).toBeGreaterThan(3_000_000);
+  });
+
   it("is followed over a WebSocket with since, as records", async () => {
     const hub = await testHub();
     const app = await hub.app();

@@ -9,7 +9,16 @@ import type { Telemetry } from "../schema/app/telemetry.js";
 /** What an app answers to a command, without what the wire adds. */
 export type CommandOutcome = Omit<
   CommandResult,
-  "type" | "sessionId" | "timestamp" | "origin" | "seq" | "requestType" | "requestId" | "success" | "error"
+  | "type"
+  | "sessionId"
+  | "timestamp"
+  | "origin"
+  | "seq"
+  | "requestType"
+  | "requestId"
+  | "instanceId"
+  | "success"
+  | "error"
 >;
 
 /** Taken at load: in a page, the app may replace `JSON` later. */
@@ -31,7 +40,10 @@ function parse(data: string): AnyMessage {
 }
 
 /** The app wire as an app speaks it: commands come in, results go out, the hub's own messages are events. */
-export function appSideForm(sessionId: string): WireForm<Command, CommandOutcome, HubMessage> {
+export function appSideForm(
+  sessionId: string,
+  instanceId?: string,
+): WireForm<Command, CommandOutcome, HubMessage> {
   const result = (id: string | undefined, body: Command, fields: object): object => ({
     sessionId,
     timestamp: Date.now(),
@@ -39,6 +51,7 @@ export function appSideForm(sessionId: string): WireForm<Command, CommandOutcome
     type: "command_result",
     requestType: body.type,
     ...(id === undefined ? {} : { requestId: id }),
+    ...(instanceId === undefined ? {} : { instanceId }),
     ...fields,
   });
   return {

@@ -117,7 +117,11 @@ function toBridgeError(issues: readonly Issue[], value: unknown): BridgeError {
   if (issue === undefined) return new BridgeError("invalid_message", "the message does not fit its schema");
   if (issue.code === "invalid_union" && "discriminator" in issue) {
     const found = describe(read(value, path));
-    return new BridgeError("unknown_type", `${field} is ${found}, which this wire does not know`, { field });
+    const known =
+      "options" in issue && Array.isArray(issue.options) ? `; it knows ${issue.options.join(", ")}` : "";
+    return new BridgeError("unknown_type", `${field} is ${found}, which this wire does not know${known}`, {
+      field,
+    });
   }
   const code: ErrorCode = field === "protocolVersion" ? "unsupported_version" : "invalid_message";
   const place = field === "" ? "the message" : field;

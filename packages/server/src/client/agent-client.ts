@@ -72,10 +72,13 @@ export class AgentClient {
     };
   }
 
-  /** Sends any command and waits for its result. A failure is thrown as a BridgeError with its code and details. */
+  /**
+   * Sends any command and waits for its result. Where the session has several pages, the newest is meant unless
+   * `instanceId` names another. A failure is thrown as a BridgeError with its code and details.
+   */
   act(command: CommandInput, options: PeerRequestOptions = {}): Promise<CommandResult> {
     const timeoutMs = options.timeoutMs ?? (command.timeoutMs ?? 0) + 60_000;
-    return this.peer.request(command, { ...options, timeoutMs });
+    return this.peer.request({ instanceId: "newest", ...command }, { ...options, timeoutMs });
   }
 
   /**

@@ -56,6 +56,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
     if (!parsed.ok) throw parsed.error;
     const body = {
+      instanceId: "newest",
       ...(parsed.value as object),
       sessionId: session.id,
       timestamp: Date.now(),

@@ -21,10 +21,12 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
     {
       start(controller) {
         let open = true;
+        // What a reader asked for of the past is sent whole, however much it is; it is bounded by the window.
+        let replaying = true;
         const push = (text: string): boolean => {
           if (!open) return false;
           controller.enqueue(encoder.encode(text));
-          if ((controller.desiredSize ?? 0) > -MOST_UNREAD) return true;
+          if (replaying || (controller.desiredSize ?? 0) > -MOST_UNREAD) return true;
           open = false;
           controller.close();
           end();
@@ -32,6 +34,7 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
         };
         push(": connected\n\n");
         stop = start((json, id) => push(`${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`));
+        replaying = false;
         beat = setInterval(() => push(": still here\n\n"), COMMENT_EVERY_MS);
         beat.unref();
       },

@@ -1,5 +1,6 @@
 import { type AppMessage, BridgeError, Correlator, type HubMessage } from "@debug-bridge/protocol";
 import type { Link } from "./link.js";
+import { Retained } from "./retained.js";
 
 /** A `command_result` as it came in, and read. */
 export interface RawResult {
@@ -12,6 +13,8 @@ const MOST_UNREAD = 16 * 1024 * 1024;
 /** One app on a session, with the commands that it has not answered yet. */
 export class AppPeer {
   instanceId: string | undefined;
+  /** What a late agent needs of this page. */
+  retained = new Retained();
   private readonly waiting = new Correlator<RawResult>();
   /** Ids of waiting commands by type, oldest first: for apps that do not send the id back. */
   private readonly order: { id: string; type: string }[] = [];

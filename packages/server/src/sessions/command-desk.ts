@@ -9,6 +9,8 @@ const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
 const GRACE_MS = 30_000;
 /** The client name of what the hub asks by itself. */
 export const HUB = "hub";
+/** Names the page that connected last, where a session has several. */
+const NEWEST = "newest";
 
 export interface DeskOptions {
   readonly sessionId: string;
@@ -106,7 +108,7 @@ export class CommandDesk {
     answer: (result: RawResult) => void,
   ): Promise<void> {
     const { command } = envelope;
-    const apps = [...this.options.apps];
+    const apps = this.appsFor(command.instanceId);
     const taken = (id: string): boolean => apps.some((app) => app.has(id));
     const { id, text, restore } = addressCommand(envelope, taken, () => `hub-${this.nextId++}`);
     const timeoutMs = (command.timeoutMs ?? ("maxMs" in command ? (command.maxMs ?? 0) : 0)) + GRACE_MS;
@@ -122,6 +124,16 @@ export class CommandDesk {
     } finally {
       this.running.delete(key);
     }
+  }
+
+  /** Every app of the session, or the one that the command names. */
+  private appsFor(instanceId: string | undefined): AppPeer[] {
+    const apps = [...this.options.apps];
+    if (instanceId === undefined) return apps;
+    const named = instanceId === NEWEST ? apps.at(-1) : apps.find((app) => app.instanceId === instanceId);
+    if (named) return [named];
+    const there = apps.map((app) => app.instanceId ?? "one without an id").join(", ");
+    throw new BridgeError("app_not_connected", `no page "${instanceId}" is connected; there are: ${there}`);
   }
 
   /** Takes back a command of the same client; nobody cancels what another sent. */

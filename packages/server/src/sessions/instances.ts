@@ -4,10 +4,16 @@ const MOST_REMEMBERED = 16;
 export class Instances {
   private readonly last = new Map<string, number>();
 
-  lastSeq(instanceId: string): number {
-    const seq = this.last.get(instanceId);
-    if (seq === undefined) this.remember(instanceId, 0);
-    return seq ?? 0;
+  /** How far this page load was received. Page loads that are connected are never forgotten. */
+  lastSeq(instanceId: string, connected: ReadonlySet<string | undefined>): number {
+    const seq = this.last.get(instanceId) ?? 0;
+    this.last.delete(instanceId);
+    this.last.set(instanceId, seq);
+    for (const oldest of this.last.keys()) {
+      if (this.last.size <= MOST_REMEMBERED) break;
+      if (!connected.has(oldest)) this.last.delete(oldest);
+    }
+    return seq;
   }
 
   /** False for a message that was received before. Messages without a number are always new. */
@@ -16,10 +22,5 @@ export class Instances {
     if (seq <= (this.last.get(instanceId) ?? 0)) return false;
     this.last.set(instanceId, seq);
     return true;
-  }
-
-  private remember(instanceId: string, seq: number): void {
-    this.last.set(instanceId, seq);
-    if (this.last.size > MOST_REMEMBERED) this.last.delete(this.last.keys().next().value as string);
   }
 }

@@ -35,7 +35,8 @@ export class Session {
   private readonly desk: CommandDesk;
   private readonly apps = new Set<AppPeer>();
   private readonly agents = new Set<AgentPeer>();
-  private readonly retained = new Retained();
+  /** Of the page that said hello last; what a session shows when nobody is connected. */
+  private newest = new Retained();
   private readonly instances = new Instances();
   private readonly listeners = new Set<Listener>();
   private readonly twins = new Twins();
@@ -106,7 +107,7 @@ export class Session {
     // The extension reported this line before: it is in the timeline, and the agents have it.
     if (this.isTwin(message)) return;
     this.record(message.type, message.timestamp, text);
-    this.retained.note(message, text);
+    app.retained.note(message, text);
     if (message.type === "command_result" && app.answer({ message, text })) return;
     for (const agent of this.agents) agent.forward(raw);
     if (message.type === "hello") this.afterHello();
@@ -126,7 +127,7 @@ export class Session {
 
   /** Says what the session is where no app says hello itself. */
   describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
-    if (this.retained.hello?.url === about.url) return;
+    if (this.newest.hello?.url === about.url) return;
     const hello = {
       ...about,
       type: "hello" as const,
@@ -135,14 +136,15 @@ export class Session {
       origin: "app" as const,
     };
     const text = JSON.stringify(hello);
-    this.retained.note(hello, text);
+    this.newest.note(hello, text);
     this.record("hello", hello.timestamp, text);
     for (const agent of this.agents) agent.forward(text);
   }
 
   /** Whether a connected app shows this page. */
   shows(url: string): boolean {
-    return this.apps.size > 0 && this.retained.url === url;
+    for (const app of this.apps) if (app.retained.url === url) return true;
+    return false;
   }
 
   /** A valid command from an agent. Every one of them is answered, by the app or by the hub. */
@@ -164,7 +166,7 @@ export class Session {
   }
 
   summary(now = Date.now()): SessionSummary {
-    const { hello } = this.retained;
+    const { hello } = this.newest;
     const newest = this.timeline.newest;
     const lease = this.desk.lease.current(now);
     return {
@@ -207,8 +209,9 @@ export class Session {
 
   /** What was said before and still holds; a tree that does not is asked for anew. */
   private bringUpToDate(agent: AgentPeer): void {
-    for (const text of this.retained.messages()) agent.send(text);
-    if (this.retained.lacksTree && this.apps.size > 0) {
+    const pages = this.apps.size > 0 ? [...this.apps].map((app) => app.retained) : [this.newest];
+    for (const page of pages) for (const text of page.messages()) agent.send(text);
+    if (this.apps.size > 0 && pages.some((page) => page.lacksTree)) {
       void this.command({ type: "request_ui_tree" }, HUB).catch(() => {});
     }
   }
@@ -221,10 +224,15 @@ export class Session {
 
   private greet(app: AppPeer, instanceId: string | undefined): void {
     app.instanceId = instanceId;
+    // A page that connects again goes on where it was.
+    if (instanceId !== undefined && this.newest.hello?.instanceId === instanceId) app.retained = this.newest;
+    this.newest = app.retained;
     if (instanceId === undefined) return;
     for (const other of this.apps) {
       if (other === app || other.instanceId !== instanceId) continue;
       this.apps.delete(other);
+      app.retained = other.retained;
+      this.newest = app.retained;
       other.lost("the page connected again");
       other.close(1000, "replaced by a newer connection of the same page");
     }
@@ -233,10 +241,14 @@ export class Session {
       type: "welcome",
       serverVersion: this.host.version,
       instanceId,
-      lastSeq: this.instances.lastSeq(instanceId),
+      lastSeq: this.instances.lastSeq(instanceId, this.connectedInstances()),
       agents: this.agents.size,
       deltas: this.deltasUnderstood(),
     });
+  }
+
+  private connectedInstances(): Set<string | undefined> {
+    return new Set([...this.apps].map((app) => app.instanceId));
   }
 
   private afterHello(): void {

@@ -9,6 +9,7 @@ import {
   type Decoded,
   decode,
   idField,
+  parseBounded,
 } from "@debug-bridge/protocol/schemas";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Role } from "../security/gate.js";
@@ -142,7 +143,7 @@ export class AppWire {
       const text = (data as Buffer).toString();
       const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
       if (decoded.ok) session.fromAgent(agent, decoded.value, text);
-      else this.refuse(link, session, "agent", decoded.error);
+      else this.refuse(link, session, "agent", decoded.error, readRequest(text));
     });
     ws.on("close", () => {
       this.links.delete(link);
@@ -151,8 +152,18 @@ export class AppWire {
     });
   }
 
-  private refuse(link: SocketLink, session: Session, role: Role, error: BridgeError): void {
+  /** Says what was wrong; as the result of the request where there was one, so that nobody waits for it. */
+  private refuse(
+    link: SocketLink,
+    session: Session,
+    role: Role,
+    error: BridgeError,
+    request?: RefusedRequest,
+  ): void {
     const { code, message, details } = error.toBody();
+    const base = { origin: "hub", sessionId: session.id, timestamp: Date.now() } as const;
+    if (request)
+      link.send(JSON.stringify({ ...base, type: "command_result", ...request, ...error.toCommandResult() }));
     link.send(
       JSON.stringify({
         type: "bridge_error",
@@ -166,6 +177,20 @@ export class AppWire {
     );
     this.options.onRefused(session, role, error);
   }
+}
+
+interface RefusedRequest {
+  readonly requestType: string;
+  readonly requestId: string;
+}
+
+/** Which request a refused frame was, if it says so. */
+function readRequest(text: string): RefusedRequest | undefined {
+  const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
+  const { type, requestId } = parsed.value as { type?: unknown; requestId?: unknown };
+  const id = check(idField, requestId);
+  return id.ok ? { requestType: String(type).slice(0, 100), requestId: id.value } : undefined;
 }
 
 /** The whole message once its last chunk is here; `undefined` while more are to come. */

@@ -29,6 +29,8 @@ export function fromAgent<Type extends string, Shape extends z.ZodRawShape>(type
     requestId: idField.optional(),
     /** The same key runs once, however often it is sent. */
     idempotencyKey: idField.optional(),
+    /** Only the page load with this `instanceId`, or `newest`; every app of the session when left out. */
+    instanceId: idField.optional(),
     /** After this many milliseconds the answer is `timeout`. */
     timeoutMs: z.number().min(1).max(600_000).optional(),
     ...shape,

@@ -8,6 +8,8 @@ import { uiTreeItemSchema } from "./ui-tree.js";
 const resultShape = {
   requestType: lineField,
   requestId: idField.optional(),
+  /** Which page load answers, where a session has several. */
+  instanceId: idField.optional(),
   success: z.boolean(),
   /** The error's code. */
   error: lineField.optional(),

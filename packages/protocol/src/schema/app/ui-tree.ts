@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FIELD_LIMITS } from "../../limits.js";
-import { countField, lineField, refField, urlField } from "../fields.js";
+import { countField, idField, lineField, refField, urlField } from "../fields.js";
 
 /** Why a person could not use an element now. Absent: they could. */
 export const HIDDEN_REASONS = ["hidden", "zero-size", "occluded", "off-screen", "inert"] as const;
@@ -42,6 +42,8 @@ export type UiTreeItem = z.infer<typeof uiTreeItemSchema>;
 const itemsField = z.array(uiTreeItemSchema).max(FIELD_LIMITS.uiItems);
 
 export const uiTreeShape = {
+  /** The page load that this is the tree of. */
+  instanceId: idField.optional(),
   items: itemsField,
   /** Counts the changes of the tree; `ui_tree_delta` and `since` refer to it. */
   version: countField.optional(),
@@ -50,6 +52,7 @@ export const uiTreeShape = {
 } as const;
 
 export const uiTreeDeltaShape = {
+  instanceId: idField.optional(),
   since: countField,
   version: countField,
   added: itemsField,
