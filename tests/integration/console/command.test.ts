@@ -74,7 +74,11 @@ describe("debug-bridge console", () => {
       method: "dir",
       args: [{ type: "object", className: "Map", value: { size: { type: "number", value: 2 } } }],
     });
-    client.send("console_event", { method: "trace", args: [text("Trace: here")] });
+    client.send("console_event", {
+      method: "trace",
+      args: [text("Trace: here")],
+      stack: "Trace\n    at save (http://127.0.0.1:9/a.js:1:2)",
+    });
     client.send("console_event", { method: "timeEnd", args: [text("load: 12.5 ms")] });
     client.send("console_event", { method: "assert", args: [text("Assertion failed"), text("no price")] });
     client.log("the end");

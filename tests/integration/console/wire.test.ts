@@ -170,6 +170,24 @@ describe("the console wire", () => {
     await client.next("error", ({ payload }) => String(payload.message).includes("more than 1000 keys"));
   });
 
+  it("takes what is sent again after a broken connection once", async () => {
+    const hub = await testHub();
+    const first = await ConsoleClient.greeted(hub.consoleUrl);
+    const source = { ...SOURCE, documentId: "d1" };
+    const event = (seq: number) => ({
+      method: "log",
+      args: [{ type: "string", value: `number ${seq}` }],
+      seq,
+    });
+    for (const seq of [1, 2, 3]) first.send("console_event", event(seq), { source });
+    await until(async () => (await lines(hub)).length === 3);
+    first.socket.terminate();
+    const second = await ConsoleClient.greeted(hub.consoleUrl);
+    for (const seq of [2, 3, 4]) second.send("console_event", event(seq), { source });
+    await until(async () => (await lines(hub)).length === 4);
+    expect(await lines(hub)).toEqual(["number 1", "number 2", "number 3", "number 4"]);
+  });
+
   it("says in the timeline what the extension dropped [CON-071]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);

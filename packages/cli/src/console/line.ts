@@ -31,6 +31,8 @@ export interface ConsoleLine {
   readonly frameUrl: string | undefined;
   readonly location: Location | undefined;
   readonly groupDepth: number | undefined;
+  /** The frames of a `console.trace`. */
+  readonly stack: string | undefined;
   readonly uncaught: boolean;
 }
 
@@ -56,7 +58,7 @@ export function lineOf(record: TimelineRecord): ConsoleLine | undefined {
 type Base = Pick<ConsoleLine, "sessionId" | "at">;
 
 function fromEvent({ payload, source }: ConsoleEvent, base: Base): ConsoleLine {
-  const { method, args, location, groupDepth, uncaught } = payload;
+  const { method, args, location, groupDepth, stack, uncaught } = payload;
   return {
     ...base,
     method,
@@ -69,6 +71,7 @@ function fromEvent({ payload, source }: ConsoleEvent, base: Base): ConsoleLine {
     frameUrl: source.frameUrl,
     location,
     groupDepth,
+    stack,
     uncaught: uncaught !== undefined,
   };
 }
@@ -79,6 +82,7 @@ const unknownPage = {
   tabId: undefined,
   frameUrl: undefined,
   groupDepth: undefined,
+  stack: undefined,
 } as const;
 
 function fromApp({ level, method, args, location }: ConsoleTelemetry, base: Base): ConsoleLine {

@@ -57,7 +57,7 @@ export class Printer {
     const room = style.width - visibleLength(prefix) - indent.length;
     const mark = style.paint(COLOUR[line.level], MARK[line.level]);
     const uncaught = line.uncaught ? style.paint("red", "Uncaught ") : "";
-    const body = `${uncaught}${this.body(line, room)}`;
+    const body = `${uncaught}${this.body(line, room)}${this.frames(line.stack)}`;
     const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", indent)}`;
     const suffix = this.suffix(line, location);
     // The place stands on the first line, where the eye looks for it.
@@ -73,6 +73,11 @@ export class Printer {
     if (line.method === "group" || line.method === "groupCollapsed")
       return style.paint("bold", text || "group");
     return line.args.every(({ type }) => type === "string") ? style.paint(COLOUR[line.level], text) : text;
+  }
+
+  private frames(stack: string | undefined): string {
+    const frames = (stack ?? "").split("\n").filter((frame) => /^\s*at /.test(frame));
+    return frames.map((frame) => `\n    ${this.options.style.paint("dim", frame.trim())}`).join("");
   }
 
   private prefix(line: ConsoleLine): string {

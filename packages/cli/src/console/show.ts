@@ -58,9 +58,10 @@ export class Show {
     const work = Promise.all([
       Promise.all(line.args.map((arg) => this.mapArgument(arg))),
       line.location ? this.maps.locate(line.location) : undefined,
+      line.stack ? this.maps.mapStack(line.stack) : undefined,
     ]);
     const done = await Promise.race([work, late]);
-    return done ? [{ ...line, args: done[0] }, done[1]] : [line, line.location];
+    return done ? [{ ...line, args: done[0], stack: done[2] }, done[1]] : [line, line.location];
   }
 
   private async mapArgument(argument: ConsoleArgument): Promise<ConsoleArgument> {

@@ -1,6 +1,7 @@
 import { argumentText, type ConsoleEvent, levelOf, stripControlCharacters } from "@debug-bridge/protocol";
 import type { Sessions } from "../../sessions/registry.js";
 import type { Session } from "../../sessions/session.js";
+import type { Documents } from "./documents.js";
 
 /** How long a tab is taken to show the same page in the same session. */
 const REMEMBERED_MS = 1_000;
@@ -20,10 +21,12 @@ export class ConsoleIntake {
 
   constructor(
     private readonly sessions: Sessions,
+    private readonly documents: Documents,
     private readonly info: () => BrowserInfo,
   ) {}
 
   take(event: ConsoleEvent): void {
+    if (!this.documents.isNew(event.source.documentId, event.payload.seq)) return;
     const session = this.sessionOf(event);
     const { method, args, uncaught } = event.payload;
     const level = uncaught ? "error" : levelOf(method);

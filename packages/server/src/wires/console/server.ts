@@ -6,6 +6,7 @@ import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
 import { checkHost, type GateOptions } from "../../security/gate.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { ConsoleConnection } from "./connection.js";
+import { Documents } from "./documents.js";
 import { ConsoleIntake } from "./intake.js";
 
 const MOST_FRAME_BYTES = 4 * 1024 * 1024;
@@ -25,6 +26,8 @@ export class ConsoleWire {
     maxPayload: MOST_FRAME_BYTES,
     perMessageDeflate: false,
   });
+
+  private readonly documents = new Documents();
 
   constructor(
     server: Server,
@@ -77,7 +80,7 @@ export class ConsoleWire {
       return;
     }
     this.wss.handleUpgrade(request, socket, head, (ws) => {
-      const intake = new ConsoleIntake(this.options.sessions, () => connection.client);
+      const intake = new ConsoleIntake(this.options.sessions, this.documents, () => connection.client);
       const connection: ConsoleConnection = new ConsoleConnection(
         {
           send: (message) => ws.send(JSON.stringify(message)),
