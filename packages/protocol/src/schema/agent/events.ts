@@ -13,6 +13,16 @@ const toolId = idField.optional();
 const durationMs = z.number().min(0).optional();
 const iteration = countField.optional();
 
+/** Payloads are stored once, by content hash; an event refers to one by this. */
+export const blobReferenceSchema = z.object({
+  $blob: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: countField,
+  savedAt: isoField.optional(),
+});
+export type BlobReference = z.infer<typeof blobReferenceSchema>;
+
+const longText = z.union([textField, blobReferenceSchema]);
+
 /** Every event type of an agent's `events.jsonl`. */
 export const agentEventSchema = z.discriminatedUnion("type", [
   event(
@@ -20,7 +30,7 @@ export const agentEventSchema = z.discriminatedUnion("type", [
     loose({ provider: lineField.optional(), model: lineField.optional(), cwd: lineField.optional() }),
   ),
   event("session_end", loose({ reason: lineField.optional(), durationMs })),
-  event("user_input", loose({ input: textField.optional(), content: textField.optional() })),
+  event("user_input", loose({ input: longText.optional(), content: longText.optional() })),
   event("assistant_message", loose({ content: z.unknown() })),
   event("tool_call_start", loose({ name: lineField, toolId, input: z.unknown(), iteration })),
   event(
@@ -67,11 +77,3 @@ export const agentEventSchema = z.discriminatedUnion("type", [
 ]);
 export type AgentEvent = z.infer<typeof agentEventSchema>;
 export type AgentEventType = AgentEvent["type"];
-
-/** Payloads are stored once, by content hash; an event refers to one by this. */
-export const blobReferenceSchema = z.object({
-  $blob: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: countField,
-  savedAt: isoField.optional(),
-});
-export type BlobReference = z.infer<typeof blobReferenceSchema>;

@@ -1,0 +1,59 @@
+import type { Line } from "@debug-bridge/journal";
+import { AGENT_LINE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { agentCommandSchema, check, idField, parseBounded } from "@debug-bridge/protocol/schemas";
+import { type CommandTarget, execute } from "./execute.js";
+import type { Emit } from "./stops.js";
+
+const SHOWN = 200;
+
+/**
+ * Takes one line of `commands.jsonl` and answers it: `command_response` and `command_executed`, or for what is no
+ * command an `error` with context `command_processing`. Whatever the line, nothing is thrown.
+ */
+export function takeCommandLine({ text, cut }: Line, target: CommandTarget, emit: Emit): void {
+  const parsed = cut
+    ? {
+        ok: false as const,
+        error: new BridgeError("too_large", `the line has more than ${AGENT_LINE_LIMITS.bytes} bytes`),
+      }
+    : parseBounded(text, AGENT_LINE_LIMITS);
+  if (!parsed.ok) {
+    refuse(parsed.error, text, emit);
+    return;
+  }
+  const command = check(agentCommandSchema, parsed.value);
+  if (!command.ok) {
+    refuse(command.error, text, emit, parsed.value);
+    return;
+  }
+  const { id: commandId, type } = command.value;
+  try {
+    const data = execute(command.value, target);
+    emit("command_response", { commandId, type, success: true, data });
+    emit("command_executed", { commandId, type });
+  } catch (thrown) {
+    const { message, code } = BridgeError.from(thrown);
+    emit("command_response", { commandId, type, success: false, error: message, code });
+    if (code === "invalid_message") emit("error", { message, context: "command_processing", commandId });
+    emit("command_executed", { commandId, type });
+  }
+}
+
+function refuse(error: BridgeError, line: string, emit: Emit, value?: unknown): void {
+  const { id, type } = (typeof value === "object" && value !== null ? value : {}) as {
+    id?: unknown;
+    type?: unknown;
+  };
+  const message = `Invalid command: ${error.message}`;
+  if (idField.safeParse(id).success) {
+    const named = typeof type === "string" ? type.slice(0, SHOWN) : "unknown";
+    emit("command_response", {
+      commandId: id,
+      type: named,
+      success: false,
+      error: message,
+      code: error.code,
+    });
+  }
+  emit("error", { message, context: "command_processing", line: line.slice(0, SHOWN) });
+}

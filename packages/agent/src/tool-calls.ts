@@ -1,0 +1,73 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import type { ToolCall } from "./types.js";
+
+/** A tool call that is held before it runs, or runs. */
+export interface OpenCall {
+  readonly toolId: string;
+  readonly name: string;
+  input: unknown;
+  held: boolean;
+  startedAt: number;
+  readonly controller: AbortController;
+  /** Lets a held call look again at whether it has to wait. */
+  wake: () => void;
+}
+
+/** The tool calls that are under way. */
+export class ToolCalls {
+  private readonly open = new Map<string, OpenCall>();
+
+  begin({ toolId, name, input }: ToolCall): OpenCall {
+    const call: OpenCall = {
+      toolId,
+      name,
+      input,
+      held: true,
+      startedAt: 0,
+      controller: new AbortController(),
+      wake: () => {},
+    };
+    this.open.set(toolId, call);
+    return call;
+  }
+
+  end(toolId: string): OpenCall | undefined {
+    const call = this.open.get(toolId);
+    this.open.delete(toolId);
+    return call;
+  }
+
+  cancel(toolId: string): { toolId: string; name: string; wasRunning: boolean } {
+    const call = this.open.get(toolId);
+    if (!call) {
+      const there = [...this.open.values()].map((one) => `${one.toolId} (${one.name})`).join(", ") || "none";
+      throw new BridgeError("target_not_found", `no tool call "${toolId}" is under way; there are: ${there}`);
+    }
+    call.controller.abort(new BridgeError("cancelled", `${call.name} was cancelled by the debugger`));
+    call.wake();
+    return { toolId, name: call.name, wasRunning: !call.held };
+  }
+
+  /** Changes the input of the call that is held longest: all of it (`input`) or a part (`input.path`). */
+  setInput(key: string, value: unknown): { toolId: string; input: unknown } | undefined {
+    const [first, ...path] = key.split(".");
+    const call = [...this.open.values()].find(({ held }) => held);
+    if (first !== "input" || !call) return undefined;
+    call.input = withMember(call.input, path, value);
+    return { toolId: call.toolId, input: call.input };
+  }
+}
+
+/** A copy of a value with one member changed. */
+function withMember(value: unknown, path: readonly string[], member: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return member;
+  if (Array.isArray(value) && /^\d{1,6}$/.test(key))
+    return Object.assign([...value], { [key]: withMember(value[Number(key)], rest, member) });
+  const object = typeof value === "object" && value !== null ? value : {};
+  // Entries, not assignment: a key such as __proto__ becomes a member like any other.
+  return Object.fromEntries([
+    ...Object.entries(object).filter(([name]) => name !== key),
+    [key, withMember((object as Record<string, unknown>)[key], rest, member)],
+  ]);
+}
