@@ -10,6 +10,7 @@ const { JSON: json, Date: date } = globals;
 const { apply } = globals.Reflect;
 const { stringify, parse } = json;
 const { now: epochNow } = date;
+const { random } = globals.Math;
 const clock: Performance | undefined = globals.performance;
 const clockNow = clock?.now;
 
@@ -29,6 +30,7 @@ export type Natives = typeof own;
 const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
   parse: (text: string): unknown => parse(text),
+  random: (): number => random(),
   epoch: (): number => apply(epochNow, date, []),
   now: (): number => apply(clockNow ?? epochNow, clock ?? date, []),
   setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,

@@ -57,6 +57,8 @@ export class EnginePage {
     await page.addInitScript(`${script}
       globalThis.DebugBridgePage = DebugBridgePage;
       globalThis.messages = [];
+      // A new tab starts at a random number; tests read better when it is the first.
+      try { for (const kind of ["refs", "ids", "versions"]) sessionStorage["debug-bridge." + kind] ??= "1"; } catch {}
       ${setup}
       globalThis.engine = DebugBridgePage.createPageEngine({
         enableEval: true, ...${JSON.stringify(options)}, ...(globalThis.engineOptions ?? {}),

@@ -19,8 +19,15 @@ const MOST = 10_000;
 /** Remembers how the tree changed, so that "what is different since version N" costs only the differences. */
 export class Journal {
   private changes: Change[] = [];
-  /** Differences since any version below this one are no longer known. */
-  floor = 0;
+
+  /** `floor`: differences since any version below this one are not known. */
+  constructor(private floor = 0) {}
+
+  /** Forgets everything up to a version. */
+  restart(version: number): void {
+    this.changes = [];
+    this.floor = version;
+  }
 
   record(change: Change): void {
     this.changes.push(change);

@@ -1,3 +1,5 @@
+import { type NumberStore, Numbers } from "./numbers.js";
+
 /** What a ref stands for: this element, as long as it has this role and this name. */
 export interface RefEntry {
   readonly number: number;
@@ -19,13 +21,19 @@ export class Refs {
   private readonly entries = new Map<number, RefEntry>();
   private readonly byElement = new WeakMap<Element, RefEntry[]>();
   private readonly anchors = new WeakMap<Element, number>();
-  private nextRef = 1;
-  private nextAnchor = 1;
+  private readonly numbers: Numbers;
+  private readonly anchorNumbers: Numbers;
+
+  constructor(store?: NumberStore) {
+    this.numbers = new Numbers(store, "debug-bridge.refs");
+    this.anchorNumbers = new Numbers(store, "debug-bridge.ids");
+  }
+
   refOf(element: Element, role: string, name: string): string {
     let known = this.byElement.get(element);
     const same = known?.find((entry) => entry.role === role && entry.name === name);
     if (same) return `e${same.number}`;
-    const entry: RefEntry = { number: this.nextRef++, element: new WeakRef(element), role, name };
+    const entry: RefEntry = { number: this.numbers.next(), element: new WeakRef(element), role, name };
     this.entries.set(entry.number, entry);
     if (entry.number % SWEEP_EVERY === 0) this.sweep();
     if (!known) {
@@ -53,7 +61,7 @@ export class Refs {
   anchorOf(element: Element): number {
     const known = this.anchors.get(element);
     if (known !== undefined) return known;
-    const number = this.nextAnchor++;
+    const number = this.anchorNumbers.next();
     this.anchors.set(element, number);
     return number;
   }

@@ -7,6 +7,7 @@ import type { Ids } from "./ids.js";
 import { type Found, sweep } from "./interactive.js";
 import { type Difference, Journal, sameItem } from "./journal.js";
 import { nameOf } from "./names.js";
+import type { Numbers } from "./numbers.js";
 import type { Refs } from "./refs.js";
 import { SelectorMaker } from "./selectors.js";
 import { Staleness } from "./staleness.js";
@@ -41,6 +42,7 @@ export interface UiTreeOptions {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly isOurs: (node: Node) => boolean;
+  readonly versions: Numbers;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
 
@@ -49,17 +51,19 @@ export interface UiTreeOptions {
  * time made doubtful is described again, so that an update after one change costs a fraction of the first.
  */
 export class UiTree {
-  version = 0;
+  version: number;
   entries: readonly Entry[] = [];
   roots: readonly Root[] = [];
   private known = new Map<Element, Known>();
   private found: Found[] = [];
   private readonly stale = new Staleness();
-  private readonly journal = new Journal();
+  private readonly journal: Journal;
   private geometry = "";
   private geometryChanged = true;
 
   constructor(private readonly options: UiTreeOptions) {
+    this.version = options.versions.next();
+    this.journal = new Journal(this.version);
     options.watch.listen((records) => this.stale.add(records));
   }
 
@@ -199,12 +203,11 @@ export class UiTree {
   }
 
   private compare(next: readonly Entry[]): void {
-    const version = this.version + 1;
     const { entries, journal } = this;
-    let differs = false;
+    let version = 0;
     const note = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
       if (before === after || (before && after && sameItem(before.item, after.item))) return;
-      differs = true;
+      version ||= this.options.versions.next();
       journal.record({ version, key, before: before?.item, after: after?.item });
     };
     const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
@@ -217,7 +220,10 @@ export class UiTree {
       }
       for (const gone of before.values()) note(gone.key, gone, undefined);
     }
-    if (differs) this.version = version;
+    if (!version) return;
+    // Other documents had the versions between while this one was out of sight: they must not be taken for its own.
+    if (version !== this.version + 1) journal.restart(version);
+    this.version = version;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Masker } from "../mask.js";
 import { describe } from "./describe.js";
 import { isAttached } from "./dom.js";
 import { Ids } from "./ids.js";
+import { Numbers, storageOf } from "./numbers.js";
 import { Refs } from "./refs.js";
 import { SelectorMaker } from "./selectors.js";
 import { htmlOf } from "./snapshot.js";
@@ -24,8 +25,8 @@ export interface ViewOptions {
 export class PageView {
   readonly page: Document;
   readonly masker: Masker;
-  readonly refs = new Refs();
-  readonly ids = new Ids(this.refs);
+  readonly refs: Refs;
+  readonly ids: Ids;
   readonly watch: DomWatch;
   readonly tree: UiTree;
   private readonly ours: WeakSet<Node>;
@@ -34,6 +35,9 @@ export class PageView {
     this.page = options.page;
     this.masker = options.masker;
     this.ours = options.ours;
+    const store = storageOf(options.page.defaultView);
+    this.refs = new Refs(store);
+    this.ids = new Ids(this.refs);
     this.watch = new DomWatch(options.guard, this.isOurs);
     this.watch.observe(options.page);
     this.tree = new UiTree({
@@ -44,6 +48,7 @@ export class PageView {
       watch: this.watch,
       isOurs: this.isOurs,
       getUiTreeItems: options.getUiTreeItems,
+      versions: new Numbers(store, "debug-bridge.versions"),
     });
   }
 
