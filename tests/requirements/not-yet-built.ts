@@ -25,8 +25,8 @@ export const notYetBuilt: readonly string[] = [
   `),
   // the console wire
   ...ids(`
-    CON-001 CON-002 CON-006 CON-007 CON-008 CON-010 CON-043 CON-044 CON-045 CON-046 CON-056 CON-059 CON-060
-    CON-061 CON-063 CON-082
+    CON-001 CON-008 CON-044 CON-045
+    CON-063
   `),
   // the relay, the extension, execute and chat
   ...ids(`

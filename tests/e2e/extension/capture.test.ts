@@ -207,6 +207,24 @@ describe("arguments from a real page", () => {
   });
 });
 
+describe("the size of events", () => {
+  it("[CON-065] is below 1 KB on average for what applications log", async () => {
+    const events = await eventsOf(`
+      const user = { id: 42, name: "Ada", roles: ["admin", "editor"], settings: { theme: "dark", pageSize: 25 } };
+      console.log("User logged in", user);
+      console.info("GET /api/items?page=1 200 in 12 ms");
+      console.warn("Deprecated: use fetchAll instead of load");
+      console.error(new TypeError("Cannot read properties of undefined (reading 'items')"));
+      console.table([{ sku: "a1", qty: 2 }, { sku: "b7", qty: 1 }]);
+      console.log("%cstate", "color: gray", { cart: { items: [{ sku: "a1", qty: 2 }], total: 9.5 }, user });
+      console.count("render");
+      console.log(document.body, [1, 2, 3, 4, 5]);`);
+    const sizes = events.map((event) => Buffer.byteLength(JSON.stringify(event)));
+    expect(sizes.length).toBe(8);
+    expect(sizes.reduce((sum, size) => sum + size, 0) / sizes.length).toBeLessThan(1_024);
+  });
+});
+
 describe("where it comes from", () => {
   it("[CON-042] has url, line and column of the caller", async () => {
     const url = browser.serveHtml("/loc.js", "\n\n  function say() { console.log('located') }\nsay();\n");
@@ -279,12 +297,13 @@ describe("what nothing caught", () => {
     });
   });
 
-  it("includes rejections and thrown values that are no errors, but not made-up events", async () => {
+  it("[CON-043] includes rejections, which have no place, and thrown values that are no errors, but not made-up events", async () => {
     await browser.run(`
       dispatchEvent(new ErrorEvent("error", { message: "made up", error: new Error("made up") }));
       Promise.reject({ code: 7 });
       setTimeout(() => { throw "text" });`);
     const rejection = await until(() => hub.events.find(({ payload }) => payload.uncaught === "rejection"));
+    expect(rejection.payload.location).toBeUndefined();
     expect(rejection.payload.args).toEqual([
       { type: "object", value: { code: { type: "number", value: 7 } } },
     ]);

@@ -49,6 +49,17 @@ describe("the connection", () => {
     });
   });
 
+  it("[CON-006, CON-007, CON-010] speaks version 1.0.0, in text frames of JSON, with ISO times", async () => {
+    const hub = await connectedHub();
+    await browser.run("console.log('größe 日本 🎉')");
+    await hub.event("größe 日本 🎉");
+    expect(hub.invalid).toEqual([]);
+    for (const { version, timestamp } of hub.frames.flatMap((frame) => JSON.parse(frame))) {
+      expect(version).toBe("1.0.0");
+      expect(new Date(timestamp).toISOString()).toBe(timestamp);
+    }
+  });
+
   it("carries no event before the hub has introduced itself too", async () => {
     const hub = await connectedHub({ answer: () => undefined });
     await browser.run("console.log('patient')");
@@ -61,7 +72,7 @@ describe("the connection", () => {
     await hub.event("patient");
   });
 
-  it("answers pings, and measures its own", async () => {
+  it("[CON-053] answers pings, and measures its own", async () => {
     const hub = await connectedHub();
     hub.say("ping", { id: "hub-1" });
     await until(() =>

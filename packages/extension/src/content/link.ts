@@ -2,8 +2,13 @@
 import { type FromPage, PAGE_PORT, type Place, type ToPage, WAKE } from "../port-messages.js";
 import { PendingEvents } from "./pending.js";
 
-/** Each message to the worker costs some 40 µs; so many a second go at once, the rest when the page's script rests. */
-const AT_ONCE_PER_SECOND = 50;
+/**
+ * A message to the worker costs some 40 µs, many times what the rest of a call does. So events go when the page's script
+ * rests, together. At once go the first after a pause, and warnings and errors while they are few, for a script that
+ * hangs does not rest any more.
+ */
+const PAUSE_MS = 100;
+const URGENT_PER_SECOND = 20;
 const RECONNECT_MS = 200;
 
 export interface PageEnd {
@@ -19,7 +24,8 @@ export class WorkerLink {
   private sentUpTo = -1;
   private flushing = false;
   private secondBegan = 0;
-  private atOnce = 0;
+  private urgentAtOnce = 0;
+  private lastEventAt = 0;
   private told: Place | undefined;
   private stopped = false;
 
@@ -38,7 +44,7 @@ export class WorkerLink {
     if (this.stopped) return;
     this.pending.add(text);
     if (!this.port) this.connect();
-    else if (this.mayGoAtOnce()) this.flush();
+    else if (this.goesAtOnce(text.startsWith("1"))) this.flush();
     else if (!this.flushing) {
       this.flushing = true;
       queueMicrotask(() => {
@@ -52,13 +58,15 @@ export class WorkerLink {
     this.post({ kind: "dropping" });
   }
 
-  private mayGoAtOnce(): boolean {
+  private goesAtOnce(urgent: boolean): boolean {
     const now = performance.now();
+    const paused = now - this.lastEventAt > PAUSE_MS;
+    this.lastEventAt = now;
     if (now - this.secondBegan > 1_000) {
       this.secondBegan = now;
-      this.atOnce = 0;
+      this.urgentAtOnce = 0;
     }
-    return this.atOnce++ < AT_ONCE_PER_SECOND;
+    return paused || (urgent && this.urgentAtOnce++ < URGENT_PER_SECOND);
   }
 
   private connect(): void {

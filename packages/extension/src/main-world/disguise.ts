@@ -8,7 +8,7 @@ import {
   weakGet,
   weakSet,
 } from "./natives.js";
-import { asIfAlone } from "./own-frames.js";
+import { again, asIfAlone } from "./own-frames.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -16,22 +16,16 @@ type AnyFunction = (...args: unknown[]) => unknown;
 const sources: WeakMap<object, string> = new NativeWeakMap();
 const sourceOf = uncurry(Function.prototype.toString);
 
+/** Gets the arguments as an array of its own. */
+type Trap = (target: AnyFunction, self: unknown, args: unknown[]) => unknown;
+
 /**
  * Puts `trap` before a function of the platform. The property stays as it was, and what stands in it has the same name,
- * length, members and printed source. `trap` gets the arguments as an array of its own, and the function that stacks
- * are to be cut at.
+ * length, members and printed source. The trap is called by the proxy itself: each frame of ours under the platform's
+ * function costs time, since the console looks at the stack.
  */
-export function disguise(
-  owner: object,
-  key: string,
-  trap: (target: AnyFunction, self: unknown, args: unknown[], until: unknown) => unknown,
-): void {
-  const handler = {
-    __proto__: null,
-    apply: (target: AnyFunction, self: unknown, args: unknown[]): unknown =>
-      trap(target, self, args, handler.apply),
-  };
-  replace(owner, key, handler);
+export function disguise(owner: object, key: string, trap: Trap): void {
+  replace(owner, key, { __proto__: null, apply: trap } as object);
 }
 
 /** The same for a constructor; a plain call goes to the original. */
@@ -43,7 +37,12 @@ export function disguiseConstructor(
   const handler = {
     __proto__: null,
     construct: (target: AnyFunction, args: unknown[], newTarget: AnyFunction): object => {
-      return asIfAlone(() => trap(args, newTarget === standIn ? target : newTarget));
+      const maker = newTarget === standIn ? target : newTarget;
+      try {
+        return trap(args, maker);
+      } catch (thrown) {
+        throw again(() => trap(args, maker)) ?? thrown;
+      }
     },
   };
   const standIn = replace(owner, key, handler);

@@ -33,18 +33,20 @@ export class Reporter {
     };
   }
 
-  /** Runs `describe` when an event may be sent now. Nothing that goes wrong in it reaches the page. */
-  report(urgent: boolean, describe: () => string | undefined, otherwise?: () => void): void {
+  /** Whether an event may be sent now; it is counted. Asked first, so that a flood costs next to nothing. */
+  accepts(urgent: boolean): boolean {
+    return !this.stopped && this.gate.passes(urgent);
+  }
+
+  /** Sends what `describe` gives. Nothing that goes wrong in it reaches the page. */
+  report(urgent: boolean, describe: () => string | undefined): void {
     // What a trap of the page logs while we look at its proxy was never logged without us.
-    if (this.busy || this.stopped) return;
+    if (this.busy) return;
     this.busy = true;
     try {
-      if (!this.gate.passes(urgent)) otherwise?.();
-      else {
-        const at = epochNow();
-        const payload = describe();
-        if (payload !== undefined) this.channel.send(`${urgent ? 1 : 0}${at}${payload}`);
-      }
+      const at = epochNow();
+      const payload = describe();
+      if (payload !== undefined) this.channel.send(`${urgent ? 1 : 0}${at}${payload}`);
     } catch {
       // Nothing may reach the page.
     }
@@ -72,24 +74,23 @@ export function hookConsole(target: Console, reporter: Reporter): void {
   const state = new ConsoleState();
   for (const method of CONSOLE_METHODS) {
     const urgent = method === "error" || method === "warn" || method === "assert";
-    disguise(target as unknown as Record<string, unknown>, method, (original, self, args, until) => {
-      if (method !== "assert" || !args[0]) {
-        reporter.report(
-          urgent,
-          () => {
-            const printed = state.print(method, args);
-            if (printed === undefined) return undefined;
-            return payloadText(method, printed.args, {
-              location: callerLocation(until),
-              stack: method === "trace" ? callerStack(until) : undefined,
-              groupDepth: printed.groupDepth,
-              uncaught: undefined,
-            });
-          },
-          () => state.note(method, args),
-        );
+    const call = (original: (...args: unknown[]) => unknown, self: unknown, args: unknown[]): unknown => {
+      if (method === "assert" && args[0]) return apply(original, self, args);
+      if (!reporter.accepts(urgent)) state.note(method, args);
+      else {
+        reporter.report(urgent, () => {
+          const printed = state.print(method, args);
+          if (printed === undefined) return undefined;
+          return payloadText(method, printed.args, {
+            location: callerLocation(call),
+            stack: method === "trace" ? callerStack(call) : undefined,
+            groupDepth: printed.groupDepth,
+            uncaught: undefined,
+          });
+        });
       }
       return apply(original, self, args);
-    });
+    };
+    disguise(target, method, call);
   }
 }

@@ -3,8 +3,11 @@ import {
   getOwnPropertyDescriptor,
   hasOwn,
   indexOfText,
+  mapGet,
+  mapSet,
   matchOf,
   NativeError,
+  NativeMap,
   sliceText,
 } from "./natives.js";
 import { maskText } from "./secrets.js";
@@ -13,6 +16,10 @@ import { cut, quote } from "./text.js";
 const FRAME = /(?:\(|at (?:async )?)([^()\s]+):(\d+):(\d+)\)?$/;
 const URL_LENGTH = 2_000;
 const TRACE_FRAMES = 50;
+/** A program logs from few places, again and again. */
+const locations: Map<unknown, string> = new NativeMap();
+const MOST_PLACES = 500;
+let places = 0;
 
 /**
  * Runs `run` with another limit of stack frames and without the page's own formatter, so that it neither notices nor
@@ -53,10 +60,14 @@ function stackAbove(until: unknown, frames: number): string | undefined {
 /** Where a hooked function was called, as the JSON text of a `location`; `undefined` when that is not known. */
 export function callerLocation(until: unknown): string | undefined {
   const frame = stackAbove(until, 1);
-  const match = frame === undefined ? null : matchOf(FRAME, frame);
-  return match === null
-    ? undefined
-    : locationText(match[1] as string, match[2] as string, match[3] as string);
+  if (frame === undefined) return undefined;
+  const known = mapGet(locations, frame);
+  if (known !== undefined) return known;
+  const match = matchOf(FRAME, frame);
+  if (match === null) return undefined;
+  const location = locationText(match[1] as string, match[2] as string, match[3] as string);
+  if (++places <= MOST_PLACES) mapSet(locations, frame, location);
+  return location;
 }
 
 export function locationText(url: string, line: number | string, column: number | string): string {

@@ -5,9 +5,12 @@ import {
   getOwnPropertySymbols,
   getterOf,
   keysOf,
+  NativeWeakMap,
   now,
   putAt,
   uncurry,
+  weakGet,
+  weakSet,
 } from "./natives.js";
 
 export interface Member {
@@ -36,8 +39,12 @@ const typedLength = getterOf<number>(Reflect.getPrototypeOf(Uint8Array.prototype
  */
 const LARGE_MS = 1.5;
 
+/** Objects that were found to be too large, which is not found out twice. */
+const large: WeakMap<object, boolean> = new NativeWeakMap();
+
 /** Names of the enumerable members, symbols last; `undefined` when there are too many to list in reasonable time. */
 export function keyList(value: object): readonly PropertyKey[] | undefined {
+  if (weakGet(large, value)) return undefined;
   let started = now();
   const symbols = getOwnPropertySymbols(value);
   let took = now() - started;
@@ -46,7 +53,10 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
     getOwnPropertySymbols(value);
     took = now() - started;
   }
-  if (took > LARGE_MS) return undefined;
+  if (took > LARGE_MS) {
+    weakSet(large, value, true);
+    return undefined;
+  }
   const keys: PropertyKey[] = keysOf(value);
   for (let i = 0; i < symbols.length; i++) {
     const symbol = symbols[i] as symbol;

@@ -18,7 +18,8 @@ export function asIfAlone<Result>(run: () => Result): Result {
   }
 }
 
-function again(run: () => unknown): unknown {
+/** What `run` throws, as it would look without us; `undefined` where that cannot be had. */
+export function again(run: () => unknown): unknown {
   if (OWN_URL === undefined || stackGetter === undefined) return undefined;
   const own = OWN_URL;
   const getter = stackGetter;

@@ -22,7 +22,7 @@ export function targetOf(value: object): object | undefined {
 }
 
 export function noteProxies(owner: { Proxy: ProxyConstructor }): void {
-  disguise(owner.Proxy as unknown as Record<string, unknown>, "revocable", (original, self, args) => {
+  disguise(owner.Proxy, "revocable", (original, self, args) => {
     const made = asIfAlone(() => apply(original, self, args) as { proxy: object });
     weakSet(targets, made.proxy, args[0] as object);
     return made;

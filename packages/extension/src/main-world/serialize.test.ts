@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { newJob } from "./job.js";
 import { serialize } from "./serialize.js";
 
-const text = (value: unknown): string => serialize(value, newJob(200_000, 5_000));
+const text = (value: unknown): string => serialize(value, newJob(100_000, 5_000));
 const read = (value: unknown): ConsoleArgument => consoleArgumentSchema.parse(JSON.parse(text(value)));
 
 describe("serialize", () => {
@@ -143,7 +143,28 @@ describe("serialize", () => {
 
   it("stays within its room whatever it is given", () => {
     const long = Array.from({ length: 100 }, () => "y".repeat(10_000));
-    expect(text(long).length).toBeLessThan(220_000);
+    expect(text(long).length).toBeLessThan(120_000);
+  });
+
+  it("[CON-082] writes a large object and one with cycles in a few milliseconds", () => {
+    const rows: unknown[] = Array.from({ length: 100_000 }, (_, id) => ({
+      id,
+      name: `Item ${id}`,
+      tags: ["a", "b"],
+    }));
+    rows.push(rows);
+    const ring: { next?: unknown }[] = Array.from({ length: 1_000 }, () => ({}));
+    for (const [index, item] of ring.entries()) item.next = ring[(index + 1) % ring.length];
+    for (const value of [rows, ring]) {
+      const best = Math.min(
+        ...Array.from({ length: 5 }, () => {
+          const started = performance.now();
+          serialize(value, newJob());
+          return performance.now() - started;
+        }),
+      );
+      expect(best).toBeLessThan(16);
+    }
   });
 
   it("gives a valid argument for any value, and never throws", () => {

@@ -18,7 +18,7 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
     "error",
     (event: Event) => {
       // Elements that fail to load fire the same event, without a message.
-      if (!isTrusted(event) || !isErrorEvent(event)) return;
+      if (!isTrusted(event) || !isErrorEvent(event) || !reporter.accepts(true)) return;
       reporter.report(true, () => {
         const thrown = errorOf(event);
         const file = fileOf(event);
@@ -33,7 +33,7 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
     true,
   );
   listen(target, "unhandledrejection", (event: Event) => {
-    if (!isTrusted(event)) return;
+    if (!isTrusted(event) || !reporter.accepts(true)) return;
     reporter.report(true, () =>
       payloadText("error", [reasonOf(event)], {
         uncaught: "rejection",

@@ -11,7 +11,7 @@ const event = (seq: number, extra: { urgent?: boolean; batch?: boolean; text?: s
 });
 
 describe("Outbox", () => {
-  it("[CON-070] sends events alone while they are few, and a burst as arrays of at most 200, in order", () => {
+  it("sends events alone while they are few, and a burst as arrays of at most 200, in order", () => {
     const outbox = new Outbox();
     outbox.add(event(0));
     for (let seq = 1; seq <= 450; seq++) outbox.add(event(seq, { batch: true }));

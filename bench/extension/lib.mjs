@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { WebSocketServer } from "ws";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A hub that takes everything and answers pings. */
+async function startHub() {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  await new Promise((resolve) => server.on("listening", resolve));
+  const frames = [];
+  const say = (socket, type, payload) =>
+    socket.send(JSON.stringify({ version: "1.0.0", type, timestamp: new Date().toISOString(), payload }));
+  let greet;
+  const greeted = new Promise((resolve) => {
+    greet = resolve;
+  });
+  server.on("connection", (socket) =>
+    socket.on("message", (data) => {
+      const text = String(data);
+      frames.push(text);
+      for (const { type, payload } of [JSON.parse(text)].flat()) {
+        if (type === "ping") say(socket, "pong", { id: payload.id });
+        if (type === "connection_status") {
+          say(socket, "connection_status", {
+            status: "connected",
+            clientInfo: { cliVersion: "0.1.0", platform: "linux" },
+          });
+          greet();
+        }
+      }
+    }),
+  );
+  return { port: server.address().port, frames, greeted, close: () => server.close() };
+}
+
+/**
+ * Runs a page's script in a Chromium that nothing is attached to (a debugger that listens makes every console call ten
+ * times as slow), and returns what the script gave to `report`. `code` may await.
+ */
+export async function runPage(code, { extension }) {
+  const folder = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+  const hub = await startHub();
+  let report;
+  const reported = new Promise((resolve) => {
+    report = resolve;
+  });
+  const server = createServer((request, response) => {
+    if (request.method === "POST") {
+      let body = "";
+      request.on("data", (data) => {
+        body += data;
+      });
+      request.on("end", () => {
+        response.end();
+        report(JSON.parse(body));
+      });
+    } else if (request.url === "/") {
+      // The first page is loaded before the extension's scripts are registered; the second one is measured.
+      response.setHeader("content-type", "text/html");
+      response.end(`<script>setTimeout(() => location.href = "/bench", 2500)</script>`);
+    } else {
+      response.setHeader("content-type", "text/html");
+      response.end(`<!doctype html><title>bench</title><script>
+        const report = (value) => fetch("/", { method: "POST", body: JSON.stringify(value) });
+        setTimeout(async () => { ${code} }, 300);
+      </script>`);
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const args = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    `--user-data-dir=${join(folder, "profile")}`,
+  ];
+  if (extension) {
+    const unpacked = join(folder, "unpacked");
+    cpSync(join(root, "packages/extension/dist/unpacked"), unpacked, { recursive: true });
+    const worker = join(unpacked, "worker.js");
+    writeFileSync(
+      worker,
+      readFileSync(worker, "utf8").replace("ws://127.0.0.1:9223", `ws://127.0.0.1:${hub.port}`),
+    );
+    args.push(`--disable-extensions-except=${unpacked}`, `--load-extension=${unpacked}`);
+  }
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  const chrome = spawn(process.env.CHROME_PATH ?? "/usr/bin/chromium", [...args, url], {
+    stdio: "ignore",
+    detached: true,
+  });
+  const limit = setTimeout(() => report({ error: "the page did not report within 60 s" }), 60_000);
+  try {
+    const value = await reported;
+    if (value.error) throw new Error(value.error);
+    if (extension) await new Promise((resolve) => setTimeout(resolve, 500));
+    return { value, frames: hub.frames };
+  } finally {
+    clearTimeout(limit);
+    process.kill(-chrome.pid, "SIGKILL");
+    await new Promise((resolve) => chrome.once("exit", resolve));
+    server.closeAllConnections();
+    server.close();
+    hub.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
