@@ -76,7 +76,7 @@ describe("targets", () => {
       code: "stale_ref",
       message: expect.stringContaining('it is now the button "Delete"'),
     });
-    expect(changed.details?.candidates?.[0]).toMatchObject({ text: "Save all" });
+    expect(changed.details?.candidates?.map(({ text }) => text)).toEqual(["Delete", "Save all"]);
     await page.page.evaluate(() => {
       (document.querySelector("#box") as Element).innerHTML = "<button>Save</button>";
     });
@@ -89,43 +89,6 @@ describe("targets", () => {
     expect(left.details?.candidates?.[0]?.text).toBe("Save");
     expect(await page.page.title()).toBe("");
     expect(await page.run({ type: "click", target: { ref: "e999" } })).toMatchObject({ code: "stale_ref" });
-  });
-});
-
-describe("what an agent remembers of the document before", () => {
-  test("[ARC-045] its refs and ids are stale in the next one, and its versions unknown", async () => {
-    const page = await browser.open(
-      `<button onclick="document.title='clicked ' + this.textContent"></button><script>document.querySelector("button").textContent = location.hash || "Cancel"</script>`,
-    );
-    const before = await page.item(({ role }) => role === "button");
-    const { value } = await page.run({ type: "request_ui_tree", format: "text" });
-    const { version } = value as { version: number };
-    for (let load = 0; load < 3; load++) {
-      await page.page.reload();
-      const after = await page.item(({ role }) => role === "button");
-      expect(after.ref).not.toBe(before.ref);
-      expect(after.ref).toMatch(/^e\d{1,4}$/);
-      const whole = await page.run({ type: "request_ui_tree", format: "text", since: version });
-      expect(whole.result).toBe(`${after.ref} button "Cancel"`);
-      expect(await page.run({ type: "click", target: { ref: before.ref } })).toMatchObject({
-        code: "stale_ref",
-      });
-      expect(await page.run({ type: "click", target: { id: before.id } })).toMatchObject({
-        code: "target_not_found",
-      });
-    }
-    expect(await page.page.title()).toBe("Test");
-  });
-
-  test("[ARC-045] without storage, documents start at random numbers", async () => {
-    const page = await browser.open(
-      `<button>Go</button>`,
-      {},
-      `Object.defineProperty(window, "sessionStorage", { get() { throw new Error("denied"); } });`,
-    );
-    const before = await page.item(({ role }) => role === "button");
-    await page.page.reload();
-    expect((await page.item(({ role }) => role === "button")).ref).not.toBe(before.ref);
   });
 });
 

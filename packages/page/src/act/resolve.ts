@@ -49,17 +49,29 @@ function byRef(view: PageView, ref: string): Element {
   if (!element || !view.isAttached(element)) throw stale(view, `${was}; it left the page`, entry);
   const now = describe(element, view.masker);
   if (now.role !== entry.role || now.name !== entry.name) {
-    throw stale(view, `${was}; it is now the ${now.role} "${now.name}"`, entry);
+    throw stale(view, `${was}; it is now the ${now.role} "${now.name}"`, entry, element);
+  }
+  const listed = view.tree.refresh().entryOf(element);
+  if (listed?.item.ref !== undefined && listed.item.ref !== ref) {
+    throw stale(view, `${was} in a row that now holds something else`, entry);
   }
   return element;
 }
 
-function stale(view: PageView, message: string, was: { role: string; name: string }): BridgeError {
+/** `same` is the element itself, where it is still there under another name. */
+function stale(
+  view: PageView,
+  message: string,
+  was: { role: string; name: string },
+  same?: Element,
+): BridgeError {
   const entries = view.tree.refresh().entries;
-  const same = entries.filter((entry) => entry.item.role === was.role);
-  const near = nearest(was.name, same.length > 0 ? same : entries, textsOf, MOST_CANDIDATES);
-  return new BridgeError("stale_ref", `${message}.${suggestion(near)}`, {
-    candidates: near.map((entry) => entry.item),
+  const kind = entries.filter((entry) => entry.item.role === was.role);
+  const near = nearest(was.name, kind.length > 0 ? kind : entries, textsOf, MOST_CANDIDATES);
+  const first = entries.filter((entry) => entry.element === same);
+  const candidates = [...new Set([...first, ...near])].slice(0, MOST_CANDIDATES);
+  return new BridgeError("stale_ref", `${message}.${suggestion(candidates)}`, {
+    candidates: candidates.map((entry) => entry.item),
   });
 }
 

@@ -1,11 +1,14 @@
 import { type NumberStore, Numbers } from "./numbers.js";
+import type { Context } from "./rows.js";
 
-/** What a ref stands for: this element, as long as it has this role and this name. */
+/** What a ref stands for: this element, as long as it has this role and name and belongs to the same row. */
 export interface RefEntry {
   readonly number: number;
   readonly element: WeakRef<Element>;
   readonly role: string;
   readonly name: string;
+  /** Only where others have the same role and name. */
+  context: Context | undefined;
 }
 
 /** How many identities of one element are remembered (a button that toggles between "Play" and "Pause" has two). */
@@ -29,11 +32,26 @@ export class Refs {
     this.anchorNumbers = new Numbers(store, "debug-bridge.ids");
   }
 
+  /** The newest ref of the element in this role and name. */
   refOf(element: Element, role: string, name: string): string {
+    const same = this.identitiesOf(element, role, name).at(-1);
+    return `e${(same ?? this.add(element, role, name, undefined)).number}`;
+  }
+
+  /** All that the element has been in this role and name: one for each row that it has stood in. */
+  identitiesOf(element: Element, role: string, name: string): RefEntry[] {
+    return (this.byElement.get(element) ?? []).filter((entry) => entry.role === role && entry.name === name);
+  }
+
+  add(element: Element, role: string, name: string, context: Context | undefined): RefEntry {
     let known = this.byElement.get(element);
-    const same = known?.find((entry) => entry.role === role && entry.name === name);
-    if (same) return `e${same.number}`;
-    const entry: RefEntry = { number: this.numbers.next(), element: new WeakRef(element), role, name };
+    const entry: RefEntry = {
+      number: this.numbers.next(),
+      element: new WeakRef(element),
+      role,
+      name,
+      context,
+    };
     this.entries.set(entry.number, entry);
     if (entry.number % SWEEP_EVERY === 0) this.sweep();
     if (!known) {
@@ -45,7 +63,7 @@ export class Refs {
       const oldest = known.shift();
       if (oldest) this.entries.delete(oldest.number);
     }
-    return `e${entry.number}`;
+    return entry;
   }
 
   /** Forgets the refs of elements that are gone for good. */

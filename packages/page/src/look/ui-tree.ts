@@ -9,6 +9,8 @@ import { type Difference, Journal, sameItem } from "./journal.js";
 import { nameOf } from "./names.js";
 import type { Numbers } from "./numbers.js";
 import type { Refs } from "./refs.js";
+import { refsInRows } from "./row-refs.js";
+import { Rows } from "./rows.js";
 import { SelectorMaker } from "./selectors.js";
 import { Staleness } from "./staleness.js";
 import { type Sight, Sightings } from "./visibility.js";
@@ -58,6 +60,7 @@ export class UiTree {
   private found: Found[] = [];
   private readonly stale = new Staleness();
   private readonly journal: Journal;
+  private readonly rows = new Rows();
   private geometry = "";
   private geometryChanged = true;
 
@@ -123,9 +126,30 @@ export class UiTree {
       known.set(element, entry);
       next.push(entry);
     }
+    if (stale.structure || stale.everything || stale.elements.size > 0) this.tellApart(next);
     this.known = known;
     stale.clear();
     return next;
+  }
+
+  /** Elements that share role and name get refs that hold only in their row. */
+  private tellApart(next: Known[]): void {
+    const { everything, elements } = this.stale;
+    this.rows.forget(elements, everything);
+    const groups = new Map<string, Known[]>();
+    for (const entry of next) {
+      const key = `${entry.traits.role}\n${entry.name}`;
+      const group = groups.get(key);
+      if (group) group.push(entry);
+      else groups.set(key, [entry]);
+    }
+    const { refs } = this.options;
+    const isTouched = (row: Element): boolean => everything || elements.has(row);
+    const wasShown = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
+    for (const group of groups.values()) {
+      for (const [entry, ref] of refsInRows(group, { refs, rows: this.rows, isTouched, wasShown }))
+        entry.item = { ...entry.item, ref };
+    }
   }
 
   private update(
