@@ -20,5 +20,9 @@ export const DROPPING = "n";
 /** From the isolated world: asks how many events were dropped. The answer is `DROPPED`, at once. */
 export const COUNT = "c";
 export const DROPPED = "d";
+/** From the isolated world: here is the bus of the frame around this one, when it has the same origin. */
+export const PARENT = "p";
+/** On a parent's bus, from the page's world of a frame in it: asks for what they are to share (see family.ts). */
+export const SHARE = "w";
 /** From the isolated world: report nothing any more. */
 export const STOP = "s";

@@ -144,6 +144,25 @@ describe("a page that looks for us", () => {
     expect(JSON.parse((await captured.evaluate(probe)) as string)).toEqual(expected);
   });
 
+  it("finds nothing with the tools of a frame, nor in a frame with its own", async () => {
+    browser.serve("/frame", "");
+    const page = await browser.open(
+      browser.serveHtml("/frames", '<!doctype html><iframe src="/frame"></iframe>'),
+    );
+    const seen = await page.evaluate(() => {
+      const blank = document.createElement("iframe");
+      document.body.append(blank);
+      const frames = [window, frames0(), blank.contentWindow as Window & typeof globalThis];
+      function frames0(): Window & typeof globalThis {
+        return window.frames[0] as Window & typeof globalThis;
+      }
+      return frames.flatMap((asks) =>
+        frames.map((asked) => asks.Function.prototype.toString.call(asked.console.log)),
+      );
+    });
+    expect(seen).toEqual(Array(9).fill("function log() { [native code] }"));
+  });
+
   it("sees the same order of calls, results and exceptions", async () => {
     const page = await browser.run("");
     const seen = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 /** Runs in the isolated world of each captured document, right after the script in the page's world (see bus.ts). */
-import { COUNT, DROPPED, DROPPING, EVENT, OFFER, STOP } from "../bus.js";
+import { COUNT, DROPPED, DROPPING, EVENT, OFFER, PARENT, STOP } from "../bus.js";
 import { WorkerLink } from "./link.js";
 
 const bus = new EventTarget();
@@ -23,4 +23,20 @@ bus.addEventListener(DROPPING, () => link.sayDropping());
 bus.addEventListener(DROPPED, (event) => {
   dropped = Number((event as CustomEvent<unknown>).detail) || 0;
 });
+// A variable of the isolated world: frames of ours see it, the page does not.
+(globalThis as { debugBridgeBus?: EventTarget }).debugBridgeBus = bus;
 document.fonts.dispatchEvent(new MouseEvent(OFFER, { relatedTarget: bus }));
+
+const parentBus = busOfParent();
+if (parentBus) bus.dispatchEvent(new MouseEvent(PARENT, { relatedTarget: parentBus }));
+
+/** The bus of the frame around this one, unless that is of another origin. */
+function busOfParent(): EventTarget | undefined {
+  try {
+    return window.parent === window
+      ? undefined
+      : (window.parent as { debugBridgeBus?: EventTarget }).debugBridgeBus;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-import { COUNT, DROPPED, DROPPING, EVENT, OFFER, STOP } from "../bus.js";
+import { COUNT, DROPPED, DROPPING, EVENT, OFFER, PARENT, SHARE, STOP } from "../bus.js";
 import { getterOf, uncurry } from "./natives.js";
 
 const listen = uncurry(EventTarget.prototype.addEventListener);
@@ -6,7 +6,20 @@ const unlisten = uncurry(EventTarget.prototype.removeEventListener);
 const dispatch = uncurry(EventTarget.prototype.dispatchEvent);
 const relatedTarget = getterOf<EventTarget | null>(MouseEvent.prototype, "relatedTarget");
 const NativeCustomEvent = CustomEvent;
+const detailOf = getterOf<Asked | null>(CustomEvent.prototype, "detail");
 const meeting: EventTarget = document.fonts;
+
+/** What a frame asks of its parent, and the answer. An object may pass here, since both ends are in the page's world. */
+interface Asked {
+  sources: unknown;
+  targets: unknown;
+}
+
+function askParent(parent: EventTarget): Asked {
+  const asked = { __proto__: null, sources: undefined, targets: undefined } as Asked;
+  dispatch(parent, new NativeCustomEvent(SHARE, { __proto__: null, detail: asked } as CustomEventInit));
+  return asked;
+}
 
 /** The page's end of the bus (see bus.ts). */
 export class Channel {
@@ -14,6 +27,10 @@ export class Channel {
   /** Answers how many events were dropped since the last question. */
   onCount: () => number = () => 0;
   onStop: () => void = () => {};
+  /** A frame inside asks for what the family shares: it is written into `asked`. */
+  onShare: (asked: Asked) => void = () => {};
+  /** There is a parent of the same origin; `ask` asks it. */
+  onParent: (ask: () => Asked) => void = () => {};
 
   constructor() {
     const accept = (event: Event): void => {
@@ -23,6 +40,14 @@ export class Channel {
       this.bus = bus;
       listen(bus, COUNT, () => this.dispatch(DROPPED, `${this.onCount()}`));
       listen(bus, STOP, () => this.onStop());
+      listen(bus, SHARE, (event) => {
+        const asked = detailOf(event);
+        if (asked) this.onShare(asked);
+      });
+      listen(bus, PARENT, (event) => {
+        const parent = relatedTarget(event);
+        if (parent) this.onParent(() => askParent(parent));
+      });
     };
     listen(meeting, OFFER, accept);
   }

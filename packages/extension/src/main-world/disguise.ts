@@ -1,19 +1,9 @@
-import {
-  apply,
-  defineProperty,
-  getOwnPropertyDescriptor,
-  NativeProxy,
-  NativeWeakMap,
-  uncurry,
-  weakGet,
-  weakSet,
-} from "./natives.js";
+import { noteStandIn, shared } from "./family.js";
+import { apply, defineProperty, getOwnPropertyDescriptor, NativeProxy, uncurry, weakGet } from "./natives.js";
 import { again, asIfAlone } from "./own-frames.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
-/** What `Function.prototype.toString` says of each of our functions: what it says of the one it stands for. */
-const sources: WeakMap<object, string> = new NativeWeakMap();
 const sourceOf = uncurry(Function.prototype.toString);
 
 /** Gets the arguments as an array of its own. */
@@ -53,7 +43,7 @@ function replace(owner: object, key: string, handler: object): AnyFunction | und
   const original: unknown = described?.value;
   if (typeof original !== "function" || !described?.configurable) return undefined;
   const standIn = new NativeProxy(original as AnyFunction, handler);
-  weakSet(sources, standIn, sourceOf(original as AnyFunction));
+  noteStandIn(standIn, sourceOf(original as AnyFunction));
   defineProperty(owner, key, {
     __proto__: null,
     value: standIn,
@@ -69,6 +59,6 @@ export function disguiseSources(): void {
   disguise(
     Function.prototype,
     "toString",
-    (target, self, args) => weakGet(sources, self) ?? asIfAlone(() => apply(target, self, args)),
+    (target, self, args) => weakGet(shared.sources, self) ?? asIfAlone(() => apply(target, self, args)),
   );
 }

@@ -1,20 +1,20 @@
 import { disguise, disguiseConstructor } from "./disguise.js";
-import { apply, construct, NativeProxy, NativeWeakMap, weakGet, weakSet } from "./natives.js";
+import { shared } from "./family.js";
+import { apply, construct, NativeProxy, weakGet, weakSet } from "./natives.js";
 import { asIfAlone } from "./own-frames.js";
 
-/**
- * What each proxy stands for. To look at a proxy runs its traps, which a page could notice, and frameworks do: a trap
+/*
+ * To look at a proxy runs its traps, which a page could notice, and frameworks do: a trap
  * that tracks who reads would make the reader's component render again. So proxies are noted when they are made, and
  * their targets are shown, as DevTools do it.
  */
-const targets: WeakMap<object, object> = new NativeWeakMap();
 const LONGEST_CHAIN = 100;
 
 /** What a proxy stands for in the end, when it was made in this document; `undefined` for any other value. */
 export function targetOf(value: object): object | undefined {
-  let target = weakGet(targets, value);
+  let target = weakGet(shared.targets, value);
   for (let i = 0; target !== undefined && i < LONGEST_CHAIN; i++) {
-    const next = weakGet(targets, target);
+    const next = weakGet(shared.targets, target);
     if (next === undefined) return target;
     target = next;
   }
@@ -24,12 +24,12 @@ export function targetOf(value: object): object | undefined {
 export function noteProxies(owner: { Proxy: ProxyConstructor }): void {
   disguise(owner.Proxy, "revocable", (original, self, args) => {
     const made = asIfAlone(() => apply(original, self, args) as { proxy: object });
-    weakSet(targets, made.proxy, args[0] as object);
+    weakSet(shared.targets, made.proxy, args[0] as object);
     return made;
   });
   disguiseConstructor(owner, "Proxy", (args, newTarget) => {
     const made = construct(NativeProxy, args, newTarget) as object;
-    weakSet(targets, made, args[0] as object);
+    weakSet(shared.targets, made, args[0] as object);
     return made;
   });
 }
