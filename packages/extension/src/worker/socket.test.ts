@@ -81,6 +81,15 @@ describe("HubLink", () => {
     expect(sockets.length).toBe(7);
   });
 
+  it("waits to be asked when a stopped worker had already given up", () => {
+    const { link, sockets } = linked();
+    link.standBy("ws://x");
+    expect(link.state.status).toBe("failed");
+    expect(sockets.length).toBe(0);
+    link.nudge();
+    expect(sockets.length).toBe(1);
+  });
+
   it("gives up on a hub that does not introduce itself, and on one that stops answering", async () => {
     const { link, newest, lost, shakeHands } = linked();
     link.connect("ws://x");

@@ -61,6 +61,12 @@ export class HubLink {
     this.open();
   }
 
+  /** Takes over where a worker that was stopped had given up: waits to be asked. */
+  standBy(address: string): void {
+    this.address = address;
+    this.note({ kind: "lost", reason: `${address}: nothing answered there`, retryAt: undefined });
+  }
+
   /** Tries again when all attempts have failed. */
   nudge(): void {
     if (this.state.status === "failed") this.restart(this.address);

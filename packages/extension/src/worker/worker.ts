@@ -26,6 +26,8 @@ const hub: HubLink = new HubLink({
   logError: (text) => console.error(`Debug Bridge: ${text}`),
 });
 const courier = new Courier(hub);
+/** Whether a tab asked for the hub since this worker started, which may be why it started. */
+let asked = false;
 
 chrome.runtime.onConnect.addListener((port) => {
   if (port.sender?.id !== chrome.runtime.id) return;
@@ -35,10 +37,10 @@ chrome.runtime.onConnect.addListener((port) => {
 chrome.runtime.onInstalled.addListener(() => void registerScripts());
 chrome.runtime.onStartup.addListener(() => void registerScripts());
 chrome.permissions.onRemoved.addListener(() => void registerScripts());
-chrome.tabs.onActivated.addListener(() => hub.nudge());
+chrome.tabs.onActivated.addListener(tryAgain);
 chrome.tabs.onUpdated.addListener((tabId, change) => {
   courier.documents.retitle(tabId, change);
-  if (change.status === "loading") hub.nudge();
+  if (change.status === "loading") tryAgain();
 });
 chrome.tabs.onRemoved.addListener((tabId) => {
   courier.documents.closeTab(tabId);
@@ -54,8 +56,14 @@ void begin();
 async function begin(): Promise<void> {
   const { failed } = await chrome.storage.session.get("failed");
   const { hubAddress } = await readSettings();
-  // A worker that wakes after all attempts had failed does not begin anew by itself.
-  if (!failed) hub.connect(hubAddress);
+  // A worker that wakes after all attempts had failed does not begin anew by itself, only for a tab or a person.
+  if (failed && !asked) hub.standBy(hubAddress);
+  else hub.connect(hubAddress);
+}
+
+function tryAgain(): void {
+  asked = true;
+  hub.nudge();
 }
 
 function takePage(port: chrome.runtime.Port): void {
