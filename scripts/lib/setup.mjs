@@ -20,10 +20,9 @@ async function ensureInstalled() {
     .update(`${process.platform} ${process.arch} ${major}`)
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  // `npm ci` would throw away a node_modules that only lacks a few packages.
-  const command = existsSync(`${root}node_modules/.package-lock.json`) ? ["install", "--no-save"] : ["ci"];
-  say(`installing dependencies (npm ${command.join(" ")}) …`);
-  const { code } = await run("npm", [...command, "--no-audit", "--no-fund", "--loglevel=error"]);
+  // Not `npm ci`: it refuses a lock file that was written where the registry lacks the binaries of other platforms.
+  say("installing dependencies (npm install) …");
+  const { code } = await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0)
     fail("npm failed; the lines above say why. Check the network and the npm registry, then try again");
   mkdirSync(`${root}node_modules/.cache`, { recursive: true });
