@@ -90,6 +90,24 @@ describe("events survive", () => {
     expect(numbersOf(again.events, "kept").sort()).toEqual([0, 1, 2, 3]);
   });
 
+  it("the end of their page: its last words, when it is left and when its tab is closed", async () => {
+    const hub = await startHub();
+    await browser.use(hub.address);
+    await until(() => hub.messages.length > 0);
+    const page = await browser.run(
+      "addEventListener('pagehide', () => { console.log('bye 1'); console.log('bye 2') })",
+    );
+    await page.goto(
+      browser.serve(
+        "/next",
+        "addEventListener('pagehide', () => { console.log('closed 1'); console.log('closed 2') })",
+      ),
+    );
+    await hub.event("bye 2");
+    await page.close();
+    expect((await hub.event("closed 2")).source.url).toBe(browser.url("/next"));
+  });
+
   it("the way back out of the back/forward cache", async () => {
     const hub = await startHub();
     await browser.use(hub.address);

@@ -112,15 +112,14 @@ export class CapturedDocuments {
     return [...this.documents.values()].filter(({ port }) => port !== undefined);
   }
 
-  closeTab(tabId: number): void {
-    this.tabs.delete(tabId);
-  }
-
-  /** A document that left is remembered for a while, lest its last events be taken twice. */
+  /** A document that left is remembered for a while: its last words may be on their way, or come twice. */
   private forgetOld(): void {
+    if (this.documents.size <= MOST_GONE) return;
     for (const [key, { port }] of this.documents) {
-      if (this.documents.size <= MOST_GONE) return;
+      if (this.documents.size <= MOST_GONE) break;
       if (!port) this.documents.delete(key);
     }
+    const tabs = new Set([...this.documents.values()].map(({ tabId }) => tabId));
+    for (const tabId of this.tabs.keys()) if (!tabs.has(tabId)) this.tabs.delete(tabId);
   }
 }

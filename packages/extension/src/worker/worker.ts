@@ -42,10 +42,6 @@ chrome.tabs.onUpdated.addListener((tabId, change) => {
   courier.documents.retitle(tabId, change);
   if (change.status === "loading") tryAgain();
 });
-chrome.tabs.onRemoved.addListener((tabId) => {
-  courier.documents.closeTab(tabId);
-  void tellPopups();
-});
 chrome.storage.onChanged.addListener((changes, area) => {
   if (area !== "local") return;
   if (changes.hubAddress) void readSettings().then(({ hubAddress }) => hub.restart(hubAddress));
