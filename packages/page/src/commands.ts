@@ -115,7 +115,10 @@ async function click(command: CommandOf<"click">, { view, input }: CommandContex
   await input.click(pointed, pressPoint(pointed), { button, count, modifiers });
 }
 
-async function press(command: CommandOf<"press">, { view, input }: CommandContext): Promise<void> {
+async function press(
+  command: CommandOf<"press">,
+  { view, input }: CommandContext,
+): Promise<AfterSettling | undefined> {
   const chord = parseChord(command.key);
   const target = command.target ? resolveTarget(view, command.target) : undefined;
   if (target) {
@@ -125,7 +128,10 @@ async function press(command: CommandOf<"press">, { view, input }: CommandContex
       if (isEditable(target)) placeCaret(target, false);
     }
   }
-  await input.press(target ?? deepActiveElement(view.page) ?? view.page.body, chord);
+  const done = await input.press(target ?? deepActiveElement(view.page) ?? view.page.body, chord);
+  if (done) return undefined;
+  const message = "the key was sent to the app; a page cannot trigger what the browser itself does with it";
+  return () => ({ message });
 }
 
 async function hover(command: CommandOf<"hover">, { view, input }: CommandContext): Promise<void> {

@@ -19,6 +19,7 @@ export interface PageInput {
   hover(element: Element, point: Point): void | Promise<void>;
   /** Types text at the caret of the focused element, key by key. */
   typeText(element: Element, text: string): void | Promise<void>;
-  press(element: Element, chord: Chord): void | Promise<void>;
+  /** False when the key was sent, and what a browser does with it on its own is not in reach. */
+  press(element: Element, chord: Chord): boolean | Promise<boolean>;
   drag(source: Element, from: Point, target: Element, to: Point): void | Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { ClickOptions, PageInput } from "../input.js";
-import { containsAcross, deepActiveElement, parentAcross } from "../look/dom.js";
+import { closestAcross, containsAcross, deepActiveElement, parentAcross } from "../look/dom.js";
 import { hitTest, type Point } from "../look/visibility.js";
 import { syntheticDrag } from "./drag.js";
 import { fireKey, firePointer, type PointerDetails } from "./events.js";
-import { insertText } from "./insert-text.js";
-import { defaultKeyAction } from "./key-defaults.js";
+import { insertText, numberTyper } from "./insert-text.js";
+import { defaultKeyAction, isPressable } from "./key-defaults.js";
 import { type Chord, charKey } from "./keys.js";
 
 const FOCUSABLE =
@@ -53,27 +53,36 @@ export function syntheticInput(): PageInput {
       }
     },
     typeText,
-    press(element, chord) {
-      pressKey(element, chord);
-    },
+    press: pressKey,
     drag: (source, from, target, to) => syntheticDrag(source, from, target, to, moveTo),
   };
 }
+
+const DISABLED = "button:disabled,input:disabled,select:disabled,textarea:disabled";
 
 /** Longer texts are inserted in one piece, as pasting does. */
 const KEY_BY_KEY = 200;
 
 async function typeText(field: Element, text: string): Promise<void> {
-  if (text.length > KEY_BY_KEY) {
+  const oneLine = field.localName === "input";
+  if (text.length > KEY_BY_KEY && !(oneLine && text.includes("\n"))) {
     insertText(field, text);
     return;
   }
+  const isNumber = oneLine && (field as HTMLInputElement).type === "number";
+  const intoNumber = isNumber ? numberTyper(field as HTMLInputElement) : undefined;
   for (const char of text) {
     const at = field.isConnected ? field : (deepActiveElement(field.ownerDocument) ?? field);
     const shift = /[A-Z]/.test(char);
     const chord: Chord = { ...charKey(char, shift), modifiers: shift ? ["Shift"] : [] };
-    if (fireKey(at, "keydown", chord) && fireKey(at, "keypress", chord)) insertText(at, char);
-    fireKey(at, "keyup", chord);
+    if (char === "\n" && oneLine) pressKey(at, chord);
+    else {
+      if (fireKey(at, "keydown", chord) && fireKey(at, "keypress", chord)) {
+        if (intoNumber) intoNumber(char);
+        else insertText(at, char);
+      }
+      fireKey(at, "keyup", chord);
+    }
     // Lets the framework render between keys, as it does for a person.
     await null;
   }
@@ -83,16 +92,19 @@ function clickOnce(element: Element, point: Point, { button, modifiers }: ClickO
   const at = innermost(element, point);
   const down: PointerDetails = { point, button, held: true, detail: nth, modifiers };
   const up: PointerDetails = { point, button, detail: nth, modifiers };
+  // A pointerdown that is prevented takes the mouse events with it, but not the click.
   const pressed = firePointer(at, "pointerdown", down);
-  const wanted = firePointer(at, "mousedown", down);
-  if (pressed && wanted) moveFocus(at);
+  const wanted = pressed && firePointer(at, "mousedown", down);
+  if (wanted) moveFocus(at);
   firePointer(at, "pointerup", up);
-  firePointer(at, "mouseup", up);
-  if (!at.isConnected) return;
-  if (button === "left") firePointer(at, "click", up);
+  if (pressed) firePointer(at, "mouseup", up);
+  // Its own handlers may have removed it, put something else in its place, or disabled it.
+  const clicked = at.isConnected ? at : innermost(element, point);
+  if (!clicked.isConnected || closestAcross(clicked, DISABLED)) return;
+  if (button === "left") firePointer(clicked, "click", up);
   else {
-    firePointer(at, "auxclick", up);
-    if (button === "right") firePointer(at, "contextmenu", up);
+    firePointer(clicked, "auxclick", up);
+    if (button === "right") firePointer(clicked, "contextmenu", up);
   }
 }
 
@@ -119,24 +131,16 @@ function moveFocus(pressed: Element): void {
   if (active && active !== pressed.ownerDocument.body) active.blur();
 }
 
-/** Presses and releases a key, with what the browser would do by default. */
-function pressKey(element: Element, chord: Chord): void {
+/** Presses and releases a key, with what the browser would do by default. False when that is not in a page's power. */
+function pressKey(element: Element, chord: Chord): boolean {
   const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(chord.key);
   let proceed = fireKey(element, "keydown", chord);
   const typesText = chord.key.length === 1 || chord.key === "Enter";
   const shortcut = chord.modifiers.some((modifier) => modifier !== "Shift");
   if (proceed && typesText && !shortcut && !isModifier) proceed = fireKey(element, "keypress", chord);
-  if (proceed) defaultKeyAction(element, chord);
+  const done = !proceed || isModifier || defaultKeyAction(element, chord);
   const now = deepActiveElement(element.ownerDocument) ?? element;
   const released = fireKey(now.isConnected ? now : element, "keyup", chord);
-  if (
-    proceed &&
-    released &&
-    chord.key === " " &&
-    element.matches(
-      "button,summary,input[type=checkbox],input[type=radio],input[type=submit],input[type=button]",
-    )
-  ) {
-    (element as HTMLElement).click();
-  }
+  if (proceed && released && chord.key === " " && isPressable(element)) (element as HTMLElement).click();
+  return done;
 }

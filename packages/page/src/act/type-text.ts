@@ -6,13 +6,11 @@ import { innerTextOf } from "../look/inner-text.js";
 import type { PageView } from "../look/view.js";
 import { makeActionable } from "./actionable.js";
 import { fire } from "./events.js";
-import { setValue } from "./insert-text.js";
+import { asTaken, refuseMalformed, WHOLE } from "./field-formats.js";
+import { fireBeforeInput, setValue } from "./insert-text.js";
 import { isEditable } from "./key-defaults.js";
 import { parseChord } from "./keys.js";
 import { resolveTarget } from "./resolve.js";
-
-/** Values that come whole: there is no such thing as half a date. */
-const WHOLE = /^(?:date|datetime-local|month|week|time|color|range)$/;
 
 /** Types as a person does, and says what the field holds once the app has had its say. */
 export async function typeText(
@@ -21,14 +19,17 @@ export async function typeText(
   command: CommandOf<"type">,
 ): Promise<() => Promise<CommandOutcome>> {
   const field = fieldOf(resolveTarget(view, command.target));
-  const { text, clear = false, submit = false } = command;
+  const { clear = false, submit = false } = command;
+  const text = command.text.replace(/\r\n?/g, "\n");
   refuseUneditable(view, field);
   makeActionable(view, field);
   const before = readField(field);
+  const whole = field.localName === "input" && WHOLE.test((field as HTMLInputElement).type);
+  const wanted = clear || whole ? text : before + text;
+  refuseMalformed(field, wanted);
   (field as HTMLElement).focus({ preventScroll: true });
   const secret = view.masker.isSecretField(field);
   if (secret) view.masker.remember(text);
-  const whole = field.localName === "input" && WHOLE.test((field as HTMLInputElement).type);
   if (whole) {
     setValue(field as HTMLInputElement, text, text);
     fire(field, "change");
@@ -37,12 +38,13 @@ export async function typeText(
     if (clear && before !== "") await removeSelection(field);
     await input.typeText(field, text);
   }
-  const wanted = clear || whole ? text : before + text;
+  // Enter in a field of one line sends its form.
+  const sent = submit || (field.localName === "input" && text.includes("\n"));
   if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
   else if (field.localName !== "input" || !whole) noteChange(field);
   return async () => {
     await nextFrame(view.page.hidden);
-    return outcome(view, field, { before, wanted, secret, submitted: submit });
+    return outcome(view, field, { before, wanted, secret, submitted: sent });
   };
 }
 
@@ -62,8 +64,11 @@ function outcome(
   if (submitted) return { applied: true };
   const now = readField(field);
   const shown = secret ? (now === "" ? "" : MASK) : view.masker.text(truncate(now, 1_000));
-  const applied = now === wanted || now !== before;
+  const taken = asTaken(field, wanted);
+  const applied = now === wanted || now === taken || now !== before;
   const base = { applied, value: { value: shown } };
+  if (now === taken && now !== wanted)
+    return { ...base, message: `the field's own limits changed the text; it holds "${shown}"` };
   if (!applied) return { ...base, message: `the app put the old value back; the field holds "${shown}"` };
   if (same(now, wanted)) return base;
   return { ...base, message: `the app changed the text; the field holds "${shown}"` };
@@ -125,8 +130,9 @@ export function placeCaret(field: Element, everything: boolean): void {
 
 /** Empties the field before the text comes, so that an app that validates each key sees it empty. */
 async function removeSelection(field: Element): Promise<void> {
+  if (!fireBeforeInput(field, "deleteContentBackward", null)) return;
+  field.ownerDocument.execCommand("delete");
   const isField = field.localName === "input" || field.localName === "textarea";
-  if (!field.ownerDocument.execCommand("delete") && isField) setValue(field as HTMLInputElement, "");
   if (isField && (field as HTMLInputElement).value !== "") setValue(field as HTMLInputElement, "");
   await null;
 }

@@ -1,0 +1,50 @@
+import { viewOf } from "./events.js";
+
+type Caret = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End";
+
+/** Moves the caret of a text field or an editable element. False where there is none that a script may move. */
+export function moveCaret(element: Element, key: Caret, extend: boolean): boolean {
+  const field = element as HTMLInputElement;
+  const isField = element.localName === "input" || element.localName === "textarea";
+  if (isField && field.selectionStart === null) return false;
+  if (!isField || key === "ArrowUp" || key === "ArrowDown") {
+    if (element.localName === "input") return false;
+    const backward = key === "ArrowLeft" || key === "ArrowUp" || key === "Home";
+    const by = key.startsWith("Arrow")
+      ? key === "ArrowUp" || key === "ArrowDown"
+        ? "line"
+        : "character"
+      : "lineboundary";
+    viewOf(element)
+      .getSelection()
+      ?.modify(extend ? "extend" : "move", backward ? "backward" : "forward", by);
+    return true;
+  }
+  const start = field.selectionStart ?? 0;
+  const end = field.selectionEnd ?? start;
+  const backward = field.selectionDirection === "backward";
+  const anchor = backward ? end : start;
+  const focus = backward ? start : end;
+  const to = destination(field.value, key, focus);
+  if (extend)
+    field.setSelectionRange(Math.min(anchor, to), Math.max(anchor, to), to < anchor ? "backward" : "forward");
+  else if (start !== end && key === "ArrowLeft") field.setSelectionRange(start, start);
+  else if (start !== end && key === "ArrowRight") field.setSelectionRange(end, end);
+  else field.setSelectionRange(to, to);
+  return true;
+}
+
+function destination(text: string, key: Caret, from: number): number {
+  switch (key) {
+    case "ArrowLeft":
+      return Math.max(0, from - 1);
+    case "ArrowRight":
+      return Math.min(text.length, from + 1);
+    case "Home":
+      return text.lastIndexOf("\n", from - 1) + 1;
+    default: {
+      const end = text.indexOf("\n", from);
+      return end < 0 ? text.length : end;
+    }
+  }
+}
