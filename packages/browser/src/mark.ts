@@ -5,9 +5,9 @@ export interface Mark {
 }
 
 const STYLE = `
-:host { all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483647; }
+:host { all: initial; position: fixed; inset: auto 12px 12px auto; z-index: 2147483647; pointer-events: none; }
 div { display: flex; gap: 8px; align-items: center; padding: 6px 10px; border-radius: 999px; background: #14213d;
-  color: #fff; font: 12px/1.4 system-ui, sans-serif; box-shadow: 0 1px 6px #0006; opacity: .9; pointer-events: none; }
+  color: #fff; font: 12px/1.4 system-ui, sans-serif; box-shadow: 0 1px 6px #0006; opacity: .9; }
 i { width: 8px; height: 8px; border-radius: 50%; background: #3ddc84; }
 button { all: unset; cursor: pointer; pointer-events: auto; text-decoration: underline; }
 button:focus-visible { outline: 2px solid #fff; }`;

@@ -22,17 +22,17 @@ export function makeActionable(view: PageView, element: Element): Element {
     throw refuse(view, element, `${who} cannot be used: ${why}`);
   }
   let pointed = element;
-  let sight = new Sightings().of(element);
+  let sight = new Sightings(view.isOurs).of(element);
   if (sight.hiddenBy) {
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-    sight = new Sightings().of(element);
+    sight = new Sightings(view.isOurs).of(element);
   }
   if (sight.hiddenBy && sight.hiddenBy !== "inert") {
-    const label = visibleLabel(element);
+    const label = visibleLabel(view, element);
     if (label) {
       label.scrollIntoView({ block: "nearest", behavior: "instant" });
       pointed = label;
-      sight = new Sightings().of(label);
+      sight = new Sightings(view.isOurs).of(label);
     }
   }
   if (!sight.hiddenBy) return pointed;
@@ -52,11 +52,11 @@ function refuse(view: PageView, element: Element, message: string): BridgeError 
 }
 
 /** Styled checkboxes, radios and file inputs are often invisible, and their labels are what a person clicks. */
-function visibleLabel(element: Element): Element | undefined {
+function visibleLabel(view: PageView, element: Element): Element | undefined {
   const { labels, type } = element as HTMLInputElement;
   if (!labels || !/^(?:checkbox|radio|file)$/.test(type)) return undefined;
   return [...labels].find((label) => {
-    const { hiddenBy } = new Sightings().of(label);
+    const { hiddenBy } = new Sightings(view.isOurs).of(label);
     return hiddenBy === undefined || hiddenBy === "off-screen";
   });
 }

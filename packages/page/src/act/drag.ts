@@ -2,6 +2,7 @@ import { nextFrame } from "../idle.js";
 import { containsAcross } from "../look/dom.js";
 import { hitTest, type Point } from "../look/visibility.js";
 import { firePointer, viewOf } from "./events.js";
+import { followCapture, type PointerCapture } from "./pointer-capture.js";
 
 const STEPS = 5;
 
@@ -16,11 +17,15 @@ export async function syntheticDrag(
   moveTo(source, from);
   const grip = within(source, from);
   const down = { point: from, button: "left", held: true, detail: 1 } as const;
-  firePointer(grip, "pointerdown", down);
-  const proceed = firePointer(grip, "mousedown", down);
-  const draggable = proceed ? source.closest<HTMLElement>("[draggable=true],img,a[href]") : null;
-  if (draggable) await dragAndDrop(draggable, from, target, to);
-  else await movePointer(source, from, target, to);
+  const capture = followCapture(source, from);
+  try {
+    const proceed = !firePointer(grip, "pointerdown", down) || firePointer(grip, "mousedown", down);
+    const draggable = proceed ? source.closest<HTMLElement>("[draggable=true],img,a[href]") : null;
+    if (draggable) await dragAndDrop(draggable, from, target, to);
+    else await movePointer(source, from, target, to, capture);
+  } finally {
+    capture.end(to);
+  }
 }
 
 async function dragAndDrop(source: Element, from: Point, target: Element, to: Point): Promise<void> {
@@ -50,17 +55,23 @@ async function dragAndDrop(source: Element, from: Point, target: Element, to: Po
   if (source.isConnected) send(source, "dragend", to);
 }
 
-async function movePointer(source: Element, from: Point, target: Element, to: Point): Promise<void> {
+async function movePointer(
+  source: Element,
+  from: Point,
+  target: Element,
+  to: Point,
+  capture: PointerCapture,
+): Promise<void> {
   for (let step = 1; step <= STEPS; step++) {
     const part = step / STEPS;
     const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-    const under = hitTest(source, point) ?? source;
+    const under = capture.holder ?? hitTest(source, point) ?? source;
     const details = { point, button: "left", held: true } as const;
     firePointer(under, "pointermove", details);
     firePointer(under, "mousemove", details);
     await nextFrame(source.ownerDocument.hidden);
   }
-  const end = within(target, to);
+  const end = capture.holder ?? within(target, to);
   firePointer(end, "pointerup", { point: to, button: "left" });
   firePointer(end, "mouseup", { point: to, button: "left", detail: 1 });
 }

@@ -92,7 +92,7 @@ function inState(
     seen.state = "no element matches the target";
     return state === "detached" || state === "hidden";
   }
-  const { visible } = new Sightings().of(element);
+  const { visible } = new Sightings(view.isOurs).of(element);
   const disabled = isDisabled(element);
   seen.state = `the element is there, ${visible ? "visible" : "not visible"} and ${disabled ? "disabled" : "enabled"}`;
   switch (state) {

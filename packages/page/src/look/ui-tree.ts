@@ -111,7 +111,7 @@ export class UiTree {
     this.geometryChanged = geometry !== this.geometry || this.stale.moved.size > MOST_MOVED;
     this.geometry = geometry;
     const selectors = stale.structure || stale.everything ? new SelectorMaker() : undefined;
-    const sightings = new Sightings();
+    const sightings = new Sightings(this.options.isOurs);
     const sections = new Map<Element, string>();
     const known = new Map<Element, Known>();
     const next: Known[] = [];

@@ -63,7 +63,7 @@ export class PageView {
     const known = this.tree.entryOf(element);
     if (known) return known.item;
     const { role, name, text, disabled, meta } = describe(element, this.masker);
-    const { visible, hiddenBy } = new Sightings().of(element);
+    const { visible, hiddenBy } = new Sightings(this.isOurs).of(element);
     return {
       id: this.ids.idOf(element),
       selector: new SelectorMaker().of(element),

@@ -1,5 +1,5 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
-import { closestAcross, containsAcross, parentAcross } from "./dom.js";
+import { closestAcross, containsAcross, frameOf, parentAcross } from "./dom.js";
 
 type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
@@ -30,9 +30,14 @@ interface Viewport {
   readonly modal: Element | undefined;
 }
 
+/** Whether something is ours: drawn over the page, and no part of it. */
+type IsOurs = (node: Node) => boolean;
+
 /** What the checks of many elements share: size, scrolling and what is inert are asked once per document. */
 export class Sightings {
   private readonly viewports = new Map<Document, Viewport>();
+
+  constructor(private readonly isOurs?: IsOurs) {}
 
   /** Whether a person could see and use the element now, and if not, what stops them. */
   of(element: Element): Sight {
@@ -60,10 +65,34 @@ export class Sightings {
       const beforeStart = box.bottom + viewport.scrollY <= 0 || box.right + viewport.scrollX <= 0;
       return beforeStart ? UNREACHABLE : AWAY;
     }
-    const hit = hitTest(element, middleOf(box, width, height));
-    if (!hit || reaches(element, hit)) return SEEN;
+    const point = middleOf(box, width, height);
+    const hit = hitTest(element, point, this.isOurs);
+    if (!hit || reaches(element, hit)) return this.throughFrames(element.ownerDocument, point);
     if (hit.contains(element) && isClipped(element, hit)) return AWAY;
     return { visible: false, hiddenBy: "occluded", coveredBy: hit };
+  }
+
+  /** What is seen in a frame is seen on the page only where the frame itself is, up to the top. */
+  private throughFrames(document: Document, point: Point): Sight {
+    const frame = frameOf(document) as HTMLIFrameElement | null;
+    if (!frame) return SEEN;
+    const viewport = this.viewportOf(frame.ownerDocument);
+    if (!viewport || !frame.checkVisibility(CHECK)) return HIDDEN;
+    if (isInert(frame, viewport)) return INERT;
+    const box = frame.getBoundingClientRect();
+    const scale = frame.offsetWidth > 0 ? box.width / frame.offsetWidth : 1;
+    const { paddingLeft, paddingTop } = (frame.ownerDocument.defaultView as Window).getComputedStyle(frame);
+    const outer = {
+      x: box.left + (frame.clientLeft + Number.parseFloat(paddingLeft) + point.x) * scale,
+      y: box.top + (frame.clientTop + Number.parseFloat(paddingTop) + point.y) * scale,
+    };
+    if (outer.x < 0 || outer.y < 0 || outer.x >= viewport.width || outer.y >= viewport.height) return AWAY;
+    const hit = hitTest(frame, outer, this.isOurs);
+    if (hit && hit !== frame) {
+      if (hit.contains(frame) && isClipped(frame, hit)) return AWAY;
+      return { visible: false, hiddenBy: "occluded", coveredBy: hit };
+    }
+    return this.throughFrames(frame.ownerDocument, outer);
   }
 
   private viewportOf(document: Document): Viewport | undefined {
@@ -129,9 +158,11 @@ export function pressPoint(element: Element): Point {
   return middleOf(box, innerWidth, innerHeight);
 }
 
-/** The innermost element at a point, through open shadow roots. */
-export function hitTest(near: Element, { x, y }: Point): Element | null {
-  let hit = near.ownerDocument.elementFromPoint(x, y);
+/** The innermost element at a point, through open shadow roots and through what is ours. */
+export function hitTest(near: Element, { x, y }: Point, isOurs?: IsOurs): Element | null {
+  const document = near.ownerDocument;
+  let hit = document.elementFromPoint(x, y);
+  if (hit && isOurs?.(hit)) hit = document.elementsFromPoint(x, y).find((each) => !isOurs(each)) ?? null;
   while (hit?.shadowRoot) {
     const inner: Element | null = hit.shadowRoot.elementFromPoint(x, y);
     if (!inner || inner === hit) break;

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { EngineBrowser } from "./engine-page.js";
+
+const browser = new EngineBrowser();
+beforeAll(() => browser.start());
+afterAll(() => browser.stop());
+
+describe("what lies over an element", () => {
+  test("what is ours covers nothing", async () => {
+    const page = await browser.open(
+      `<button id="b" style="position:fixed;right:0;bottom:0" onclick="document.title='clicked'">Corner</button>`,
+    );
+    await page.page.evaluate(() => {
+      const mark = document.createElement("x-mark");
+      mark.style.cssText = "position:fixed;right:0;bottom:0;width:200px;height:100px;z-index:9;display:block";
+      mark.attachShadow({ mode: "closed" }).innerHTML =
+        "<button style='width:100%;height:100%'>Stop</button>";
+      (globalThis as unknown as { engine: { ignore(node: Node): void } }).engine.ignore(mark);
+      document.body.append(mark);
+    });
+    expect(await page.item(({ text }) => text === "Corner")).toMatchObject({ visible: true });
+    expect(await page.run({ type: "click", target: { text: "Corner" } })).toMatchObject({ ok: true });
+    expect(await page.page.title()).toBe("clicked");
+  });
+
+  test("a dialog or a veil over a frame keeps what is in the frame from being used", async () => {
+    const page = await browser.open(`<div style="height:40px"></div>
+      <iframe id="f" style="width:300px;height:90px;border:5px solid;padding:7px" srcdoc="<body style='margin:0'><button onclick='parent.framed = (parent.framed ?? 0) + 1'>In frame</button></body>"></iframe>
+      <dialog id="d">Really?</dialog><div style="height:2000px"></div>`);
+    await page.page.frameLocator("#f").locator("button").waitFor();
+    const click = () => page.run({ type: "click", target: { text: "In frame" } });
+    const refused = async (why: string): Promise<void> => {
+      const answer = await click();
+      expect(answer).toMatchObject({ ok: false, code: "not_actionable" });
+      expect(answer.message).toContain(why);
+      expect(await page.item(({ text }) => text === "In frame")).toMatchObject({ visible: false });
+    };
+    expect(await click()).toMatchObject({ ok: true });
+    await page.page.evaluate("d.showModal()");
+    await refused("inert");
+    await page.page.evaluate("d.close(); f.inert = true");
+    await refused("inert");
+    await page.page.evaluate(() => {
+      (document.getElementById("f") as HTMLElement).inert = false;
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<div id="veil" style="position:absolute;left:0;top:0;width:100%;height:100%"></div>`,
+      );
+    });
+    await refused("#veil");
+    await page.page.evaluate("veil.remove(); scrollTo(0, 1500)");
+    expect(await click()).toMatchObject({ ok: true });
+    expect(await page.page.evaluate("framed")).toBe(2);
+  });
+});
+
+test("[ARC-020] a drag goes to whoever captured the pointer", async () => {
+  const page =
+    await browser.open(`<div id="knob" style="width:20px;height:20px;background:red">K</div><div id="end" tabindex="0" style="margin-left:300px;width:40px">End</div>
+    <script>window.log = [];
+      knob.onpointerdown = (e) => { knob.setPointerCapture(e.pointerId); log.push("has:" + knob.hasPointerCapture(e.pointerId)); };
+      for (const type of ["gotpointercapture", "pointermove", "pointerup", "lostpointercapture"])
+        knob.addEventListener(type, (e) => { log.push(type); if (type === "pointerup") document.title = "x" + Math.round(e.clientX); });
+      end.onpointerup = () => log.push("wrong");
+      window.methods = [Element.prototype.setPointerCapture, Element.prototype.hasPointerCapture];</script>`);
+  expect(
+    await page.run({ type: "drag", source: { selector: "#knob" }, target: { selector: "#end" } }),
+  ).toMatchObject({ ok: true });
+  const log = await page.page.evaluate<string[]>("[...new Set(log)]");
+  expect(log.filter((each) => each !== "pointermove")).toEqual([
+    "gotpointercapture",
+    "has:true",
+    "pointerup",
+    "lostpointercapture",
+  ]);
+  expect(await page.page.evaluate("log.filter((each) => each === 'pointermove').length")).toBeGreaterThan(4);
+  expect(await page.page.title()).toMatch(/^x3\d\d$/);
+  expect(
+    await page.page.evaluate(
+      "methods[0] === Element.prototype.setPointerCapture && methods[1] === Element.prototype.hasPointerCapture",
+    ),
+  ).toBe(true);
+});
