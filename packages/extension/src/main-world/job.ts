@@ -10,8 +10,11 @@ export interface Job {
 
 /** Wide enough for a thousand members with short values, and written in a few milliseconds. */
 const ROOM = 100_000;
-/** For what is slow to read all the same: after this long, the rest is left out and counted. */
-const MOST_MS = 12;
+/**
+ * For what is slow to read all the same, such as a proxy of another frame: after this long, the rest is left out and
+ * counted. The room is what decides as a rule, so that a busy machine does not change what is seen.
+ */
+const MOST_MS = 50;
 /** Reading the clock costs more than writing a number, so it is read now and then. */
 const EVERY = 32;
 

@@ -39,12 +39,14 @@ const typedLength = getterOf<number>(Reflect.getPrototypeOf(Uint8Array.prototype
  */
 const LARGE_MS = 1.5;
 
-/** Objects that were found to be too large, which is not found out twice. */
-const large: WeakMap<object, boolean> = new NativeWeakMap();
+/** How often an object was found to be too large. After the second time it is not looked at again. */
+const large: WeakMap<object, number> = new NativeWeakMap();
+const SURE = 2;
 
 /** Names of the enumerable members, symbols last; `undefined` when there are too many to list in reasonable time. */
 export function keyList(value: object): readonly PropertyKey[] | undefined {
-  if (weakGet(large, value)) return undefined;
+  const found = weakGet(large, value) ?? 0;
+  if (found >= SURE) return undefined;
   let started = now();
   const symbols = getOwnPropertySymbols(value);
   let took = now() - started;
@@ -54,7 +56,7 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
     took = now() - started;
   }
   if (took > LARGE_MS) {
-    weakSet(large, value, true);
+    weakSet(large, value, found + 1);
     return undefined;
   }
   const keys: PropertyKey[] = keysOf(value);
