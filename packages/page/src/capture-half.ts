@@ -54,7 +54,7 @@ export function createCaptureHalf(options: PageEngineOptions): CaptureHalf {
   let selfTimer: number | undefined;
   const onInput = guard.wrap((event: Event) => {
     const target = event.composedPath()[0] as Element | undefined;
-    if (target?.nodeType === 1) masker.noteInput(target);
+    if (target?.nodeType === 1) masker.noteInput(target, event.type === "change");
     half.onFieldChange?.();
   });
   const reportSelf = guard.wrap(() => {

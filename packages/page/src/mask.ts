@@ -1,21 +1,34 @@
 import { MASK } from "@debug-bridge/protocol";
-import { closestAcross } from "./look/dom.js";
-import { formsOf, isSecretAutocomplete, isSecretName, maskPairs, maskUrl, maskValues } from "./secrets.js";
+import { closestAcross, documentIn, isFrame, parentAcross } from "./look/dom.js";
+import { SecretValues } from "./secret-values.js";
+import {
+  isSecretAutocomplete,
+  isSecretName,
+  maskHtmlNames,
+  maskPairs,
+  maskUrl,
+  maskValues,
+} from "./secrets.js";
 import type { Censor } from "./serialize.js";
 
 /**
  * What an app wants hidden besides what is hidden anyway: a list of CSS selectors and key names, or a function that
- * is asked for every key of state and every element.
+ * is asked for every element and every name: keys of state and JSON, parameters of URLs, attributes.
  *
  * @example redact: [".salary", "iban"]
  * @example redact: (what) => what.key === "iban" || what.element?.matches(".salary") === true
  */
 export type Redact = readonly string[] | ((what: { key?: string; element?: Element }) => boolean);
 
-const REMEMBERED = 20;
 /** Marks everything below it as private. */
 const MASK_ATTRIBUTE = "[data-bridge-mask]";
 const FIELDS = "input,textarea,select";
+/** What these hold was chosen, not typed: "card" or "2027" would be hidden all over the page. */
+const CHOSEN = /^(?:checkbox|radio|submit|button|reset|image|file|range|color|select-one|select-multiple)$/;
+/** A secret that is cut in two by the end of a part is within this many characters of it. */
+const MARGIN = 1_024;
+const MOST_VERDICTS = 2_000;
+const MOST_FRESH = 200;
 
 /** Fields of messages that name things of ours: a secret that happens to be the word "error" must not break them. */
 const STRUCTURE = new Set([
@@ -42,10 +55,10 @@ export class Masker implements Censor {
   private readonly keys: ReadonlySet<string>;
   private readonly ask: ((what: { key?: string; element?: Element }) => boolean) | undefined;
   /** Fields that are or were secret: a password stays one while "show password" makes it plain text. */
-  private readonly fields = new Set<WeakRef<Element>>();
   private readonly known = new WeakSet<Element>();
-  private readonly typed = new Map<WeakRef<Element>, string>();
-  private readonly past: string[] = [];
+  private readonly values = new SecretValues();
+  private readonly verdicts = new Map<string, boolean>();
+  private fresh: WeakRef<ParentNode>[] = [];
 
   constructor(redact: Redact = []) {
     this.ask = typeof redact === "function" ? redact : undefined;
@@ -55,20 +68,48 @@ export class Masker implements Censor {
     this.keys = new Set(list.map((entry) => entry.toLowerCase()));
   }
 
-  hides(key: string): boolean {
-    if (isSecretName(key) || this.keys.has(key.toLowerCase())) return true;
-    return this.ask ? answers(() => this.ask?.({ key })) : false;
+  /** Whether the value of this name must not be seen. An object called "auth" is no secret; what is in it may be. */
+  readonly hides = (key: string, value?: unknown): boolean => {
+    let hidden = this.verdicts.get(key);
+    if (hidden === undefined) {
+      hidden = isSecretName(key) || this.named(key);
+      if (this.verdicts.size > MOST_VERDICTS) this.verdicts.clear();
+      this.verdicts.set(key, hidden);
+    }
+    if (!hidden || typeof value !== "object" || value === null) return hidden;
+    return !/auth$/i.test(key) || this.named(key);
+  };
+
+  private named(key: string): boolean {
+    return this.keys.has(key.toLowerCase()) || (this.ask ? answers(() => this.ask?.({ key })) : false);
   }
 
   /** Whether the element, or what it stands in, was marked private by the app. */
   isPrivate(element: Element): boolean {
     if (closestAcross(element, this.selectors)) return true;
-    return this.ask ? answers(() => this.ask?.({ element })) : false;
+    for (let at: Element | null = element; at; at = parentAcross(at)) {
+      if (this.asked(at)) return true;
+      // What stands in a slot is seen where the slot is.
+      if (at.assignedSlot && closestAcross(at.assignedSlot, this.selectors)) return true;
+    }
+    return false;
   }
 
   /** Whether the app marked this very element private. */
   isMarked(element: Element): boolean {
-    if (element.matches(this.selectors)) return true;
+    return element.matches(this.selectors) || this.asked(element);
+  }
+
+  /** Whether something below this was marked private, or is a field whose value must not be seen. */
+  holdsPrivate(root: ParentNode): boolean {
+    if (root.firstElementChild === null) return false;
+    if (root.querySelector(this.selectors)) return true;
+    if (this.ask) for (const element of root.querySelectorAll("*")) if (this.asked(element)) return true;
+    for (const field of root.querySelectorAll(FIELDS)) if (this.isSecretField(field)) return true;
+    return false;
+  }
+
+  private asked(element: Element): boolean {
     return this.ask ? answers(() => this.ask?.({ element })) : false;
   }
 
@@ -77,7 +118,7 @@ export class Masker implements Censor {
     if (this.known.has(element)) return true;
     if (!this.looksSecret(element)) return this.isPrivate(element);
     this.known.add(element);
-    this.fields.add(new WeakRef(element));
+    if (isTyped(element)) this.values.follow(element, true);
     return true;
   }
 
@@ -92,77 +133,73 @@ export class Masker implements Censor {
     const { id } = element;
     const name = element.getAttribute("name");
     const label = element.getAttribute("aria-label");
-    return [name, id, label].some(
-      (word) => word && (isSecretName(word) || this.keys.has(word.toLowerCase())),
-    );
+    return [name, id, label].some((word) => word && this.hides(word));
   }
 
-  /** Takes note of a field whose value just changed; what was typed there stays hidden after the field is emptied. */
-  noteInput(element: Element): void {
-    if (!element.matches?.(FIELDS) || !this.isSecretField(element)) return;
-    const ref = [...this.fields].find((field) => field.deref() === element);
-    const { value } = element as HTMLInputElement;
-    const before = ref ? this.typed.get(ref) : undefined;
-    if (before && !value.startsWith(before)) this.remember(before);
-    if (ref && value !== "") this.typed.set(ref, value);
-    else if (!ref) this.remember(value);
+  /**
+   * Takes note of a field whose value just changed; what was typed there stays hidden after the field is emptied.
+   * `finished`: the person went on from it.
+   */
+  noteInput(element: Element, finished = false): void {
+    if (!element.matches?.(FIELDS) || !this.isSecretField(element) || !isTyped(element)) return;
+    this.values.follow(element, this.known.has(element));
+    if (finished) this.values.finish(element);
   }
 
   /** Hides this value wherever it turns up from now on. */
   remember(value: string): void {
-    if (value.length < 4 || this.past.includes(value)) return;
-    this.past.push(value);
-    if (this.past.length > REMEMBERED) this.past.shift();
+    this.values.keep(value, false);
   }
 
-  /** Finds the secret fields of a root, so that their values are known before the first message. */
+  /** Finds the secret fields of a root and of the roots inside it, so that their values are known. */
   scan(root: ParentNode): void {
-    for (const field of root.querySelectorAll(FIELDS)) this.isSecretField(field);
+    for (const element of root.querySelectorAll("*")) {
+      if (element.matches(FIELDS)) this.isSecretField(element);
+      const inner = element.shadowRoot ?? (isFrame(element) ? documentIn(element) : null);
+      if (inner) this.scan(inner);
+    }
   }
 
-  text(text: string): string {
-    const values = this.values();
-    return values.length === 0 ? text : maskValues(text, values);
+  /** A root that was just made: what will be put into it is looked for before the next messages. */
+  expect(root: ParentNode): void {
+    this.fresh.push(new WeakRef(root));
+    if (this.fresh.length > MOST_FRESH) this.fresh.shift();
   }
 
-  url(url: string): string {
-    return this.text(maskUrl(url));
+  /** Finds passwords that nobody typed: prefilled ones that the app may log before anything else tells of them. */
+  private look(): void {
+    const inputs = globalThis.document?.getElementsByTagName("input") ?? [];
+    for (const input of inputs) if (input.type === "password") this.isSecretField(input);
+    for (const ref of this.fresh)
+      for (const field of ref.deref()?.querySelectorAll(FIELDS) ?? []) this.isSecretField(field);
   }
+
+  readonly text = (text: string): string => maskValues(text, this.values.forms());
+
+  readonly url = (url: string): string => this.text(maskUrl(url, this.hides));
 
   /** A body, a script, a log line: masked by the names in it and by known values. */
-  body(text: string): string {
-    return this.text(maskPairs(text));
+  readonly body = (text: string): string => this.text(maskPairs(text, this.hides));
+
+  /** Serialised HTML, masked likewise. */
+  readonly html = (html: string): string => this.text(maskHtmlNames(html, this.hides));
+
+  /** At most so many characters of a text, masked before it is cut, so that no half of a secret stands at the cut. */
+  fit(text: string, most: number, how: (text: string) => string = this.body): string {
+    const part = text.slice(0, 2 * most + MARGIN);
+    const masked = how(part);
+    const sure = part.length < text.length ? masked.slice(0, -MARGIN) : masked;
+    if (sure.length <= most && part.length === text.length) return sure;
+    const kept = sure.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+    return `${kept}… [${text.length - kept.length} more characters]`;
   }
 
   /** A whole message, with every known secret value replaced. */
   message<Message>(message: Message): Message {
-    const values = this.values();
+    this.look();
+    const values = this.values.forms();
     if (values.length === 0) return message;
     return replaceDeep(message, values) as Message;
-  }
-
-  private raw: string[] = [];
-  private forms: string[] = [];
-
-  /** Every form of every secret that is known now. Asked for each text, so the forms are kept while nothing changed. */
-  private values(): string[] {
-    if (this.past.length === 0 && this.fields.size === 0) return this.past;
-    const values = new Set(this.past);
-    for (const ref of this.fields) {
-      const field = ref.deref() as HTMLInputElement | undefined;
-      if (!field) {
-        this.fields.delete(ref);
-        continue;
-      }
-      if (typeof field.value === "string") values.add(field.value);
-      const typed = this.typed.get(ref);
-      if (typed) values.add(typed);
-    }
-    if (values.size !== this.raw.length || this.raw.some((value) => !values.has(value))) {
-      this.raw = [...values];
-      this.forms = this.raw.flatMap(formsOf).sort((a, b) => b.length - a.length);
-    }
-    return this.forms;
   }
 }
 
@@ -174,6 +211,10 @@ function replaceDeep(value: unknown, values: readonly string[], key = ""): unkno
   for (const name of Object.keys(value))
     out[name] = replaceDeep((value as Record<string, unknown>)[name], values, name);
   return out;
+}
+
+function isTyped(element: Element): element is HTMLInputElement {
+  return !CHOSEN.test((element as HTMLInputElement).type);
 }
 
 function isSelector(text: string): boolean {

@@ -47,13 +47,85 @@ test("what a censor hides is hidden by key and in text", () => {
   const censor = {
     mask: "#",
     hides: (key: string) => key === "pin",
-    text: (text: string) => text.replace("1234", "#"),
+    fit: (text: string, most: number) => text.replace("1234", "#").slice(0, most),
   };
   expect(toData({ pin: 1, list: ["a 1234"], map: new Map([["pin", 2]]) }, censor)).toEqual({
     pin: "#",
     list: ["a #"],
     map: { pin: "#" },
   });
+});
+
+test("text is made without running code of the app", () => {
+  let ran = 0;
+  class Model {
+    plain = 1;
+    get derived(): number {
+      ran++;
+      return 2;
+    }
+    get nodeType(): number {
+      ran++;
+      return 1;
+    }
+    get window(): unknown {
+      ran++;
+      return this;
+    }
+    toJSON(): object {
+      ran++;
+      return {};
+    }
+  }
+  const own = {
+    get price(): number {
+      ran++;
+      return 1;
+    },
+    toJSON: () => ran++,
+    list: [new Model()],
+  };
+  expect(toText(own)).toBe('{"price":"[Getter]","toJSON":"[Function toJSON]","list":[{"plain":1}]}');
+  expect(ran).toBe(0);
+  expect(toText(new URL("http://a.b/c"))).toBe("http://a.b/c");
+});
+
+test("a reactive proxy is read through what it stands for", () => {
+  const touched: PropertyKey[] = [];
+  const reactive = (raw: object): object =>
+    new Proxy(raw, {
+      get: (target, key) => {
+        if (key === "__v_raw") return target;
+        touched.push(key);
+        return Reflect.get(target, key);
+      },
+      ownKeys: (target) => {
+        touched.push("keys");
+        return Reflect.ownKeys(target);
+      },
+    });
+  expect(toText(reactive({ a: 1, b: reactive({ c: [2] }) }))).toBe('{"a":1,"b":{"c":[2]}}');
+  expect(touched).toEqual([]);
+  const administration = Symbol("mobx administration");
+  const observable = {
+    [administration]: { values_: new Map([["name", { value_: "Ada" }]]) },
+    get name(): string {
+      touched.push("name");
+      return "Ada";
+    },
+  };
+  expect(toText(observable)).toBe('{"name":"Ada"}');
+  expect(touched).toEqual([]);
+});
+
+test("state is read as the app shows it", () => {
+  const state = {
+    get total(): number {
+      return 3;
+    },
+    when: { toJSON: () => "now" },
+  };
+  expect(toData(state)).toEqual({ total: 3, when: "now" });
 });
 
 test("errors have words, also those without", () => {

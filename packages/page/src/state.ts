@@ -13,7 +13,7 @@ export class StateStore {
 
   /** Takes a scope's state; the masked copy when it is different from the last, else `undefined`. */
   put(scope: string, state: unknown): { scope: string; state: unknown } | undefined {
-    const hidden = this.masker.hides(scope);
+    const hidden = this.masker.hides(scope, state);
     const data = hidden ? this.masker.mask : (toData(state, this.masker) ?? null);
     const text = natives.stringify(data);
     if (this.scopes.get(scope)?.text === text) return undefined;

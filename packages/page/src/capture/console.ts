@@ -20,7 +20,7 @@ export function captureConsole({ window, emit, guard, masker }: CaptureContext):
     hookFunction(window.console as unknown as Record<ConsoleMethod, unknown>, method, {
       call(original, self, args) {
         if (!inside) {
-          // Reading the arguments may run getters of the app, which may print.
+          // Reading the arguments may run traps of a proxy of the app, which may print.
           inside = true;
           guard.run(() => report(method, args));
           inside = false;
@@ -38,7 +38,7 @@ export function captureConsole({ window, emit, guard, masker }: CaptureContext):
     emit({
       type: "console",
       level,
-      args: printed.slice(0, FIELD_LIMITS.consoleArgs).map((arg) => masker.body(toText(arg, masker))),
+      args: printed.slice(0, FIELD_LIMITS.consoleArgs).map((arg) => toText(arg, masker)),
       ...(method === level ? {} : { method }),
       ...(location ? { location } : {}),
     });

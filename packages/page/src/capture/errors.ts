@@ -1,7 +1,8 @@
-import { truncate } from "@debug-bridge/protocol";
-import { toText } from "../serialize.js";
+import { stackOf, toText } from "../serialize.js";
 import type { CaptureContext } from "./context.js";
 import type { Unhook } from "./hook.js";
+
+const STACK_LENGTH = 16_384;
 
 /** Reports uncaught errors, unhandled rejections and resources that did not load. */
 export function captureErrors({ window, emit, guard, masker }: CaptureContext): Unhook {
@@ -9,10 +10,11 @@ export function captureErrors({ window, emit, guard, masker }: CaptureContext): 
     const target = event.target as Element | null;
     if (target && (target as unknown) !== window && target.nodeType === 1) return reportResource(target);
     const { message, error, filename, lineno, colno } = event as ErrorEvent;
+    const stack = stackOf(error);
     emit({
       type: "error",
-      message: masker.body(message || (error ? toText(error) : "unknown_error")),
-      ...(error?.stack ? { stack: masker.body(truncate(String(error.stack), 16_384)) } : {}),
+      message: masker.fit(message || (error ? toText(error) : "unknown_error"), STACK_LENGTH),
+      ...(stack ? { stack: masker.fit(stack, STACK_LENGTH) } : {}),
       ...(filename ? { filename: masker.url(filename) } : {}),
       ...(lineno ? { lineno } : {}),
       ...(colno ? { colno } : {}),
@@ -32,12 +34,12 @@ export function captureErrors({ window, emit, guard, masker }: CaptureContext): 
 
   const onRejection = guard.wrap((event: PromiseRejectionEvent) => {
     const { reason } = event;
-    const stack: unknown = reason?.stack;
+    const stack = stackOf(reason);
     emit({
       type: "unhandledrejection",
-      reason: masker.body(toText(reason, masker)),
-      ...(typeof reason?.message === "string" ? { message: masker.body(reason.message) } : {}),
-      ...(typeof stack === "string" ? { stack: masker.body(truncate(stack, 16_384)) } : {}),
+      reason: toText(reason, masker),
+      ...(typeof reason?.message === "string" ? { message: masker.fit(reason.message, STACK_LENGTH) } : {}),
+      ...(stack ? { stack: masker.fit(stack, STACK_LENGTH) } : {}),
     });
   });
 

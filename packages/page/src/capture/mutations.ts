@@ -1,7 +1,7 @@
 import { type DomMutation, FIELD_LIMITS, MASK, truncate } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
 import { whenIdle } from "../idle.js";
-import { isElement } from "../look/dom.js";
+import { frameOf, isElement, parentAcross } from "../look/dom.js";
 import { SelectorMaker } from "../look/selectors.js";
 import type { PageView } from "../look/view.js";
 import { natives } from "../natives.js";
@@ -156,9 +156,10 @@ class MutationWriter {
   }
 
   private nodeHtml(node: Node, parent: Node): string {
-    const around = isElement(parent) ? parent : null;
-    if (around && this.view.masker.isPrivate(around)) return MASK;
-    if (node.nodeType === 3) return this.view.masker.text(truncate(node.nodeValue ?? "", NODE_LENGTH));
+    const { masker } = this.view;
+    const around = elementOf(parent);
+    if (around && masker.isPrivate(around)) return MASK;
+    if (node.nodeType === 3) return masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.text);
     const { html, truncated } = this.view.html(node, NODE_LENGTH);
     if (truncated) this.truncated = true;
     return html;
@@ -170,7 +171,7 @@ class MutationWriter {
     const secret =
       (name === "value" && masker.isSecretField(element)) || masker.hides(name) || masker.isPrivate(element);
     const shown =
-      value === null ? null : secret && value !== "" ? MASK : masker.url(truncate(value, NODE_LENGTH));
+      value === null ? null : secret && value !== "" ? MASK : masker.fit(value, NODE_LENGTH, masker.url);
     this.push({
       mutationType: "attributes",
       targetSelector: this.selector(element),
@@ -180,9 +181,10 @@ class MutationWriter {
   }
 
   private text(node: Node): void {
-    const parent = node.parentElement;
-    const hidden = parent && this.view.masker.isPrivate(parent);
-    const textContent = hidden ? MASK : this.view.masker.text(truncate(node.nodeValue ?? "", NODE_LENGTH));
+    const { masker } = this.view;
+    const parent = parentAcross(node);
+    const hidden = parent && masker.isPrivate(parent);
+    const textContent = hidden ? MASK : masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.text);
     this.push({
       mutationType: "characterData",
       targetSelector: parent ? this.selector(parent) : "html",
@@ -209,4 +211,10 @@ class MutationWriter {
     if (node.nodeType === 11) return this.selectors.of((node as ShadowRoot).host);
     return truncate(this.selectors.of(node as Element), FIELD_LIMITS.line - 100);
   }
+}
+
+/** The element, or the one that a root belongs to. */
+function elementOf(node: Node): Element | null {
+  if (isElement(node)) return node;
+  return node.nodeType === 9 ? frameOf(node as Document) : ((node as ShadowRoot).host ?? null);
 }

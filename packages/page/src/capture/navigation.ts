@@ -15,7 +15,7 @@ export function captureNavigation({ window, emit, guard, masker }: CaptureContex
       from: masker.url(from),
       to: masker.url(to),
       kind,
-      ...(title ? { title: title.slice(0, 500) } : {}),
+      ...(title ? { title: masker.text(title).slice(0, 500) } : {}),
     });
   };
   const listeners: [string, (event: Event) => void][] = [

@@ -1,10 +1,11 @@
-import { truncate } from "@debug-bridge/protocol";
 import type { Activity } from "../activity.js";
 import { natives } from "../natives.js";
 import type { BodyOf } from "../telemetry.js";
 import type { CaptureContext } from "./context.js";
 
 const BODY_LIMIT = 16_384;
+/** Of a body that is read for us alone; more than its limit, so that it is masked before it is cut. */
+export const BODY_READ = 4 * BODY_LIMIT;
 
 export interface NetworkContext extends CaptureContext {
   readonly captureBodies: boolean;
@@ -34,9 +35,7 @@ export class NetworkReporter {
   body(body: unknown): { body?: string } {
     if (!this.context.captureBodies) return {};
     const text = typeof body === "string" ? body : body instanceof URLSearchParams ? String(body) : undefined;
-    return text === undefined || text === ""
-      ? {}
-      : { body: this.context.masker.body(truncate(text, BODY_LIMIT)) };
+    return text === undefined || text === "" ? {} : { body: this.context.masker.fit(text, BODY_LIMIT) };
   }
 }
 

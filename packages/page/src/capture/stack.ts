@@ -1,3 +1,5 @@
+import { stackOf } from "../serialize.js";
+
 /** Where in the source something was called. */
 export interface Location {
   readonly url: string;
@@ -12,12 +14,14 @@ const FRAME = /(?:at |@|\()([a-z][a-z+.-]*:\/\/[^\s()]+?):(\d+):(\d+)\)?$/i;
  * minification. File names would not do, since app and engine are often bundled together.
  */
 export function callerOf(error: Error): Location | undefined {
-  const frames = (error.stack ?? "").split("\n").flatMap((line) => {
-    const match = FRAME.exec(line.trim());
-    return match
-      ? [{ text: line, url: match[1] as string, line: Number(match[2]), column: Number(match[3]) }]
-      : [];
-  });
+  const frames = stackOf(error)
+    .split("\n")
+    .flatMap((line) => {
+      const match = FRAME.exec(line.trim());
+      return match
+        ? [{ text: line, url: match[1] as string, line: Number(match[2]), column: Number(match[3]) }]
+        : [];
+    });
   const trap = frames.findLastIndex(({ text }) => /\bObject\.apply\b|\bapply@/.test(text));
   const caller = frames[trap + 1];
   return caller && { url: caller.url, line: caller.line, column: caller.column };

@@ -2,7 +2,7 @@ import { isOn, type PageEngineOptions } from "../options.js";
 import { captureConsole } from "./console.js";
 import { captureErrors } from "./errors.js";
 import { captureFetch } from "./fetch.js";
-import type { Unhook } from "./hook.js";
+import { hookFunction, type Unhook } from "./hook.js";
 import { captureNavigation } from "./navigation.js";
 import { type NetworkContext, NetworkReporter } from "./network-reporter.js";
 import { captureSockets } from "./sockets.js";
@@ -15,12 +15,26 @@ export function startCapture(
   context: Omit<NetworkContext, "captureBodies">,
 ): Unhook {
   const network = { ...context, captureBodies: isOn(options, "captureBodies") };
+  const { window, masker, guard } = context;
   const unhooks: Unhook[] = [];
   const start = (on: boolean, install: () => Unhook): void => {
     if (!on) return;
-    const unhook = context.guard.run(install);
+    const unhook = guard.run(install);
     if (unhook) unhooks.push(unhook);
   };
+  const tells = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
+    isOn(options, name),
+  );
+  // What the app puts into a new root may be a password, and the next thing it does may be to log it.
+  start(tells, () =>
+    hookFunction(window.Element.prototype, "attachShadow", {
+      call(original, self, args) {
+        const root = Reflect.apply(original, self, args);
+        guard.run(() => masker.expect(root as ShadowRoot));
+        return root;
+      },
+    }),
+  );
   start(isOn(options, "enableErrors"), () => captureErrors(context));
   start(isOn(options, "enableConsole"), () => captureConsole(context));
   if (isOn(options, "enableNetwork")) {
@@ -32,6 +46,6 @@ export function startCapture(
   start(isOn(options, "enableNavigation"), () => captureNavigation(context));
   start(isOn(options, "enableVitals"), () => captureVitals(context));
   return () => {
-    for (const unhook of unhooks) context.guard.run(unhook);
+    for (const unhook of unhooks) guard.run(unhook);
   };
 }
