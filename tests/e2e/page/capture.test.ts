@@ -54,7 +54,7 @@ describe("console and errors", () => {
       "null",
       "undefined",
       '{"a":1,"self":"[Circular]"}',
-      '{"x":"[threw getter]","y":2}',
+      '{"x":"[Getter]","y":2}',
       '["1n"]',
       '{"k":"1970-01-01T00:00:00.000Z"}',
     ]);
@@ -190,7 +190,8 @@ describe("network", () => {
     expect(read).toMatchObject({ password: "hunter22" });
     const request = await page.waitForMessage("network", ({ phase }) => phase === "request");
     expect(request.body).toBe('{"apiKey":"•••","q":1}');
-    const response = await page.waitForMessage("network", ({ phase }) => phase === "response");
+    const response = await page.waitForMessage("network", ({ phase }) => phase === "message");
+    expect(response).toMatchObject({ id: request.id, direction: "in" });
     expect(response.body).toContain('"password":"•••"');
     await page.page.evaluate(() => void fetch("/api/fail"));
     await page.waitForMessage("unhandledrejection");

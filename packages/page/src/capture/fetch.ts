@@ -1,7 +1,9 @@
-import { truncate } from "@debug-bridge/protocol";
 import { natives } from "../natives.js";
 import { hookFunction, type Unhook } from "./hook.js";
-import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
+import { BODY_READ, bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
+
+/** How long the copy of a body that does not end is read: until then the app's own cancelling does not reach the server. */
+const READ_MS = 2_000;
 
 /** Reports `fetch`, and when the app has read the answers. */
 export function captureFetch(reporter: NetworkReporter): Unhook {
@@ -62,28 +64,21 @@ function beginFetch(reporter: NetworkReporter, [input, init]: unknown[]): Runnin
   return {
     id: base.id,
     answered(response) {
-      const length = Number(response.headers?.get("content-length") ?? Number.NaN);
-      const report = (body: object): void =>
-        reporter.report({
-          ...base,
-          phase: "response",
-          status: response.status,
-          ...(response.statusText ? { statusText: response.statusText } : {}),
-          durationMs: elapsed(begun),
-          ...(Number.isSafeInteger(length) && response.headers.has("content-length")
-            ? { responseBytes: length }
-            : {}),
-          ...body,
-        });
-      const textual = /json|text|xml|urlencoded|javascript/.test(response.headers?.get("content-type") ?? "");
-      if (!reporter.context.captureBodies || !textual || response.bodyUsed) return report({});
-      response
-        .clone()
-        .text()
-        .then(
-          (text) => report({ ...reporter.body(text), responseBytes: text.length }),
-          () => report({}),
-        );
+      const length = response.headers?.get("content-length");
+      reporter.report({
+        ...base,
+        phase: "response",
+        status: response.status,
+        ...(response.statusText ? { statusText: response.statusText } : {}),
+        durationMs: elapsed(begun),
+        ...(length && Number.isSafeInteger(Number(length)) ? { responseBytes: Number(length) } : {}),
+      });
+      if (!reporter.context.captureBodies || response.bodyUsed || !isReadable(response)) return;
+      const report = reporter.context.guard.wrap((text: string) => {
+        const body = reporter.body(text);
+        if (body.body !== undefined) reporter.report({ ...base, phase: "message", direction: "in", ...body });
+      });
+      beginningOf(response.clone()).then(report, () => {});
     },
     failed: (error) =>
       reporter.report({
@@ -91,7 +86,33 @@ function beginFetch(reporter: NetworkReporter, [input, init]: unknown[]): Runnin
         phase: "failed",
         status: 0,
         durationMs: elapsed(begun),
-        error: truncate(String(error), 500),
+        error: reporter.context.masker.fit(String(error), 500),
       }),
   };
+}
+
+/** Text that ends. A stream is the app's alone: it stays open on the server until everyone who reads it has left. */
+function isReadable({ headers }: Response): boolean {
+  const type = headers?.get("content-type") ?? "";
+  return /json|text|xml|urlencoded|javascript/.test(type) && !/stream|ndjson|jsonl|json-seq/.test(type);
+}
+
+/** Reads a copy of a response as far as is wanted, or as comes in time, and lets go of it. */
+async function beginningOf(copy: Response): Promise<string> {
+  const reader = copy.body?.getReader();
+  if (!reader) return "";
+  const timer = natives.setTimeout(() => void reader.cancel().catch(() => {}), READ_MS);
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > BODY_READ) return text;
+    }
+  } finally {
+    natives.clearTimeout(timer);
+    reader.cancel().catch(() => {});
+  }
 }

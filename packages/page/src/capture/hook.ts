@@ -39,9 +39,16 @@ export function hookFunction<Owner extends object, Key extends keyof Owner & str
     ...described,
     value: wrapper,
   });
+  // What it makes says by `constructor` what made it, which is what the app knows under this name.
+  const madeBy = construct && Object.getOwnPropertyDescriptor(original.prototype, "constructor");
+  const setMadeBy = (value: unknown): void => {
+    if (madeBy?.configurable) Object.defineProperty(original.prototype, "constructor", { ...madeBy, value });
+  };
+  setMadeBy(wrapper);
   return () => {
     active = false;
     if ((owner[key] as unknown) !== wrapper) return;
+    setMadeBy(original);
     if (described) Object.defineProperty(owner, key, described);
     else delete owner[key];
   };

@@ -1,4 +1,3 @@
-import { truncate } from "@debug-bridge/protocol";
 import { natives } from "../natives.js";
 import { hookFunction, type Unhook } from "./hook.js";
 import { elapsed, type NetworkReporter } from "./network-reporter.js";
@@ -42,7 +41,7 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
         ...base,
         phase: "close",
         status: code,
-        statusText: truncate(reason, 200),
+        statusText: reporter.context.masker.fit(reason, 200),
         durationMs: elapsed(begun),
       });
     });

@@ -2,48 +2,61 @@ import { natives } from "../natives.js";
 import { hookFunction, type Unhook } from "./hook.js";
 import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
 
+interface Running {
+  readonly base: { id: string; api: "xhr"; method: string; url: string };
+  readonly begun: number;
+}
+
 /** Reports `XMLHttpRequest`. */
 export function captureXhr(reporter: NetworkReporter): Unhook {
   const { window, guard } = reporter.context;
   const opened = new WeakMap<XMLHttpRequest, { method: string; url: string }>();
   const { prototype } = window.XMLHttpRequest;
 
+  const running = new WeakMap<XMLHttpRequest, Running>();
+
   const watch = (xhr: XMLHttpRequest, body: unknown): void => {
     const asked = opened.get(xhr);
     if (!asked) return;
     const base = { id: reporter.id(), api: "xhr", ...asked } as const;
-    const begun = natives.now();
+    // An object that is used again has its listeners already.
+    if (!running.has(xhr)) listen(xhr);
+    running.set(xhr, { base, begun: natives.now() });
     reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
-    let reason = "";
-    for (const type of ["error", "timeout", "abort"])
-      xhr.addEventListener(type, () => (reason = type), { once: true });
-    xhr.addEventListener(
-      "loadend",
-      guard.wrap(() => {
-        if (reason)
-          return reporter.report({
-            ...base,
-            phase: "failed",
-            status: 0,
-            durationMs: elapsed(begun),
-            error: reason,
-          });
-        const text = xhr.responseType === "" || xhr.responseType === "text" ? xhr.responseText : undefined;
-        const { response } = xhr;
-        const size =
-          text?.length ?? (response as ArrayBuffer | null)?.byteLength ?? (response as Blob | null)?.size;
-        reporter.report({
-          ...base,
-          phase: "response",
-          status: xhr.status,
-          ...(xhr.statusText ? { statusText: xhr.statusText } : {}),
-          durationMs: elapsed(begun),
-          ...(typeof size === "number" ? { responseBytes: size } : {}),
-          ...reporter.body(text ?? (xhr.responseType === "json" ? natives.stringify(response) : undefined)),
-        });
-      }),
-      { once: true },
-    );
+  };
+
+  /** In the capture phase, which comes first: in a listener of its own the app may use the object again. */
+  const listen = (xhr: XMLHttpRequest): void => {
+    for (const type of ["load", "error", "timeout", "abort"])
+      xhr.addEventListener(
+        type,
+        guard.wrap(() => {
+          const run = running.get(xhr);
+          if (run) ended(xhr, run, type);
+        }),
+        true,
+      );
+  };
+
+  const ended = (xhr: XMLHttpRequest, { base, begun }: Running, how: string): void => {
+    const durationMs = elapsed(begun);
+    if (how !== "load") {
+      reporter.report({ ...base, phase: "failed", status: 0, durationMs, error: how });
+      return;
+    }
+    const text = xhr.responseType === "" || xhr.responseType === "text" ? xhr.responseText : undefined;
+    const { response } = xhr;
+    const size =
+      text?.length ?? (response as ArrayBuffer | null)?.byteLength ?? (response as Blob | null)?.size;
+    reporter.report({
+      ...base,
+      phase: "response",
+      status: xhr.status,
+      ...(xhr.statusText ? { statusText: xhr.statusText } : {}),
+      durationMs,
+      ...(typeof size === "number" ? { responseBytes: size } : {}),
+      ...reporter.body(text ?? (xhr.responseType === "json" ? natives.stringify(response) : undefined)),
+    });
   };
 
   const unhooks = [
