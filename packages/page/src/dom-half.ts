@@ -97,7 +97,12 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
         emitSnapshot,
         sendTree,
       };
-      return masker.message(await withTimeout(command, signal, runCommand(command, context)));
+      try {
+        return masker.message(await withTimeout(command, signal, runCommand(command, context)));
+      } catch (thrown) {
+        const { code, message, details } = BridgeError.from(thrown);
+        throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
+      }
     },
     stop() {
       setLive(false);

@@ -5,6 +5,7 @@ import { squash } from "../look/dom.js";
 import { nameOf } from "../look/names.js";
 import type { PageView } from "../look/view.js";
 import { pressPoint } from "../look/visibility.js";
+import type { Masker } from "../mask.js";
 import { makeActionable } from "./actionable.js";
 import { fire, viewOf } from "./events.js";
 import { resolveTarget } from "./resolve.js";
@@ -20,7 +21,7 @@ export async function selectOptions(
   makeActionable(view, element);
   if (element.localName !== "select") return selectInWidget(view, input, element, command.values);
   const select = element as HTMLSelectElement;
-  const options = command.values.map((value) => optionOf(select, value));
+  const options = command.values.map((value) => optionOf(select, value, view.masker));
   if (options.length > 1 && !select.multiple) {
     throw new BridgeError(
       "not_actionable",
@@ -43,14 +44,15 @@ export async function selectOptions(
     await nextFrame(view.page.hidden);
     const now = chosen(select);
     const applied = String(now) === String(wanted);
-    const value = { values: view.masker.isSecretField(select) ? [] : now };
+    const secret = view.masker.isSecretField(select);
+    const value = { values: secret ? [] : now };
     if (applied) return { applied, value };
     const back =
       String(now) === String(before) ? "the app put the old choice back" : "the app chose otherwise";
     return {
       applied,
       value,
-      message: `${back}; the list holds ${now.map((each) => `"${each}"`).join(", ") || "nothing"}`,
+      message: `${back}; the list holds ${now.map((each) => `"${secret ? view.masker.mask : each}"`).join(", ") || "nothing"}`,
     };
   };
 }
@@ -59,16 +61,16 @@ function chosen(select: HTMLSelectElement): string[] {
   return [...select.selectedOptions].map((option) => option.value).sort();
 }
 
-function optionOf(select: HTMLSelectElement, wanted: string): HTMLOptionElement {
+function optionOf(select: HTMLSelectElement, wanted: string, masker: Masker): HTMLOptionElement {
   const options = [...select.options];
   const option =
     options.find((each) => each.value === wanted) ??
     options.find((each) => squash(each.label) === squash(wanted));
-  if (!option)
-    throw noOption(
-      wanted,
-      options.map((each) => squash(each.label)),
-    );
+  if (!option) {
+    const shown = (each: HTMLOptionElement): string =>
+      masker.isSecretField(select) || masker.isPrivate(each) ? masker.mask : squash(each.label);
+    throw noOption(wanted, options.map(shown));
+  }
   if (option.disabled || option.closest("optgroup")?.disabled) {
     throw new BridgeError("not_actionable", `option "${wanted}" is disabled. Nothing was done`);
   }
@@ -118,7 +120,7 @@ async function selectInWidget(
     if (!option)
       throw noOption(
         value,
-        options.map((option) => nameOf(option)),
+        options.map((option) => nameOf(option, view.masker)),
       );
     if (option.isConnected) await click(option);
   }

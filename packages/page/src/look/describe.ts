@@ -20,19 +20,19 @@ export interface Traits {
 }
 
 const LINE = 1_000;
+/** Cut when it is masked, so that no half of a secret stands at the cut. */
 const clean = (text: string): string => truncate(stripControlCharacters(text), LINE);
 
 export function describe(element: Element, masker: Masker): Traits {
   const isPrivate = masker.isPrivate(element);
-  const hide = (text: string): string => (text === "" ? "" : isPrivate ? MASK : masker.text(clean(text)));
   const role = roleOf(element);
   const plain = isPlain(element);
-  const name = nameOf(element, plain);
-  const text = isControl(element) ? "" : textFor(element, name, plain);
+  const name = nameOf(element, masker, plain);
+  const text = isControl(element) ? "" : textFor(element, name, plain, masker);
   return {
     role,
-    name: hide(name),
-    text: hide(text),
+    name: clean(name),
+    text: clean(text),
     disabled: isDisabled(element),
     meta: metaOf(element, masker, isPrivate),
   };
@@ -44,9 +44,9 @@ function isControl(element: Element): boolean {
   return localName === "input" || localName === "select" || localName === "textarea";
 }
 
-function textFor(element: Element, name: string, plain: boolean): string {
+function textFor(element: Element, name: string, plain: boolean, masker: Masker): string {
   const named = element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby");
-  return name !== "" && !named && plain ? name : textOf(element);
+  return name !== "" && !named && plain ? name : textOf(element, masker);
 }
 
 export function isDisabled(element: Element): boolean {
@@ -57,7 +57,7 @@ function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullab
   const meta: NonNullable<UiTreeItem["meta"]> = {};
   const attribute = (name: string): string | undefined => {
     const value = element.getAttribute(name);
-    return value === null ? undefined : isPrivate && value !== "" ? MASK : masker.text(clean(value));
+    return value === null ? undefined : isPrivate && value !== "" ? MASK : clean(masker.text(value));
   };
   const label = attribute("aria-label");
   if (label !== undefined) meta["aria-label"] = label;
@@ -74,10 +74,14 @@ function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullab
     const placeholder = attribute("placeholder");
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
-    meta.value = isPrivate ? MASK : masker.text(truncate(innerTextOf(element), LINE));
+    meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
   }
   stateMeta(element, meta);
   return meta;
+}
+
+function editedText(element: Element, masker: Masker): string {
+  return masker.holdsPrivate(element) ? textOf(element, masker) : masker.text(innerTextOf(element));
 }
 
 function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["meta"]>, masker: Masker): void {
@@ -97,9 +101,7 @@ function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["me
   const value =
     type === "file" ? [...(control.files ?? [])].map((file) => file.name).join(", ") : control.value;
   if (value === "") return;
-  meta.value = masker.isSecretField(control)
-    ? MASK
-    : masker.text(truncate(stripControlCharacters(value), LINE));
+  meta.value = masker.isSecretField(control) ? MASK : clean(masker.text(value));
 }
 
 function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>): void {

@@ -1,4 +1,6 @@
+import { MASK } from "@debug-bridge/protocol";
 import { computeAccessibleName } from "dom-accessibility-api";
+import type { Masker } from "../mask.js";
 import { squash } from "./dom.js";
 import { innerTextOf } from "./inner-text.js";
 
@@ -23,9 +25,46 @@ const LABELLED = new Set(["input", "select", "textarea"]);
 /**
  * The accessible name. The cases that make up most of a page (plain text inside, one plain label, `aria-label`) are
  * read directly: the full computation asks for computed styles and costs some twenty times as much.
+ *
+ * With a masker, the name as it may be seen: what is private stands there as `•••`.
  */
-export function nameOf(element: Element, plain = isPlain(element)): string {
-  return shortcut(element, plain) ?? fullName(element);
+export function nameOf(element: Element, masker?: Masker, plain = isPlain(element)): string {
+  if (!masker) return shortcut(element, plain) ?? fullName(element);
+  if (masker.isPrivate(element)) return nameOf(element, undefined, plain) === "" ? "" : MASK;
+  const { labels } = element as HTMLInputElement;
+  const others = [...labelledBy(element), ...(labels ?? [])];
+  const open =
+    !masker.holdsPrivate(element) &&
+    others.every((other) => !masker.isPrivate(other) && !masker.holdsPrivate(other));
+  return masker.text(
+    open ? (shortcut(element, plain) ?? fullName(element, masker)) : openName(element, masker),
+  );
+}
+
+function labelledBy(element: Element): Element[] {
+  const ids = element.getAttribute("aria-labelledby");
+  if (!ids) return [];
+  const root = element.getRootNode() as Document;
+  return ids.split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
+}
+
+/**
+ * The name of an element that has private parts, or is named by some. The full computation knows nothing of privacy,
+ * so the usual sources are read in their order, and what is private in them is left out.
+ */
+function openName(element: Element, masker: Masker): string {
+  const own = (name: string): string => squash(element.getAttribute(name) ?? "");
+  const joined = (sources: Iterable<Element>): string =>
+    squash([...sources].map((source) => textOf(source, masker)).join(" "));
+  const { labels } = element as HTMLInputElement;
+  return (
+    joined(labelledBy(element)) ||
+    own("aria-label") ||
+    joined(labels ?? []) ||
+    (namedByContent(element) ? textOf(element, masker) : "") ||
+    own("title") ||
+    own("placeholder")
+  );
 }
 
 function shortcut(element: Element, plain: boolean): string | undefined {
@@ -88,7 +127,7 @@ function controlName(control: HTMLInputElement): string | undefined {
   return squash(label.textContent ?? "") || undefined;
 }
 
-function fullName(element: Element): string {
+function fullName(element: Element, masker?: Masker): string {
   let name = "";
   try {
     name = squash(computeAccessibleName(element));
@@ -96,7 +135,7 @@ function fullName(element: Element): string {
     // An element of an unusual kind (SVG, a half-built custom element) still has its text.
   }
   if (name !== "" || !namedByContent(element)) return name;
-  return squash(flatText(element)) || squash(element.getAttribute("title") ?? "");
+  return squash(flatText(element, masker)) || squash(element.getAttribute("title") ?? "");
 }
 
 function namedByContent(element: Element): boolean {
@@ -107,17 +146,24 @@ function namedByContent(element: Element): boolean {
 
 const SKIPPED = new Set(["script", "style", "template", "noscript"]);
 
-/** Text as a person sees it through shadow roots and slots, which `textContent` does not cross. */
-export function flatText(node: Node, most = 2_000): string {
+/**
+ * Text as a person sees it through shadow roots and slots, which `textContent` does not cross. With a masker, private
+ * parts are `•••`; whether it stands in a private part itself is for the caller to know.
+ */
+export function flatText(node: Node, masker?: Masker, most = 2_000): string {
   if (node.nodeType === 3) return node.nodeValue ?? "";
   if (node.nodeType !== 1 && node.nodeType !== 11) return "";
   const element = node as Element;
   if (SKIPPED.has(element.localName) || (element as HTMLElement).hidden) return "";
+  if (masker && node.nodeType === 1) {
+    if (LABELLED.has(element.localName) && masker.isSecretField(element)) return "";
+    if (masker.isMarked(element)) return masked(flatText(element));
+  }
   const slotted = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
   const children = slotted.length > 0 ? slotted : (element.shadowRoot ?? element).childNodes;
   let text = "";
   for (const child of children) {
-    text += `${text && isBlockLike(child) ? " " : ""}${flatText(child, most - text.length)}`;
+    text += `${text && isBlockLike(child) ? " " : ""}${flatText(child, masker, most - text.length)}`;
     if (text.length >= most) break;
   }
   return text;
@@ -130,10 +176,21 @@ function isBlockLike(node: Node): boolean {
   );
 }
 
-/** The trimmed inner text; through roots and slots where there are any. */
-export function textOf(element: Element): string {
+function masked(text: string): string {
+  return squash(text) === "" ? "" : MASK;
+}
+
+/** The trimmed inner text; through roots and slots where there are any. With a masker, as it may be seen. */
+export function textOf(element: Element, masker?: Masker): string {
+  if (masker?.isPrivate(element)) return masked(textOf(element));
+  const text = innerText(element, masker);
+  return masker ? masker.text(text) : text;
+}
+
+function innerText(element: Element, masker: Masker | undefined): string {
   const first = element.firstElementChild;
   if (!first && !element.shadowRoot) return squash(element.textContent ?? "");
-  if (element.shadowRoot || element.querySelector("slot")) return squash(flatText(element));
+  if (element.shadowRoot || element.querySelector("slot") || masker?.holdsPrivate(element))
+    return squash(flatText(element, masker));
   return squash(innerTextOf(element));
 }

@@ -1,7 +1,7 @@
 import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
 import { documentIn, isElement, isFrame, squash } from "./dom.js";
 import { itemLine, quoted } from "./item-line.js";
-import { flatText, nameOf } from "./names.js";
+import { flatText, nameOf, textOf } from "./names.js";
 import { headingLevel, isLandmark, roleOf } from "./roles.js";
 import type { Entry } from "./ui-tree.js";
 import type { PageView } from "./view.js";
@@ -54,7 +54,11 @@ class Outliner {
     if (entry) return this.usable(element, entry, said);
     const level = headingLevel(element);
     if (level > 0)
-      return this.with(element, `${"#".repeat(level)} ${this.clean(nameOf(element), element)}`, true);
+      return this.with(
+        element,
+        `${"#".repeat(level)} ${this.clean(nameOf(element, this.view.masker), element)}`,
+        true,
+      );
     if (element.localName === "tr" || element.getAttribute("role") === "row") return this.row(element, said);
     if (element.localName === "img") {
       const alt = element.getAttribute("alt");
@@ -93,6 +97,7 @@ class Outliner {
   private cellText(cell: Node): string {
     if (cell.nodeType === 3) return cell.nodeValue ?? "";
     if (!isElement(cell) || this.entries.has(cell) || SILENT.has(cell.localName)) return "";
+    if (this.view.masker.isMarked(cell)) return textOf(cell, this.view.masker);
     let text = "";
     for (const child of cell.childNodes) text += `${text ? " " : ""}${this.cellText(child)}`;
     return squash(text);
@@ -102,12 +107,14 @@ class Outliner {
     if (!element.hasAttribute("role") && !SECTIONING.has(element.localName)) return undefined;
     const role = roleOf(element);
     if (role === "alert" || role === "status") {
-      const text = this.clean(flatText(element), element);
+      const text = this.clean(flatText(element, this.view.masker), element);
       return text === "" ? undefined : `[${role}] ${truncate(text, TEXT_LENGTH)}`;
     }
     if (!isLandmark(role)) return undefined;
     const label =
-      element.getAttribute("aria-label") || element.hasAttribute("aria-labelledby") ? nameOf(element) : "";
+      element.getAttribute("aria-label") || element.hasAttribute("aria-labelledby")
+        ? nameOf(element, this.view.masker)
+        : "";
     if ((role === "region" || role === "form") && label === "") return undefined;
     return `[${role}${label === "" ? "" : ` ${quoted(label)}`}]`;
   }
@@ -122,7 +129,7 @@ class Outliner {
         if (/\S/.test(part)) direct = true;
         text += part;
       } else if (isElement(node) && INLINE.has(node.localName) && !this.entries.has(node))
-        text += ` ${flatText(node)}`;
+        text += ` ${flatText(node, this.view.masker)}`;
       else text += " ";
     }
     return direct ? truncate(this.clean(text, element), TEXT_LENGTH) : "";

@@ -1,7 +1,6 @@
 import { MASK, truncate } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
-import { maskHtmlNames, maskPairs } from "../secrets.js";
-import { documentIn, isElement, isFrame } from "./dom.js";
+import { documentIn, isElement, isFrame, parentAcross } from "./dom.js";
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 const RAW = /^(?:script|style|xmp|noembed|noframes|plaintext|noscript)$/;
@@ -11,7 +10,6 @@ const SUSPECTS = "input,textarea,select,meta[name],meta[property],script:not([sr
 export interface HtmlOptions {
   readonly masker: Masker;
   readonly isOurs: (node: Node) => boolean;
-  /** Elements that the app marked private, found once per snapshot. */
   readonly maxLength: number;
 }
 
@@ -20,10 +18,12 @@ export interface HtmlOptions {
  * to what does (secret fields, private parts, shadow roots, frames, our own elements) is walked by hand.
  */
 export function htmlOf(node: Node, options: HtmlOptions): { html: string; truncated: boolean } {
+  const above = parentAcross(node);
+  if (above && options.masker.isPrivate(above)) return { html: MASK, truncated: false };
   const writer = new HtmlWriter(options);
   writer.prepare(node);
   writer.write(node);
-  const html = options.masker.text(maskHtmlNames(writer.html));
+  const html = options.masker.html(writer.html);
   const truncated = html.length > options.maxLength;
   return { html: truncated ? truncate(html, options.maxLength) : html, truncated };
 }
@@ -48,10 +48,19 @@ class HtmlWriter {
       if (!isElement(element)) continue;
       if (element.shadowRoot || isFrame(element) || this.options.isOurs(element)) mark(element);
       else if (element.matches(SUSPECTS) || this.options.masker.isMarked(element)) mark(element);
+      else if (element.localName === "template") {
+        mark(element);
+        this.prepare((element as HTMLTemplateElement).content);
+      }
     }
   }
 
   write(node: Node): void {
+    const slot = (node as Element | Text).assignedSlot;
+    if (slot && this.options.masker.isPrivate(slot)) {
+      this.html += MASK;
+      return;
+    }
     if (node.nodeType === 3) {
       this.writeText(node as Text);
       return;
@@ -79,7 +88,7 @@ class HtmlWriter {
   private writeContent(element: Element): void {
     const { masker } = this.options;
     if (RAW.test(element.localName)) {
-      this.html += maskPairs(element.textContent ?? "");
+      this.html += masker.body(element.textContent ?? "");
       return;
     }
     if (element.localName === "textarea" && masker.isSecretField(element)) {
@@ -121,7 +130,7 @@ class HtmlWriter {
   private writeText(text: Text): void {
     const parent = text.parentNode as Element | null;
     const raw = parent !== null && RAW.test(parent.localName);
-    this.html += raw ? maskPairs(text.data) : escapeText(text.data);
+    this.html += raw ? this.options.masker.body(text.data) : escapeText(text.data);
   }
 }
 

@@ -121,7 +121,7 @@ export class UiTree {
         element,
         selectors,
         sightings,
-        sectionOf(heading, sections),
+        sectionOf(heading, sections, this.options.masker),
       );
       known.set(element, entry);
       next.push(entry);
@@ -276,11 +276,15 @@ function liveState(element: Element): string {
   return localName === "select" || localName === "textarea" ? (element as HTMLTextAreaElement).value : "";
 }
 
-function sectionOf(heading: Element | undefined, sections: Map<Element, string>): string | undefined {
+function sectionOf(
+  heading: Element | undefined,
+  sections: Map<Element, string>,
+  masker: Masker,
+): string | undefined {
   if (!heading) return undefined;
   let section = sections.get(heading);
   if (section === undefined) {
-    section = nameOf(heading).slice(0, 120);
+    section = nameOf(heading, masker).slice(0, 120);
     sections.set(heading, section);
   }
   return section || undefined;
