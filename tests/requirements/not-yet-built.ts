@@ -19,10 +19,7 @@ export const notYetBuilt: readonly string[] = [
     RUN-132 RUN-133 RUN-134 RUN-135 RUN-136
   `),
   // the agent debugger
-  ...ids(`
-    AGT-028 AGT-040 AGT-041 AGT-042 AGT-043 AGT-044 AGT-045 AGT-046 AGT-047 AGT-048 AGT-049 AGT-050 AGT-051
-    AGT-052 AGT-053 AGT-054 AGT-055 AGT-066 AGT-067 AGT-068 AGT-069 AGT-071
-  `),
+  ...ids(`AGT-050`),
   // the console wire
   ...ids(`
     CON-001 CON-008 CON-044 CON-045
@@ -39,8 +36,8 @@ export const notYetBuilt: readonly string[] = [
   `),
   // the design beyond
   ...ids(`
-    ARC-002 ARC-003 ARC-024 ARC-031 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079
-    ARC-092 ARC-094 ARC-095 ARC-096 ARC-097 ARC-098 ARC-099 ARC-100 ARC-101 ARC-106
+    ARC-002 ARC-003 ARC-024 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079
+    ARC-092 ARC-097 ARC-098 ARC-100 ARC-101 ARC-106
     ARC-107 ARC-108
   `),
 ];

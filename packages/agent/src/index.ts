@@ -1,5 +1,7 @@
 /** Makes an agent's loop debuggable. */
 export { createAgentDebugger } from "./debugger.js";
+export { type ReferenceAgentOptions, type ReferenceRun, startReferenceAgent } from "./reference/agent.js";
+export { readScript, ScriptedModel } from "./reference/script.js";
 export type {
   AgentDebugger,
   AgentDebuggerOptions,

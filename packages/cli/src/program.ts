@@ -1,10 +1,16 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
+import { breakpointCommand } from "./commands/breakpoint.js";
 import { consoleCommand } from "./commands/console.js";
+import { controlCommands } from "./commands/control.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { extensionCommand } from "./commands/extension.js";
+import { pruneCommand } from "./commands/prune.js";
+import { replayCommand } from "./commands/replay.js";
+import { runCommand } from "./commands/run.js";
 import { sessionsCommand } from "./commands/sessions.js";
 import { upCommand } from "./commands/up.js";
+import { watchCommand } from "./commands/watch.js";
 import { paint } from "./terminal.js";
 import { VERSION } from "./version.js";
 
@@ -17,7 +23,9 @@ Examples:
   debug-bridge up --port 0 --json       on a free port, for programs
   debug-bridge up --demo                with a small app to try it on
   debug-bridge console                  the browser's console, in the terminal
-  debug-bridge sessions                 what is connected
+  debug-bridge sessions                 what is connected, and which agents run
+  debug-bridge watch                    what an agent does, as it happens
+  debug-bridge pause                    stop an agent before its next call of the model
   debug-bridge extension                the Chrome extension, and how to load it
   debug-bridge doctor                   what is installed, reachable, wrong
 
@@ -36,6 +44,12 @@ function buildProgram(): Command {
     upCommand(),
     consoleCommand(),
     sessionsCommand(),
+    runCommand(),
+    watchCommand(),
+    ...controlCommands(),
+    breakpointCommand(),
+    replayCommand(),
+    pruneCommand(),
     extensionCommand(),
     doctorCommand(),
   ]) {

@@ -1,0 +1,14 @@
+/** The types that `--filter a,b` names; every type when it is not given. */
+export function parseTypes(text: string): Set<string> {
+  return new Set(
+    text
+      .split(",")
+      .map((type) => type.trim())
+      .filter((type) => type !== ""),
+  );
+}
+
+/** Whether events of a type are wanted. */
+export function isWanted(types: ReadonlySet<string> | undefined, type: string): boolean {
+  return types === undefined || types.size === 0 || types.has(type);
+}
