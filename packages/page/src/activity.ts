@@ -33,8 +33,30 @@ export class Activity {
   private requests: Request[] = [];
   private navigations: { at: number; from: string; to: string }[] = [];
   private readonly listeners = new Set<() => void>();
-  /** Set while a document is being replaced. */
-  leaving: string | undefined;
+  private left: { readonly to: string; readonly until: number } | undefined;
+
+  /** Where the document goes, once it is being replaced. */
+  get leaving(): string | undefined {
+    return this.left?.to;
+  }
+
+  /**
+   * The document is being replaced. Downloads and empty answers look the same and replace nothing, and no event tells
+   * of it: after `ms` it is taken to have stayed.
+   */
+  leave(to: string, ms: number): void {
+    this.left = { to, until: natives.now() + ms };
+  }
+
+  /** Where the document goes, as long as what is done in it would be lost. */
+  get goingTo(): string | undefined {
+    return this.left && natives.now() < this.left.until ? this.left.to : undefined;
+  }
+
+  /** It is still here. */
+  stay(): void {
+    this.left = undefined;
+  }
 
   note(message: TelemetryBody): void {
     const at = natives.now();

@@ -13,6 +13,7 @@ import { navigate } from "./act/navigate.js";
 import { resolveTarget } from "./act/resolve.js";
 import { scroll } from "./act/scroll.js";
 import { selectOptions } from "./act/select-options.js";
+import { Turns } from "./act/turns.js";
 import { placeCaret, typeText } from "./act/type-text.js";
 import { waitFor } from "./act/wait-for.js";
 import type { Activity } from "./activity.js";
@@ -49,6 +50,7 @@ const RESULT_LIMITS = { depth: 24, nodes: 20_000, string: 1_000_000 };
 
 /** Carries out one command. What it throws is the answer's error. */
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
+  refuseWhenLeaving(context);
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));
@@ -65,7 +67,9 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "drag":
       return acting(command, context, () => drag(command, context));
     case "navigate":
-      return navigate(command, context.view, (act) => acting(command, context, act));
+      return inTurn(command, context, () =>
+        navigate(command, context, (act) => withReceipt(command, context, act)),
+      );
     case "evaluate":
       return acting(command, context, () => evaluateCode(command, context));
     case "call_tool":
@@ -90,9 +94,50 @@ export async function runCommand(command: Command, context: CommandContext): Pro
   }
 }
 
+const turns = new WeakMap<PageView, Turns>();
+
+/** Runs when what was asked before is over. */
+async function inTurn(
+  command: Command,
+  context: CommandContext,
+  run: () => Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const { view, signal } = context;
+  const own = turns.get(view) ?? new Turns();
+  turns.set(view, own);
+  const end = await own.take(command, signal);
+  try {
+    refuseWhenLeaving(context);
+    return await run();
+  } finally {
+    end();
+  }
+}
+
+/** What is done in a page that is being left is lost, and may be done to the wrong one. */
+function refuseWhenLeaving({ activity, view }: CommandContext): void {
+  const to = activity.goingTo;
+  if (to === undefined) return;
+  throw new BridgeError(
+    "not_actionable",
+    `the page is being left for ${view.masker.url(to)}. Nothing was done; wait for the next page's hello and send this again`,
+    { retry: true },
+  );
+}
+
+type ActingCommand = Command & { settle?: CommandOf<"click">["settle"] };
+
+function acting(
+  command: ActingCommand,
+  context: CommandContext,
+  act: () => unknown | Promise<unknown>,
+): Promise<CommandOutcome> {
+  return inTurn(command, context, () => withReceipt(command, context, act));
+}
+
 /** Acts, waits for the effects, and answers with a receipt. */
-async function acting(
-  command: Command & { settle?: CommandOf<"click">["settle"] },
+async function withReceipt(
+  command: ActingCommand,
   context: CommandContext,
   act: () => unknown | Promise<unknown>,
 ): Promise<CommandOutcome> {

@@ -8,6 +8,8 @@ import type { StateStore } from "./state.js";
 import { differences } from "./state-differences.js";
 
 const MOST = 50;
+/** How long a document that begins to go is not used. */
+const LEAVING_MS = 1_500;
 
 export interface ReceiptContext {
   readonly view: PageView;
@@ -35,7 +37,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   state.poll();
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
-  activity.leaving = undefined;
+  activity.stay();
   const stopWatching = watchLeaving(view.page, activity);
   const begun = natives.now();
   return {
@@ -85,7 +87,7 @@ function watchLeaving(page: Document, activity: Activity): () => void {
     if (to && !to.sameDocument && downloadRequest == null) destination = to.url;
   };
   const leaving = (): void => {
-    activity.leaving = destination ?? window.location.href;
+    activity.leave(destination ?? window.location.href, LEAVING_MS);
   };
   navigation?.addEventListener("navigate", going);
   window.addEventListener("beforeunload", leaving);

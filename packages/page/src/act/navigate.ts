@@ -1,14 +1,17 @@
 import { BridgeError, type CommandOf, type CommandOutcome } from "@debug-bridge/protocol";
+import type { Activity } from "../activity.js";
 import type { PageView } from "../look/view.js";
 import { natives } from "../natives.js";
 
+/** How long a document is not used after it was sent away: a server may take its time. */
+const LEAVING_MS = 10_000;
 /** The answer must be on its way before the page that gives it goes. */
 const ANSWER_FIRST_MS = 30;
 
 /** Takes the page to a URL. Within the document the effects are awaited; else the answer comes first. */
 export async function navigate(
   command: CommandOf<"navigate">,
-  view: PageView,
+  { view, activity }: { readonly view: PageView; readonly activity: Activity },
   acting: (act: () => void) => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   const { location } = view.page.defaultView as Window;
@@ -28,6 +31,7 @@ export async function navigate(
   const from = location.href;
   const sameDocument = url.hash !== "" && url.href.split("#")[0] === from.split("#")[0];
   if (sameDocument) return acting(() => location.assign(url.href));
+  activity.leave(url.href, LEAVING_MS);
   natives.setTimeout(() => location.assign(url.href), ANSWER_FIRST_MS);
   const navigation = { from: view.masker.url(from), to: view.masker.url(url.href) };
   return { receipt: { settled: false, durationMs: 0, navigation } };
