@@ -27,8 +27,12 @@ export function describe(element: Element, masker: Masker): Traits {
   const isPrivate = masker.isPrivate(element);
   const role = roleOf(element);
   const plain = isPlain(element);
-  const name = nameOf(element, masker, plain);
-  const text = isControl(element) ? "" : textFor(element, name, plain, masker);
+  const name = nameOf(element, masker, plain, isPrivate);
+  const text = isControl(element)
+    ? ""
+    : isNamedByText(element, name, plain)
+      ? name
+      : textOf(element, masker, isPrivate);
   return {
     role,
     name: clean(name),
@@ -44,9 +48,10 @@ function isControl(element: Element): boolean {
   return localName === "input" || localName === "select" || localName === "textarea";
 }
 
-function textFor(element: Element, name: string, plain: boolean, masker: Masker): string {
-  const named = element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby");
-  return name !== "" && !named && plain ? name : textOf(element, masker);
+function isNamedByText(element: Element, name: string, plain: boolean): boolean {
+  return (
+    name !== "" && plain && !element.hasAttribute("aria-label") && !element.hasAttribute("aria-labelledby")
+  );
 }
 
 export function isDisabled(element: Element): boolean {

@@ -28,9 +28,14 @@ const LABELLED = new Set(["input", "select", "textarea"]);
  *
  * With a masker, the name as it may be seen: what is private stands there as `•••`.
  */
-export function nameOf(element: Element, masker?: Masker, plain = isPlain(element)): string {
+export function nameOf(
+  element: Element,
+  masker?: Masker,
+  plain = isPlain(element),
+  isPrivate = masker?.isPrivate(element),
+): string {
   if (!masker) return shortcut(element, plain) ?? fullName(element);
-  if (masker.isPrivate(element)) return nameOf(element, undefined, plain) === "" ? "" : MASK;
+  if (isPrivate) return nameOf(element, undefined, plain) === "" ? "" : MASK;
   const { labels } = element as HTMLInputElement;
   const others = [...labelledBy(element), ...(labels ?? [])];
   const open =
@@ -181,8 +186,8 @@ function masked(text: string): string {
 }
 
 /** The trimmed inner text; through roots and slots where there are any. With a masker, as it may be seen. */
-export function textOf(element: Element, masker?: Masker): string {
-  if (masker?.isPrivate(element)) return masked(textOf(element));
+export function textOf(element: Element, masker?: Masker, isPrivate = masker?.isPrivate(element)): string {
+  if (isPrivate) return masked(textOf(element));
   const text = innerText(element, masker);
   return masker ? masker.text(text) : text;
 }
