@@ -176,6 +176,7 @@ export class Masker implements Censor {
 
   readonly text = (text: string): string => maskValues(text, this.values.forms());
 
+  /** A URL, or words with URLs in them. */
   readonly url = (url: string): string => this.text(maskUrl(url, this.hides));
 
   /** A body, a script, a log line: masked by the names in it and by known values. */

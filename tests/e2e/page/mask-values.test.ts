@@ -126,7 +126,7 @@ describe("secrets by their names", () => {
 
   test("[ARC-073] names that the app adds hold in URLs, bodies, logs, navigation, links and attributes", async () => {
     const page = await browser.open(
-      `<a href="/x?iban=LINK-abc" data-iban="DATA-abc">L</a>`,
+      `<a href="/x?iban=LINK-abc" data-iban="DATA-abc">L</a><p id="t">see /t?iban=TEXT-abc</p>`,
       { captureBodies: true, redact: ["iban"] },
       `globalThis.engineOptions = { getCustomState: () => ({ route: "/r?iban=STATE-abc" }) };`,
     );
@@ -139,6 +139,7 @@ describe("secrets by their names", () => {
       await fetch("/api/x?iban=QUERY-abc", { method: "POST", body: "iban=FORM-abc&x=1" });
       history.pushState({}, "", "/next?iban=NAVIGATION-abc");
       document.querySelector("a")?.setAttribute("href", "/y?iban=CHANGED-abc");
+      (document.getElementById("t") as Element).textContent = "see /t?iban=TEXT2-abc";
     });
     await page.waitForMessage("dom_mutations");
     await page.waitForMessage("network", ({ phase }) => phase === "message");

@@ -159,7 +159,7 @@ class MutationWriter {
     const { masker } = this.view;
     const around = elementOf(parent);
     if (around && masker.isPrivate(around)) return MASK;
-    if (node.nodeType === 3) return masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.text);
+    if (node.nodeType === 3) return masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.url);
     const { html, truncated } = this.view.html(node, NODE_LENGTH);
     if (truncated) this.truncated = true;
     return html;
@@ -184,7 +184,7 @@ class MutationWriter {
     const { masker } = this.view;
     const parent = parentAcross(node);
     const hidden = parent && masker.isPrivate(parent);
-    const textContent = hidden ? MASK : masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.text);
+    const textContent = hidden ? MASK : masker.fit(node.nodeValue ?? "", NODE_LENGTH, masker.url);
     this.push({
       mutationType: "characterData",
       targetSelector: parent ? this.selector(parent) : "html",

@@ -41,7 +41,7 @@ export function nameOf(
   const open =
     !masker.holdsPrivate(element) &&
     others.every((other) => !masker.isPrivate(other) && !masker.holdsPrivate(other));
-  return masker.text(
+  return masker.url(
     open ? (shortcut(element, plain) ?? fullName(element, masker)) : openName(element, masker),
   );
 }
@@ -189,7 +189,7 @@ function masked(text: string): string {
 export function textOf(element: Element, masker?: Masker, isPrivate = masker?.isPrivate(element)): string {
   if (isPrivate) return masked(textOf(element));
   const text = innerText(element, masker);
-  return masker ? masker.text(text) : text;
+  return masker ? masker.url(text) : text;
 }
 
 function innerText(element: Element, masker: Masker | undefined): string {

@@ -138,7 +138,7 @@ class Outliner {
   private clean(text: string, element: Element): string {
     const flat = squash(stripControlCharacters(text));
     if (flat === "") return "";
-    return this.view.masker.isPrivate(element) ? this.view.masker.mask : this.view.masker.text(flat);
+    return this.view.masker.isPrivate(element) ? this.view.masker.mask : this.view.masker.url(flat);
   }
 
   private with(
