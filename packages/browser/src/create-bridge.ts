@@ -4,9 +4,10 @@ import {
   type TelemetryBody,
   type ToolFunction,
 } from "@debug-bridge/page/capture";
-import { APP_PROTOCOL_VERSION, type CommandOutcome, IdempotencyCache } from "@debug-bridge/protocol";
+import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
 import { Connection } from "./connection.js";
 import { DomHalfLoader, type LoadDomHalf } from "./dom-loader.js";
+import { KeptOutcomes, tabStorage } from "./kept-outcomes.js";
 import { createMark } from "./mark.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
 import { Outbox } from "./outbox.js";
@@ -76,7 +77,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     () => bridge.disconnect(),
   );
   let deltas = false;
-  const outcomes = new IdempotencyCache<CommandOutcome>();
+  const outcomes = new KeptOutcomes(tabStorage(window));
   const connection = new Connection({
     url: endpoint(options.url, sessionId),
     protocols: subprotocols(options.headers),

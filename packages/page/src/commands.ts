@@ -202,7 +202,13 @@ async function evaluateCode(
 }
 
 async function callTool(command: CommandOf<"call_tool">, context: CommandContext): Promise<AfterSettling> {
-  return dataOutcome(await context.tools.call(command.name, command.input), context.view);
+  try {
+    return dataOutcome(await context.tools.call(command.name, command.input), context.view);
+  } catch (thrown) {
+    // Tools belong to the other half; where that is another script, it has an error class of its own.
+    const { code, message, details } = thrown as BridgeError;
+    throw typeof code === "string" ? BridgeError.fromBody({ code, message, details }) : thrown;
+  }
 }
 
 /** The value as text and as data, taken now: the page may change it while it settles. */

@@ -126,6 +126,31 @@ describe("commands", () => {
     expect(await stage.page.getAttribute("button", "data-n")).toBe("1");
   });
 
+  test("[ARC-060] an action that reloads the page runs once for its key", async () => {
+    stage.hub.welcome = () => ({ lastSeq: 0, agents: 1 });
+    await stage.open(
+      `<button onclick="localStorage.saves = Number(localStorage.saves ?? 0) + 1; location.reload()">Save</button>`,
+      "",
+    );
+    await stage.hub.waitFor("ui_tree");
+    const save: CommandInput = { type: "click", target: { text: "Save" }, idempotencyKey: "save-1" };
+    stage.hub.send({ origin: "agent", requestId: "first", ...save });
+    await waitUntil(
+      () => stage.hub.connections.length === 2,
+      () => "the next page",
+    );
+    await stage.hub.waitFor(
+      "ui_tree",
+      () => true,
+      () => stage.hub.last.messages,
+    );
+    const again = await stage.hub.run(save);
+    if (!again.success) expect(again.error).toBe("outcome_unknown");
+    expect(await stage.page.evaluate("localStorage.saves")).toBe("1");
+    stage.hub.send({ origin: "agent", requestId: "second", ...save, idempotencyKey: "save-2" });
+    await stage.page.waitForFunction(() => localStorage.saves === "2");
+  });
+
   test("a command can be cancelled", async () => {
     await stage.open(FORM, "");
     await stage.hub.waitFor("ui_tree");
