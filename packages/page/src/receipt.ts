@@ -8,6 +8,8 @@ import type { StateStore } from "./state.js";
 import { differences } from "./state-differences.js";
 
 const MOST = 50;
+/** Reported among the lines of the console, and easily taken for one. */
+const DIALOG = /^(?:alert|confirm|prompt)$/;
 /** How long a document that begins to go is not used. */
 const LEAVING_MS = 1_500;
 
@@ -53,7 +55,10 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const lists = {
         ...treeLists(tree),
-        console: happened.console.map(({ level, args }) => ({ level, text: truncate(args.join(" "), 500) })),
+        console: happened.console.map(({ level, method = "", args }) => ({
+          level,
+          text: truncate(`${DIALOG.test(method) ? `${method}: ` : ""}${args.join(" ")}`, 500),
+        })),
         errors: happened.errors.map((text) => truncate(text, 500)),
         requests: happened.requests.map(({ method, url, status, durationMs: ms, error, open }) => ({
           method,

@@ -82,3 +82,35 @@ test("a page that is being left takes no more commands", async () => {
   expect(await page.page.evaluate("window.name")).toBe("");
   expect(await page.run({ type: "click", target: { text: "Other" } })).toMatchObject({ ok: true });
 });
+
+test("[ARC-049] dialogs of the browser are told with their text and answer", async () => {
+  const page = await browser.open(
+    `<button onclick="alert('Saved'); document.title = [confirm('Delete it?'), prompt('Your name', 'x'), prompt('Your password')].join()">Go</button>`,
+  );
+  page.page.on("dialog", (dialog) => {
+    if (dialog.type() === "confirm") return dialog.dismiss();
+    return dialog.accept(dialog.message().includes("password") ? "hunter2!" : "Ada");
+  });
+  const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+  expect(await page.page.title()).toBe("false,Ada,hunter2!");
+  expect(receipt?.console?.map(({ level, text }) => `${level} ${text}`)).toEqual([
+    "info alert: Saved",
+    "info confirm: Delete it?",
+    "info confirm: Delete it? answered false",
+    "info prompt: Your name",
+    "info prompt: Your name answered Ada",
+    "info prompt: Your password",
+    expect.stringMatching(/^info prompt: Your password answered (?!.*hunter2)/),
+  ]);
+  const lines = await page.messages("console");
+  expect(lines.map(({ method }) => method)).toEqual([
+    "alert",
+    "confirm",
+    "confirm",
+    "prompt",
+    "prompt",
+    "prompt",
+    "prompt",
+  ]);
+  expect(JSON.stringify(await page.allMessages())).not.toContain("hunter2");
+});

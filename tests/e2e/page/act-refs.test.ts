@@ -125,3 +125,18 @@ describe("refs in rows", () => {
     expect(await page.page.title()).toBe("Test");
   });
 });
+
+test("[ARC-047] two elements with the same test id are ambiguous by it", async () => {
+  const page = await browser.open(
+    `<button data-testid="row" onclick="document.title='first'">One</button><button data-testid="row" onclick="document.title='second'">Two</button><button data-testid="gone" hidden>No</button><button data-testid="gone" onclick="document.title='seen'">Yes</button>`,
+  );
+  const answer = await page.run({ type: "click", target: { id: "row" } });
+  expect(answer).toMatchObject({ ok: false, code: "ambiguous_target" });
+  expect(answer.details?.candidates?.map(({ text }) => text)).toEqual(["One", "Two"]);
+  expect(await page.page.title()).toBe("Test");
+  const second = await page.item(({ text }) => text === "Two");
+  expect(await page.run({ type: "click", target: { id: second.id } })).toMatchObject({ ok: true });
+  expect(await page.page.title()).toBe("second");
+  expect(await page.run({ type: "click", target: { id: "gone" } })).toMatchObject({ ok: true });
+  expect(await page.page.title()).toBe("seen");
+});

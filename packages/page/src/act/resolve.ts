@@ -86,18 +86,29 @@ function bySelector(view: PageView, selector: string): Element | undefined {
   }
 }
 
+/** By the id of an item, else by test id, else by the `id` attribute; two of either are two that match. */
 function byId(view: PageView, id: string): Element | undefined {
   const entries = view.tree.refresh().entries;
+  const roots = view.tree.roots.length > 0 ? view.tree.roots : [view.page];
+  const find = (selector: string): Element[] =>
+    roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((each) => !view.isOurs(each));
   const listed = entries.find((entry) => entry.item.id === id);
+  const tagged = find(`[data-testid="${CSS.escape(id)}"]`);
+  if (tagged.length > 1) return onlyElement(view, tagged, `id "${id}"`);
   if (listed && listed.element !== view.page.documentElement) return listed.element;
   const known = view.ids.elementOf(id);
   if (known && view.isAttached(known)) return known;
-  for (const root of view.tree.roots.length > 0 ? view.tree.roots : [view.page]) {
-    const found =
-      root.querySelector(`[data-testid="${CSS.escape(id)}"]`) ?? root.querySelector(`#${CSS.escape(id)}`);
-    if (found) return found;
-  }
-  return undefined;
+  return tagged[0] ?? onlyElement(view, find(`#${CSS.escape(id)}`), `id "${id}"`);
+}
+
+function onlyElement(view: PageView, elements: readonly Element[], wanted: string): Element | undefined {
+  return only(
+    elements.map((element): Entry => {
+      const item = view.itemOf(element);
+      return { key: 0, element, item, name: item.name ?? item.text ?? "" };
+    }),
+    wanted,
+  );
 }
 
 function byText(view: PageView, text: string, role: string | undefined): Element | undefined {

@@ -1,5 +1,6 @@
 import { isOn, type PageEngineOptions } from "../options.js";
 import { captureConsole } from "./console.js";
+import { captureDialogs } from "./dialogs.js";
 import { captureErrors } from "./errors.js";
 import { captureFetch } from "./fetch.js";
 import { hookFunction, type Unhook } from "./hook.js";
@@ -37,6 +38,7 @@ export function startCapture(
   );
   start(isOn(options, "enableErrors"), () => captureErrors(context));
   start(isOn(options, "enableConsole"), () => captureConsole(context));
+  start(isOn(options, "enableConsole"), () => captureDialogs(context));
   if (isOn(options, "enableNetwork")) {
     const reporter = new NetworkReporter(network);
     start(true, () => captureFetch(reporter));
