@@ -5,7 +5,7 @@ import { type Finished, ROOT, runCli, type Started, start, until } from "../fixt
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
 
-interface AgentEvent {
+export interface AgentEvent {
   readonly type: string;
   readonly timestamp: string;
   readonly sessionId: string;
@@ -65,7 +65,7 @@ export async function startAgent(
 }
 
 /** What a session's `events.jsonl` holds; every line of it is an event. */
-function eventsOf(folder: string): AgentEvent[] {
+export function eventsOf(folder: string): AgentEvent[] {
   const file = join(folder, "events.jsonl");
   return existsSync(file) ? [...readLines(file)].map(({ text }) => JSON.parse(text) as AgentEvent) : [];
 }

@@ -1,5 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import type { ToolCall } from "./types.js";
+import { withMember } from "./with-member.js";
 
 /** A tool call that is held before it runs, or runs. */
 export interface OpenCall {
@@ -56,18 +57,4 @@ export class ToolCalls {
     call.input = withMember(call.input, path, value);
     return { toolId: call.toolId, input: call.input };
   }
-}
-
-/** A copy of a value with one member changed. */
-function withMember(value: unknown, path: readonly string[], member: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return member;
-  if (Array.isArray(value) && /^\d{1,6}$/.test(key))
-    return Object.assign([...value], { [key]: withMember(value[Number(key)], rest, member) });
-  const object = typeof value === "object" && value !== null ? value : {};
-  // Entries, not assignment: a key such as __proto__ becomes a member like any other.
-  return Object.fromEntries([
-    ...Object.entries(object).filter(([name]) => name !== key),
-    [key, withMember((object as Record<string, unknown>)[key], rest, member)],
-  ]);
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
-import { runProgram } from "./program.js";
+import { hookEntry, isHookCall } from "./agent/hook-entry.js";
 
-process.exitCode = await runProgram(process.argv);
+if (isHookCall(process.argv)) await hookEntry(process.argv);
+else process.exitCode = await (await import("./program.js")).runProgram(process.argv);

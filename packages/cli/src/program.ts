@@ -5,6 +5,7 @@ import { consoleCommand } from "./commands/console.js";
 import { controlCommands } from "./commands/control.js";
 import { doctorCommand } from "./commands/doctor.js";
 import { extensionCommand } from "./commands/extension.js";
+import { hookCommand } from "./commands/hook.js";
 import { pruneCommand } from "./commands/prune.js";
 import { replayCommand } from "./commands/replay.js";
 import { runCommand } from "./commands/run.js";
@@ -50,6 +51,7 @@ function buildProgram(): Command {
     breakpointCommand(),
     replayCommand(),
     pruneCommand(),
+    hookCommand(),
     extensionCommand(),
     doctorCommand(),
   ]) {

@@ -1,0 +1,37 @@
+/** What an agent tells a hook on standard input; Claude Code and Codex agree on it. */
+export interface HookInput {
+  readonly session_id: string;
+  readonly hook_event_name: string;
+  readonly cwd?: string;
+  readonly model?: string;
+  readonly transcript_path?: string;
+  readonly tool_name?: string;
+  readonly tool_input?: unknown;
+  readonly tool_use_id?: string;
+  readonly tool_response?: unknown;
+  readonly duration_ms?: number;
+  readonly error?: unknown;
+  readonly prompt?: string;
+  readonly last_assistant_message?: unknown;
+  readonly stop_hook_active?: boolean;
+  readonly reason?: string;
+}
+
+const TEXTS = ["cwd", "model", "transcript_path", "tool_name", "tool_use_id", "prompt", "reason"] as const;
+
+/** Reads the input of a hook; nothing when it is none. Fields of a wrong type are left out. */
+export function readHookInput(text: string): HookInput | undefined {
+  let value: Record<string, unknown> | null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { session_id, hook_event_name } = value;
+  if (typeof session_id !== "string" || typeof hook_event_name !== "string") return undefined;
+  const input: Record<string, unknown> = { ...value };
+  for (const name of TEXTS) if (typeof input[name] !== "string") delete input[name];
+  if (typeof input.duration_ms !== "number" || !(input.duration_ms >= 0)) delete input.duration_ms;
+  return input as unknown as HookInput;
+}

@@ -1,0 +1,144 @@
+import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
+import { type CommandTarget, cannot } from "../execute.js";
+import type { Stops } from "../stops.js";
+import { withMember } from "../with-member.js";
+
+/** A tool call that a hook holds. */
+interface HeldCall {
+  readonly toolId: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly changed?: boolean;
+  readonly cancelled?: boolean;
+}
+
+/** What commands left behind for the hooks to come. */
+export interface SavedTarget {
+  readonly held: readonly HeldCall[];
+  /** Messages that the agent has not been given yet. */
+  readonly messages: readonly string[];
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly startedAt: Readonly<Record<string, number>>;
+}
+
+const BY_HOOKS = "a hook sees only its tools";
+
+/** An agent behind hooks, as commands act upon it. */
+export class HookTarget implements CommandTarget {
+  private held: HeldCall[];
+  private messages: string[];
+  private variables: Record<string, unknown>;
+  private startedAt: Record<string, number>;
+
+  constructor(
+    private readonly sessionId: string,
+    readonly stops: Stops,
+    saved?: SavedTarget,
+  ) {
+    this.held = [...(saved?.held ?? [])];
+    this.messages = [...(saved?.messages ?? [])];
+    this.variables = { ...saved?.variables };
+    this.startedAt = { ...saved?.startedAt };
+  }
+
+  hold(call: { toolId: string; name: string; input: unknown }): void {
+    if (!this.find(call.toolId)) this.held.push(call);
+  }
+
+  /** The call goes on, or not; what was decided about it meanwhile. */
+  release(toolId: string): HeldCall | undefined {
+    const call = this.find(toolId);
+    this.held = this.held.filter((one) => one.toolId !== toolId);
+    return call;
+  }
+
+  isCancelled(toolId: string): boolean {
+    return this.find(toolId)?.cancelled ?? false;
+  }
+
+  /** The messages that wait for the agent; they are given once. */
+  takeMessages(): string | undefined {
+    const text = this.messages.join("\n\n");
+    this.messages = [];
+    return text === "" ? undefined : text;
+  }
+
+  started(toolId: string): void {
+    this.startedAt[toolId] = Date.now();
+  }
+
+  /** How long a call took, as far as hooks can tell. */
+  ended(toolId: string): number | undefined {
+    const { [toolId]: at, ...others } = this.startedAt;
+    this.startedAt = others;
+    return at === undefined ? undefined : Date.now() - at;
+  }
+
+  snapshot(): unknown {
+    const { iteration, paused } = this.stops;
+    return {
+      timestamp: new Date().toISOString(),
+      sessionId: this.sessionId,
+      iteration,
+      paused,
+      variables: this.variables,
+      held: this.held,
+      waitingMessages: this.messages,
+    };
+  }
+
+  injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): void {
+    if (role !== "user") throw cannot(`takes no messages of the ${role}`, "inject one of the user");
+    this.messages.push(content);
+  }
+
+  setVariable(key: string, value: unknown): unknown {
+    const [first, ...path] = key.split(".");
+    const call = this.held[0];
+    if (first === "input" && call) {
+      const changed = { ...call, input: withMember(call.input, path, value), changed: true };
+      this.held[0] = changed;
+      return { toolId: changed.toolId, input: changed.input };
+    }
+    this.variables[key] = value;
+    return { key, value };
+  }
+
+  cancelTool(toolId: string): unknown {
+    const call = this.find(toolId);
+    if (!call) {
+      const there = this.held.map((one) => `${one.toolId} (${one.name})`).join(", ") || "none";
+      throw new BridgeError("target_not_found", `no tool call "${toolId}" is held; there are: ${there}`);
+    }
+    this.held = this.held.map((one) => (one === call ? { ...call, cancelled: true } : one));
+    return { toolId, name: call.name, wasRunning: false };
+  }
+
+  addBreakpoint({ action: _, ...spec }: Extract<BreakpointCommandData, { action: "add" }>): unknown {
+    if (spec.on === "event")
+      throw cannot("stops at no events", `${BY_HOOKS}; set a breakpoint on a tool or pattern`);
+    const breakpoint = this.stops.breakpoints.add(spec as BreakpointSpec);
+    return { id: breakpoint.id, breakpoint };
+  }
+
+  checkpoint(): unknown {
+    throw cannot("keeps no checkpoints", BY_HOOKS);
+  }
+
+  rewind(): unknown {
+    throw cannot("cannot go back", BY_HOOKS);
+  }
+
+  branch(): unknown {
+    throw cannot("cannot branch", BY_HOOKS);
+  }
+
+  save(): SavedTarget {
+    const { held, messages, variables, startedAt } = this;
+    return { held, messages, variables, startedAt };
+  }
+
+  private find(toolId: string): HeldCall | undefined {
+    return this.held.find((one) => one.toolId === toolId);
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  HOOK_AGENTS,
+  readSettings,
+  settingsFile,
+  withHooks,
+  withoutHooks,
+  writeSettings,
+} from "./hook-settings.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const theirs = {
+  model: "opus",
+  hooks: {
+    PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "lint hook" }] }],
+    Notification: [{ hooks: [{ type: "command", command: "beep" }] }],
+  },
+};
+
+describe("the hooks in an agent's settings", () => {
+  it.each(HOOK_AGENTS)(
+    "of %s are added beside those of others, and taken out without a trace [ARC-100]",
+    (agent) => {
+      const settings = withHooks(theirs, agent, '"node" "main.js"', 600);
+      expect(settings).toMatchObject({ model: "opus", hooks: { Notification: theirs.hooks.Notification } });
+      expect(settings.hooks?.PreToolUse).toEqual([
+        ...theirs.hooks.PreToolUse,
+        {
+          matcher: "*",
+          hooks: [
+            { type: "command", command: `"node" "main.js" hook --timeout 600 --for ${agent}`, timeout: 600 },
+          ],
+        },
+      ]);
+      expect(withHooks(settings, agent, '"node" "main.js"', 600)).toEqual(settings);
+      expect(withoutHooks(settings)).toEqual(theirs);
+    },
+  );
+
+  it("are the only thing that changes, whatever else is in the settings", () => {
+    const hook = fc.record({ type: fc.constant("command"), command: fc.string() });
+    const group = fc.record({ hooks: fc.array(hook, { minLength: 1 }) });
+    const names = fc.constantFrom("PreToolUse", "Stop", "Other");
+    const hooks = fc.dictionary(names, fc.array(group, { minLength: 1 }), { minKeys: 1 });
+    fc.assert(
+      fc.property(
+        fc.record({ model: fc.string(), hooks }),
+        fc.constantFrom(...HOOK_AGENTS),
+        (settings, agent) => {
+          expect(withoutHooks(withHooks(settings, agent, "x", 60))).toEqual(settings);
+        },
+      ),
+    );
+  });
+
+  it.each(["{", "[]", "null", '{"hooks":[]}', '{"hooks":{"Stop":1}}', '{"hooks":{"Stop":[1]}}'])(
+    "are not written into a file that holds %s",
+    (text) => {
+      const file = join(folder, "settings.json");
+      writeFileSync(file, text);
+      expect(() => readSettings(file)).toThrow("stays as it is");
+    },
+  );
+
+  it("are written where the agent looks", () => {
+    expect(settingsFile("codex", { CODEX_HOME: "/c" })).toBe("/c/hooks.json");
+    expect(settingsFile("claude-code", { CLAUDE_CONFIG_DIR: "/d" })).toBe("/d/settings.json");
+    expect(settingsFile("claude-code", {})).toMatch(/\.claude.settings\.json$/);
+    const file = join(folder, "new", "settings.json");
+    expect(readSettings(file)).toEqual({});
+    writeSettings(file, theirs);
+    expect(existsSync(file) && JSON.parse(readFileSync(file, "utf8"))).toEqual(theirs);
+  });
+});

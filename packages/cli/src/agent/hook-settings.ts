@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { replaceFile } from "@debug-bridge/journal";
+import { BridgeError } from "@debug-bridge/protocol";
+
+export const HOOK_AGENTS = ["claude-code", "codex"] as const;
+export type HookAgent = (typeof HOOK_AGENTS)[number];
+
+interface Hook {
+  readonly type: string;
+  readonly command?: string;
+  readonly timeout?: number;
+}
+interface Group {
+  readonly matcher?: string;
+  readonly hooks?: readonly Hook[];
+}
+type Settings = Readonly<Record<string, unknown>> & {
+  readonly hooks?: Readonly<Record<string, readonly Group[]>>;
+};
+
+/** What each agent is asked to tell; tools are those at which it can be held. */
+const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
+  "claude-code": ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],
+  codex: ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+};
+const HOLDING = new Set(["PreToolUse", "PostToolUse"]);
+/** Hooks that never hold the agent are done in a moment. */
+const SHORT_TIMEOUT_S = 10;
+
+/** How a hook of ours is told from those of others. */
+const OURS = / hook --timeout \d+ --for (claude-code|codex)$/;
+
+/** Where an agent keeps its hooks. */
+export function settingsFile(agent: HookAgent, env: NodeJS.ProcessEnv = process.env): string {
+  if (agent === "codex") return join(env.CODEX_HOME || join(homedir(), ".codex"), "hooks.json");
+  return join(env.CLAUDE_CONFIG_DIR || join(homedir(), ".claude"), "settings.json");
+}
+
+/** Settings with our hooks, and everything else as it was. */
+export function withHooks(settings: Settings, agent: HookAgent, program: string, timeoutS: number): Settings {
+  const hooks: Record<string, readonly Group[]> = { ...withoutHooks(settings).hooks };
+  for (const event of EVENTS[agent]) {
+    const timeout = HOLDING.has(event) ? timeoutS : SHORT_TIMEOUT_S;
+    const command = `${program} hook --timeout ${timeout} --for ${agent}`;
+    const group: Group = {
+      ...(HOLDING.has(event) ? { matcher: "*" } : {}),
+      hooks: [{ type: "command", command, timeout }],
+    };
+    hooks[event] = [...(hooks[event] ?? []), group];
+  }
+  return { ...settings, hooks };
+}
+
+/** Settings without our hooks. What becomes empty by that goes, too. */
+export function withoutHooks(settings: Settings): Settings {
+  const { hooks, ...others } = settings;
+  if (hooks === undefined) return settings;
+  const kept = Object.entries(hooks)
+    .map(
+      ([event, groups]) => [event, groups.map(withoutOurs).filter((group) => group !== undefined)] as const,
+    )
+    .filter(([event, groups]) => groups.length > 0 || hooks[event]?.length === 0);
+  return kept.length > 0 ? { ...others, hooks: Object.fromEntries(kept) } : others;
+}
+
+function withoutOurs(group: Group): Group | undefined {
+  const hooks = group.hooks?.filter(({ command }) => !OURS.test(command ?? ""));
+  if (hooks === undefined || hooks.length === group.hooks?.length) return group;
+  return hooks.length > 0 ? { ...group, hooks } : undefined;
+}
+
+/** Reads settings; a file that is not there has none. What is no settings file is not touched. */
+export function readSettings(file: string): Settings {
+  if (!existsSync(file)) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (thrown) {
+    throw new BridgeError(
+      "invalid_message",
+      `${file} is not valid JSON, and stays as it is: ${(thrown as Error).message}`,
+    );
+  }
+  const { hooks = {} } = isObject(value) ? value : { hooks: null };
+  const isRight =
+    isObject(hooks) &&
+    Object.values(hooks).every((groups) => Array.isArray(groups) && groups.every(isObject));
+  if (!isRight)
+    throw new BridgeError("invalid_message", `${file} does not look like settings, and stays as it is`);
+  return value as Settings;
+}
+
+export function writeSettings(file: string, settings: Settings): void {
+  mkdirSync(dirname(file), { recursive: true });
+  replaceFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

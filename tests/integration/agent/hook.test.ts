@@ -1,0 +1,264 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { debugPaths, readCurrent } from "@debug-bridge/journal";
+import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
+import { describe, expect, it } from "vitest";
+import { type Finished, ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
+import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
+
+const CLI = join(ROOT, "packages/cli/dist/main.js");
+
+/** What both agents tell every hook; Codex adds the turn and the model. */
+const claude = {
+  session_id: "0f5e",
+  transcript_path: "/t.jsonl",
+  cwd: "/home/ada/shop",
+  permission_mode: "default",
+};
+const codex = { ...claude, turn_id: "turn-1", model: "gpt-5-codex" };
+
+const pre = (command: string, id: string): object => ({
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command },
+  tool_use_id: id,
+});
+const post = (id: string, response: unknown = { stdout: "ok" }): object => ({
+  ...pre("ls", id),
+  hook_event_name: "PostToolUse",
+  tool_response: response,
+  duration_ms: 12,
+});
+
+let inputs = 0;
+
+/** Starts a hook as an agent does: a shell command with JSON on its standard input. */
+function startHook(
+  home: string,
+  event: object | string,
+  { base = claude as object, timeout = 600 } = {},
+): Started {
+  const file = join(home, `input-${++inputs}.json`);
+  writeFileSync(file, typeof event === "string" ? event : JSON.stringify({ ...base, ...event }));
+  const command = `exec "${process.execPath}" "${CLI}" hook --timeout ${timeout} --for claude-code < "${file}"`;
+  return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home });
+}
+
+const hook = (...args: Parameters<typeof startHook>): Promise<Finished> => startHook(...args).finished;
+
+const folderOf = (home: string): string => join(debugPaths(home).sessions, readCurrent(home) ?? "none");
+const events = (home: string): AgentEvent[] => eventsOf(folderOf(home));
+const seen = (home: string, type: string, nth = 1): Promise<AgentEvent> =>
+  until(() => events(home).filter((event) => event.type === type)[nth - 1]);
+const SILENT = { code: 0, stdout: "", stderr: "" };
+
+describe("debug-bridge hook", () => {
+  it.each([
+    ["Claude Code", claude],
+    ["Codex", codex],
+  ])("records a run of %s in one session, and says nothing [ARC-100]", async (_agent, base) => {
+    const home = temporaryFolder();
+    for (const event of [
+      { hook_event_name: "UserPromptSubmit", prompt: "fix the shop" },
+      pre("ls", "toolu_1"),
+      post("toolu_1"),
+      pre("false", "toolu_2"),
+      post("toolu_2", { is_error: true }),
+      { hook_event_name: "SomethingNew" },
+      { hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "Done." },
+      { hook_event_name: "SessionEnd", reason: "exit" },
+    ]) {
+      expect(await hook(home, event, { base })).toMatchObject(SILENT);
+    }
+    const all = events(home);
+    for (const event of all) expect(check(agentEventSchema, event)).toMatchObject({ ok: true });
+    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, i) => i + 1));
+    expect(all.map(({ type }) => type)).toEqual([
+      "session_start",
+      "user_input",
+      "tool_call_start",
+      "tool_call_end",
+      "tool_result",
+      "tool_call_start",
+      "tool_call_end",
+      "tool_result",
+      "assistant_message",
+      "session_end",
+    ]);
+    expect(all[3]?.data).toMatchObject({ name: "Bash", toolId: "toolu_1", isError: false, durationMs: 12 });
+    expect(all[6]?.data).toMatchObject({ toolId: "toolu_2", isError: true });
+    expect(JSON.parse((await cli(home, "sessions", "--json")).stdout).sessions).toEqual([]);
+  });
+
+  it("holds the agent at a breakpoint and changes the input of its tool [ARC-100, AGT-056]", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    expect(await cli(home, "breakpoint", "add", "tool", "Bash")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("next tool call"),
+    });
+    const held = startHook(home, pre("rm -rf /", "toolu_1"));
+    await seen(home, "paused");
+    expect((await seen(home, "breakpoint_hit")).data.toolCall).toMatchObject({
+      name: "Bash",
+      toolId: "toolu_1",
+    });
+    const before = events(home).length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect([events(home).length, held.child.exitCode]).toEqual([before, null]);
+    expect(JSON.parse((await cli(home, "set", "input.command", "ls", "--json")).stdout)).toMatchObject({
+      success: true,
+      data: { toolId: "toolu_1", input: { command: "ls" } },
+    });
+    expect(JSON.parse((await cli(home, "inspect", "--json")).stdout)).toMatchObject({
+      data: { paused: true },
+    });
+    await cli(home, "resume");
+    const { code, stdout } = await held.finished;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "allow",
+        updatedInput: { command: "ls" },
+      },
+    });
+    expect(events(home).at(-1)).toMatchObject({
+      type: "tool_call_start",
+      data: { input: { command: "ls" } },
+    });
+  });
+
+  it("refuses a call that is cancelled, and leaves permission to the agent otherwise [AGT-020]", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "pause");
+    const cancelled = startHook(home, pre("make deploy", "toolu_1"));
+    await seen(home, "paused");
+    await cli(home, "cancel", "toolu_1");
+    expect(JSON.parse((await cancelled.finished).stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "deny",
+        permissionDecisionReason: "Bash was cancelled by the debugger",
+      },
+    });
+    const next = startHook(home, pre("ls", "toolu_2"));
+    await until(() => events(home).length > 0 && next.child.exitCode === null);
+    await cli(home, "resume");
+    expect(await next.finished).toMatchObject(SILENT);
+    expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(1);
+  });
+
+  it("steps from tool to tool [AGT-016]", async () => {
+    const home = temporaryFolder();
+    await hook(home, pre("one", "t1"));
+    await cli(home, "pause");
+    for (const [n, id] of [
+      [1, "t2"],
+      [2, "t3"],
+    ] as const) {
+      const held = startHook(home, pre("next", id));
+      await seen(home, "paused", n);
+      await cli(home, "step");
+      expect(await held.finished).toMatchObject(SILENT);
+    }
+    expect((await seen(home, "step_complete")).data.iteration).toBe(2);
+  });
+
+  it("gives the agent a message once: after a tool, or when it would stop, and never in circles [AGT-018]", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "inject", "user", "Look at the coupon first.");
+    expect(JSON.parse((await hook(home, post("t1"))).stdout)).toEqual({
+      hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: "Look at the coupon first." },
+    });
+    expect(await hook(home, post("t2"))).toMatchObject(SILENT);
+    await cli(home, "inject", "user", "And run the tests.");
+    const stop = { hook_event_name: "Stop", last_assistant_message: "Done." };
+    expect(await hook(home, { ...stop, stop_hook_active: true })).toMatchObject(SILENT);
+    expect(JSON.parse((await hook(home, { ...stop, stop_hook_active: false })).stdout)).toEqual({
+      decision: "block",
+      reason: "And run the tests.",
+    });
+  });
+
+  it("lets go before the agent's own timeout, and says so", async () => {
+    const home = temporaryFolder();
+    await hook(home, pre("one", "t1"));
+    await cli(home, "pause");
+    const started = Date.now();
+    expect(await hook(home, pre("two", "t2"), { timeout: 2 })).toMatchObject(SILENT);
+    expect(Date.now() - started).toBeGreaterThan(900);
+    expect(
+      events(home)
+        .map(({ type }) => type)
+        .slice(-3),
+    ).toEqual(["resumed", "error", "tool_call_start"]);
+    expect((await seen(home, "resumed")).data.reason).toBe("hook_timeout");
+    expect((await seen(home, "error")).data).toMatchObject({ context: "hook" });
+  });
+
+  it("numbers what hooks that run at once write, and stops for one at a time", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "breakpoint", "add", "pattern", "stop here");
+    const all = Array.from({ length: 6 }, (_, i) =>
+      startHook(home, pre(i < 2 ? "stop here" : "pass", `t${i}`)),
+    );
+    for (const n of [1, 2]) {
+      await seen(home, "paused", n);
+      expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(n);
+      await cli(home, "resume");
+    }
+    for (const { finished } of all) expect(await finished).toMatchObject(SILENT);
+    expect(events(home).map(({ sequence }) => sequence)).toEqual(events(home).map((_, i) => i + 1));
+    expect(events(home).filter(({ type }) => type === "tool_call_start")).toHaveLength(6);
+  });
+
+  it("never stands in the agent's way: bad input and a home that cannot be written end with 0", async () => {
+    const home = temporaryFolder();
+    for (const text of ["", "{", "null", "[]", '{"session_id":1,"hook_event_name":"Stop"}'])
+      expect(await hook(home, text)).toMatchObject(SILENT);
+    writeFileSync(join(home, "debug"), "in the way");
+    const { code, stdout, stderr } = await hook(home, pre("ls", "t"));
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(stderr).toContain("this hook did nothing");
+  });
+});
+
+describe("debug-bridge hook install", () => {
+  it("writes a command that works, keeps what else is there, and can be undone [ARC-100]", async () => {
+    const home = temporaryFolder();
+    const file = join(home, "settings.json");
+    const theirs = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "beep" }] }] } }, null, 2)}\n`;
+    writeFileSync(file, theirs);
+    const dry = await cli(home, "hook", "install", "claude-code", "--file", file, "--dry-run");
+    expect([dry.code, readFileSync(file, "utf8")]).toEqual([0, theirs]);
+    const installed = await cli(home, "hook", "install", "claude-code", "--file", file);
+    expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`wrote ${file}`) });
+    const { hooks, model } = JSON.parse(readFileSync(file, "utf8"));
+    expect(model).toBe("opus");
+    expect(hooks.Stop).toHaveLength(2);
+    const { command, timeout } = hooks.PreToolUse[0].hooks[0];
+    expect(timeout).toBe(600);
+    const input = join(home, "input.json");
+    writeFileSync(input, JSON.stringify({ ...claude, ...pre("ls", "t1") }));
+    const ran = await start("sh", ["-c", `${command} < "${input}"`], { DEBUG_BRIDGE_HOME: home }, "/")
+      .finished;
+    expect(ran).toMatchObject(SILENT);
+    expect(events(home).at(-1)).toMatchObject({ type: "tool_call_start" });
+    await cli(home, "hook", "uninstall", "claude-code", "--file", file);
+    expect(readFileSync(file, "utf8")).toBe(theirs);
+  });
+
+  it("refuses agents it does not know, and files it does not understand [ARC-103]", async () => {
+    const home = temporaryFolder();
+    expect((await cli(home, "hook", "install", "emacs")).code).toBe(2);
+    const file = join(home, "settings.json");
+    writeFileSync(file, "{");
+    const { code, stderr } = await cli(home, "hook", "install", "codex", "--file", file);
+    expect([code, readFileSync(file, "utf8")]).toEqual([1, "{"]);
+    expect(stderr).toContain("stays as it is");
+  });
+});
