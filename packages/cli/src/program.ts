@@ -1,17 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
-import { breakpointCommand } from "./commands/breakpoint.js";
-import { consoleCommand } from "./commands/console.js";
-import { controlCommands } from "./commands/control.js";
-import { doctorCommand } from "./commands/doctor.js";
-import { extensionCommand } from "./commands/extension.js";
-import { hookCommand } from "./commands/hook.js";
-import { pruneCommand } from "./commands/prune.js";
-import { replayCommand } from "./commands/replay.js";
-import { runCommand } from "./commands/run.js";
-import { sessionsCommand } from "./commands/sessions.js";
-import { upCommand } from "./commands/up.js";
-import { watchCommand } from "./commands/watch.js";
 import { paint } from "./terminal.js";
 import { VERSION } from "./version.js";
 
@@ -32,7 +20,34 @@ Examples:
 
 Documentation: docs/ in the repository. State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge`;
 
-function buildProgram(): Command {
+type Load = () => Promise<Command[]>;
+
+/** The commands, by name. The hub and the validators take time to load, so that only what is called is loaded. */
+const control: Load = async () => (await import("./commands/control.js")).controlCommands();
+const COMMANDS: Readonly<Record<string, Load>> = {
+  up: async () => [(await import("./commands/up.js")).upCommand()],
+  console: async () => [(await import("./commands/console.js")).consoleCommand()],
+  sessions: async () => [(await import("./commands/sessions.js")).sessionsCommand()],
+  run: async () => [(await import("./commands/run.js")).runCommand()],
+  watch: async () => [(await import("./commands/watch.js")).watchCommand()],
+  pause: control,
+  resume: control,
+  step: control,
+  inspect: control,
+  inject: control,
+  set: control,
+  cancel: control,
+  checkpoint: control,
+  rewind: control,
+  breakpoint: async () => [(await import("./commands/breakpoint.js")).breakpointCommand()],
+  replay: async () => [(await import("./commands/replay.js")).replayCommand()],
+  prune: async () => [(await import("./commands/prune.js")).pruneCommand()],
+  hook: async () => [(await import("./commands/hook.js")).hookCommand()],
+  extension: async () => [(await import("./commands/extension.js")).extensionCommand()],
+  doctor: async () => [(await import("./commands/doctor.js")).doctorCommand()],
+};
+
+async function buildProgram(name: string): Promise<Command> {
   const program = new Command("debug-bridge")
     .description("Agents see and act in web apps; people see and steer agents.")
     .version(VERSION, "-V, --version", "print the version")
@@ -41,20 +56,9 @@ function buildProgram(): Command {
     .showHelpAfterError("(run debug-bridge --help for all commands)")
     .showSuggestionAfterError()
     .exitOverride();
-  for (const command of [
-    upCommand(),
-    consoleCommand(),
-    sessionsCommand(),
-    runCommand(),
-    watchCommand(),
-    ...controlCommands(),
-    breakpointCommand(),
-    replayCommand(),
-    pruneCommand(),
-    hookCommand(),
-    extensionCommand(),
-    doctorCommand(),
-  ]) {
+  const one = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const loads = one ? [one] : [...new Set(Object.values(COMMANDS))];
+  for (const command of (await Promise.all(loads.map((load) => load()))).flat()) {
     command.exitOverride().showSuggestionAfterError().helpOption("-h, --help", "print help");
     program.addCommand(command);
   }
@@ -64,7 +68,8 @@ function buildProgram(): Command {
 /** Runs the command line; resolves with the exit code: 0 done, 1 failed, 2 wrong call. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   try {
-    await buildProgram().parseAsync(argv);
+    const program = await buildProgram(argv[2] ?? "");
+    await program.parseAsync(argv);
     return typeof process.exitCode === "number" ? process.exitCode : 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_WRONG_CALL;
