@@ -1,5 +1,6 @@
 import { BridgeError, type Target, type UiTreeItem } from "@debug-bridge/protocol";
 import { describe } from "../look/describe.js";
+import { squash } from "../look/dom.js";
 import { queryDeep } from "../look/selectors.js";
 import type { Entry } from "../look/ui-tree.js";
 import type { PageView } from "../look/view.js";
@@ -115,7 +116,34 @@ function byText(view: PageView, text: string, role: string | undefined): Element
   const wanted = text.trim();
   const entries = view.tree.refresh().entries.filter((entry) => !role || hasRole(entry, role));
   const exact = entries.filter((entry) => textsOf(entry).includes(wanted));
-  return only(exact, `text "${wanted}"`);
+  const found = only(exact, `text "${wanted}"`);
+  if (found || role !== undefined) return found;
+  // What only a listener makes clickable is in no tree. Its text still names it when it is the only one.
+  const visible = innermostWith(view, squash(text)).filter(
+    (element) => view.itemOf(element).visible !== false,
+  );
+  return onlyElement(view, visible, `text "${wanted}"`);
+}
+
+/** The innermost elements with exactly this text. */
+function innermostWith(view: PageView, text: string): Element[] {
+  const found: Element[] = [];
+  const look = (element: Element): boolean => {
+    if (/^(?:script|style|template|noscript|title|option)$/.test(element.localName) || view.isOurs(element))
+      return false;
+    const content = element.textContent ?? "";
+    if (content.length < text.length) return false;
+    let inside = false;
+    for (const child of element.children) inside = look(child) || inside;
+    if (inside || squash(content) !== text || view.masker.isPrivate(element)) return inside;
+    found.push(element);
+    return true;
+  };
+  const { roots } = view.tree;
+  for (const root of roots.length > 0 ? roots : [view.page])
+    for (const child of root.children)
+      if (child.localName !== "head") look(child.querySelector(":scope > body") ?? child);
+  return found;
 }
 
 function byRole(view: PageView, role: string, name: string | undefined): Element | undefined {

@@ -1,7 +1,8 @@
 import { natives } from "../natives.js";
 
-/** How many numbers a document takes at once: so many at most are lost when it goes. */
-const BLOCK = 100;
+/** How many numbers a document takes first; then ten times as many, since each writing costs. */
+const FIRST_BLOCK = 100;
+const LARGEST_BLOCK = 10_000;
 /** Refs have at most nine digits; far below that it starts again. */
 const MOST = 900_000_000;
 
@@ -17,6 +18,7 @@ export type NumberStore = Pick<Storage, "getItem" | "setItem">;
 export class Numbers {
   private at = 0;
   private end = 0;
+  private block = FIRST_BLOCK;
 
   constructor(
     private readonly store: NumberStore | undefined,
@@ -32,7 +34,8 @@ export class Numbers {
     // Read each time: a document that comes back from the history finds that others have gone on meanwhile.
     const from = Math.max(this.end, this.stored() || (this.end === 0 ? randomStart() : 0));
     this.at = from < MOST ? from : randomStart();
-    this.end = this.at + BLOCK;
+    this.end = this.at + this.block;
+    this.block = Math.min(this.block * 10, LARGEST_BLOCK);
     try {
       this.store?.setItem(this.key, String(this.end));
     } catch {

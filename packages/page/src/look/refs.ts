@@ -24,6 +24,8 @@ export class Refs {
   private readonly entries = new Map<number, RefEntry>();
   private readonly byElement = new WeakMap<Element, RefEntry[]>();
   private readonly anchors = new WeakMap<Element, number>();
+  /** Whether any ref holds only in its row. */
+  areInRows = false;
   private readonly numbers: Numbers;
   private readonly anchorNumbers: Numbers;
 
@@ -34,7 +36,7 @@ export class Refs {
 
   /** The newest ref of the element in this role and name. */
   refOf(element: Element, role: string, name: string): string {
-    const same = this.identitiesOf(element, role, name).at(-1);
+    const same = this.byElement.get(element)?.findLast((entry) => entry.role === role && entry.name === name);
     return `e${(same ?? this.add(element, role, name, undefined)).number}`;
   }
 

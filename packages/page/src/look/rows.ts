@@ -10,8 +10,7 @@ export interface Context {
   readonly texts: readonly string[];
 }
 
-const ROW =
-  "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem],[role=article],[role=gridcell]";
+const ROW = "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem],[role=article]";
 const CONTROL =
   "button,input,select,textarea,option,script,style,template,[role=button],[role=switch],[role=checkbox]";
 const TICKING =
@@ -78,7 +77,8 @@ export class Rows {
    */
   rowOf(element: Element, before: Element | undefined, after: Element | undefined): Element | undefined {
     let alone: Element | undefined;
-    let at = parentAcross(element);
+    // From the element itself: what has no name but its text (a row that is clickable as a whole) is its own row.
+    let at: Element | null = element;
     for (let height = 0; at && height < HIGHEST && at.localName !== "body"; height++) {
       const left = before !== undefined && holds(at, before);
       const right = after !== undefined && holds(at, after);

@@ -136,18 +136,21 @@ export class UiTree {
   private tellApart(next: Known[]): void {
     const { everything, elements } = this.stale;
     this.rows.forget(elements, everything);
-    const groups = new Map<string, Known[]>();
+    // Most are the only one of their kind, and need no list.
+    const groups = new Map<string, Known | Known[]>();
     for (const entry of next) {
       const key = `${entry.traits.role}\n${entry.name}`;
       const group = groups.get(key);
-      if (group) group.push(entry);
-      else groups.set(key, [entry]);
+      if (!group) groups.set(key, entry);
+      else if (Array.isArray(group)) group.push(entry);
+      else groups.set(key, [group, entry]);
     }
     const { refs } = this.options;
     const isTouched = (row: Element): boolean => everything || elements.has(row);
     const wasShown = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
     for (const group of groups.values()) {
-      for (const [entry, ref] of refsInRows(group, { refs, rows: this.rows, isTouched, wasShown }))
+      if (!Array.isArray(group) && !refs.areInRows) continue;
+      for (const [entry, ref] of refsInRows([group].flat(), { refs, rows: this.rows, isTouched, wasShown }))
         entry.item = { ...entry.item, ref };
     }
   }
