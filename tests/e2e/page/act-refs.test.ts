@@ -76,7 +76,9 @@ describe("refs in rows", () => {
       expect(answer).toMatchObject({ ok: false, code: "stale_ref" });
       expect(answer.message).toContain("row that now holds something else");
       expect(answer.details?.candidates).toHaveLength(3);
-      expect(await page.run({ type: "click", target: { ref: bob } })).toMatchObject({ code: "stale_ref" });
+      const second = await page.run({ type: "click", target: { ref: bob } });
+      expect(second).toMatchObject({ code: "stale_ref" });
+      expect(second.details?.candidates?.[0]?.ref).toBe((await deletes(page))[0]);
       expect(await page.page.title()).toBe("Test");
       expect(await page.run({ type: "click", target: { ref: (await deletes(page))[0] } })).toMatchObject({
         ok: true,
@@ -107,6 +109,20 @@ describe("refs in rows", () => {
     expect(await deletes(page)).toEqual(refs);
     await draw(page, [["Ada"], ["Bob"], ["Cyd"], ["Order 8"]]);
     expect((await deletes(page)).map((ref, i) => ref === refs[i])).toEqual([true, true, true, false]);
+  });
+
+  test("typing into an editor does not make its ref stale", async () => {
+    const page = await browser.open(
+      `<ul><li>One <div contenteditable></div></li><li>Two <div contenteditable></div></li></ul><div contenteditable>x</div><input>`,
+    );
+    for (const { ref } of (await page.tree()).filter(({ role }) => role === "textbox")) {
+      for (const text of ["abc", "def"]) {
+        expect(await page.run({ type: "type", target: { ref }, text })).toMatchObject({
+          ok: true,
+          applied: true,
+        });
+      }
+    }
   });
 
   test("a ref that was unique keeps its row when others come, and fails when the row was drawn anew", async () => {

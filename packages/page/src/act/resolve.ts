@@ -54,12 +54,14 @@ function byRef(view: PageView, ref: string): Element {
   }
   const listed = view.tree.refresh().entryOf(element);
   if (listed?.item.ref !== undefined && listed.item.ref !== ref) {
-    throw stale(view, `${was} in a row that now holds something else`, entry);
+    const peers = entry.context ? view.tree.inRowsLike(entry.context) : [];
+    const moved = peers.find(({ item, name }) => item.role === entry.role && name === entry.name);
+    throw stale(view, `${was} in a row that now holds something else`, entry, moved?.element);
   }
   return element;
 }
 
-/** `same` is the element itself, where it is still there under another name. */
+/** `same` is the element itself where it is still there under another name, or what now stands in its row. */
 function stale(
   view: PageView,
   message: string,

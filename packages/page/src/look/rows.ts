@@ -11,8 +11,9 @@ export interface Context {
 }
 
 const ROW = "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem],[role=article]";
+/** Their text is what they do or what was typed into them, and says nothing of the row. */
 const CONTROL =
-  "button,input,select,textarea,option,script,style,template,[role=button],[role=switch],[role=checkbox]";
+  "button,input,select,textarea,option,script,style,template,[role=button],[role=switch],[role=checkbox],[role=textbox],[contenteditable]:not([contenteditable='false'])";
 const TICKING =
   "time,output,progress,meter,[role=timer],[role=status],[role=progressbar],[role=meter],[aria-live]";
 /** Attributes in which apps keep what a row is about. */
@@ -44,7 +45,10 @@ export class Rows {
   /** Whether the element still belongs to what it belonged to. */
   holds({ row: weak, texts }: Context, element: Element): boolean {
     const row = weak.deref();
-    if (!row?.isConnected || !holds(row, element)) return false;
+    return row?.isConnected === true && holds(row, element) && this.reads(row, texts);
+  }
+
+  reads(row: Element, texts: readonly string[]): boolean {
     const now = this.textsOf(row);
     return texts.every((text) => now.some((each) => each.text === text));
   }
@@ -97,7 +101,7 @@ export class Rows {
         const value = row.getAttribute(key);
         if (value) found.push({ text: `${key}=${value}`, volatile: false });
       }
-      collect(row, false, found);
+      if (!row.matches(CONTROL)) collect(row, false, found);
       texts = found;
       this.read.set(row, texts);
     }

@@ -10,7 +10,7 @@ import { nameOf } from "./names.js";
 import type { Numbers } from "./numbers.js";
 import type { Refs } from "./refs.js";
 import { refsInRows } from "./row-refs.js";
-import { Rows } from "./rows.js";
+import { type Context, Rows } from "./rows.js";
 import { SelectorMaker } from "./selectors.js";
 import { Staleness } from "./staleness.js";
 import { type Sight, Sightings } from "./visibility.js";
@@ -96,6 +96,14 @@ export class UiTree {
 
   entryOf(element: Element): Entry | undefined {
     return this.entries.find((entry) => entry.element === element);
+  }
+
+  /** The elements in rows that read as this one did. */
+  inRowsLike({ texts }: Context): Entry[] {
+    return this.entries.filter(({ item }) => {
+      const row = this.options.refs.find(item.ref ?? "")?.context?.row.deref();
+      return row !== undefined && texts.length > 0 && this.rows.reads(row, texts);
+    });
   }
 
   private builtIn(): Known[] {
