@@ -18,8 +18,6 @@ export const notYetBuilt: readonly string[] = [
     RUN-119 RUN-120 RUN-121 RUN-122 RUN-123 RUN-124 RUN-125 RUN-126 RUN-127 RUN-128 RUN-129 RUN-130 RUN-131
     RUN-132 RUN-133 RUN-134 RUN-135 RUN-136
   `),
-  // the agent debugger
-  ...ids(`AGT-050`),
   // the console wire
   ...ids(`
     CON-001 CON-008 CON-044 CON-045

@@ -14,6 +14,7 @@ Examples:
   debug-bridge console                  the browser's console, in the terminal
   debug-bridge sessions                 what is connected, and which agents run
   debug-bridge watch                    what an agent does, as it happens
+  debug-bridge attach                   watch it and steer it, in one view
   debug-bridge pause                    stop an agent before its next call of the model
   debug-bridge extension                the Chrome extension, and how to load it
   debug-bridge doctor                   what is installed, reachable, wrong
@@ -30,6 +31,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   sessions: async () => [(await import("./commands/sessions.js")).sessionsCommand()],
   run: async () => [(await import("./commands/run.js")).runCommand()],
   watch: async () => [(await import("./commands/watch.js")).watchCommand()],
+  attach: async () => [(await import("./commands/attach.js")).attachCommand()],
   pause: control,
   resume: control,
   step: control,

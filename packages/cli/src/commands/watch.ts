@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
-import { followLines, isActive, readSession } from "@debug-bridge/journal";
 import { Command } from "commander";
 import { withSession } from "../agent/agent-command.js";
-import { type AgentSession, chooseSession, type SessionChoice } from "../agent/choose-session.js";
+import { chooseSession, type SessionChoice } from "../agent/choose-session.js";
 import { isWanted, parseTypes } from "../agent/event-filter.js";
-import { eventLine, parseEvent } from "../agent/event-line.js";
+import { eventLine } from "../agent/event-line.js";
+import { followSession } from "../agent/follow-session.js";
 import { paint } from "../terminal.js";
 
 interface WatchOptions extends SessionChoice {
@@ -12,9 +11,6 @@ interface WatchOptions extends SessionChoice {
   readonly all?: boolean;
   readonly json?: boolean;
 }
-
-/** How often it is checked that the agent still lives. */
-const CHECK_EVERY_MS = 1_000;
 
 export function watchCommand(): Command {
   return withSession(new Command("watch"))
@@ -36,39 +32,27 @@ Examples:
 
 async function watch(options: WatchOptions): Promise<void> {
   const session = chooseSession(options);
-  const print = (line: string): void => {
-    process.stdout.write(`${line}\n`);
+  const note = (text: string): void => {
+    process.stderr.write(`${paint("dim", text, process.stderr)}\n`);
   };
   await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => end());
-    // A reader that goes away (`| head`) ends the command as it should.
-    process.stdout.on("error", () => end());
-    const end = (note?: string): void => {
-      clearInterval(alive);
-      following.close();
-      if (note) process.stderr.write(`${paint("dim", note, process.stderr)}\n`);
+    const end = (): void => {
+      stop();
       resolve();
     };
-    const alive = setInterval(() => {
-      if (!isOver(session)) return;
-      following.read();
-      end(`the session ${session.id} is over`);
-    }, CHECK_EVERY_MS);
-    const following = followLines(session.events, {
-      from: options.all ? 0 : "end",
-      onLine: ({ text }) => {
-        const event = parseEvent(text);
-        if (!event) return;
-        if (isWanted(options.filter, event.type)) print(options.json ? text : eventLine(event));
-        if (event.type === "session_end") setImmediate(end);
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+    // A reader that goes away (`| head`) ends the command as it should.
+    process.stdout.on("error", end);
+    const stop = followSession(session, options.all ? 0 : "end", {
+      onEvent: (event, line) => {
+        if (!isWanted(options.filter, event.type)) return;
+        process.stdout.write(`${options.json ? line : eventLine(event)}\n`);
+      },
+      onOver: (why) => {
+        note(why);
+        resolve();
       },
     });
-    process.stderr.write(`${paint("dim", `watching ${session.id} (Ctrl+C ends)`, process.stderr)}\n`);
+    note(`watching ${session.id} (Ctrl+C ends)`);
   });
-}
-
-/** A session without a `session.json` is of an agent that we know nothing of: it may go on at any time. */
-function isOver({ folder }: AgentSession): boolean {
-  const about = readSession(folder);
-  return !existsSync(folder) || (about !== undefined && !isActive(about));
 }
