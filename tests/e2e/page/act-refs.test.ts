@@ -71,11 +71,15 @@ describe("refs in rows", () => {
       const page = await browser.open(`${DRAW}<${tag} id="list"></${tag}>`);
       await draw(page, [["Ada"], ["Bob"], ["Cyd"]]);
       const [ada = "", bob = ""] = await deletes(page);
+      const { value } = await page.run({ type: "request_ui_tree", format: "text" });
+      const { version: since } = value as { version: number };
       await draw(page, [["Bob"], ["Cyd"], ["Dan"]]);
       const answer = await page.run({ type: "click", target: { ref: ada } });
       expect(answer).toMatchObject({ ok: false, code: "stale_ref" });
       expect(answer.message).toContain("row that now holds something else");
       expect(answer.details?.candidates).toHaveLength(3);
+      const { result } = await page.run({ type: "request_ui_tree", format: "text", since });
+      expect(result?.match(/^~ e\d+ button "Delete"/gm)).toHaveLength(3);
       const second = await page.run({ type: "click", target: { ref: bob } });
       expect(second).toMatchObject({ code: "stale_ref" });
       expect(second.details?.candidates?.[0]?.ref).toBe((await deletes(page))[0]);

@@ -17,6 +17,31 @@ interface Surroundings<M> {
   readonly wasShown: (member: M) => boolean;
 }
 
+/** Those that share role and name, and with `singles` also those that share them with none. */
+export function* groupsOf<M extends Member>(members: readonly M[], singles: boolean): Iterable<readonly M[]> {
+  // Most are the only one of their name, and need no list.
+  const byName = new Map<string, M | M[]>();
+  for (const member of members) {
+    const group = byName.get(member.name);
+    if (!group) byName.set(member.name, member);
+    else if (Array.isArray(group)) group.push(member);
+    else byName.set(member.name, [group, member]);
+  }
+  for (const named of byName.values()) {
+    if (!Array.isArray(named)) {
+      if (singles) yield [named];
+      continue;
+    }
+    const byRole = new Map<string, M[]>();
+    for (const member of named) {
+      const group = byRole.get(member.traits.role);
+      if (group) group.push(member);
+      else byRole.set(member.traits.role, [member]);
+    }
+    for (const group of byRole.values()) if (singles || group.length > 1) yield group;
+  }
+}
+
 /** The refs that must be others, for a group of elements that share role and name. */
 export function refsInRows<M extends Member>(group: readonly M[], around: Surroundings<M>): Map<M, string> {
   const { refs, rows } = around;

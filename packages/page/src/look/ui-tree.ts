@@ -9,7 +9,7 @@ import { type Difference, Journal, sameItem } from "./journal.js";
 import { nameOf } from "./names.js";
 import type { Numbers } from "./numbers.js";
 import type { Refs } from "./refs.js";
-import { refsInRows } from "./row-refs.js";
+import { groupsOf, refsInRows } from "./row-refs.js";
 import { type Context, Rows } from "./rows.js";
 import { SelectorMaker } from "./selectors.js";
 import { Staleness } from "./staleness.js";
@@ -134,32 +134,32 @@ export class UiTree {
       known.set(element, entry);
       next.push(entry);
     }
-    if (stale.structure || stale.everything || stale.elements.size > 0) this.tellApart(next);
+    if (stale.structure || stale.everything || stale.elements.size > 0) this.tellApart(next, known);
     this.known = known;
     stale.clear();
     return next;
   }
 
   /** Elements that share role and name get refs that hold only in their row. */
-  private tellApart(next: Known[]): void {
+  private tellApart(next: Known[], known: Map<Element, Known>): void {
     const { everything, elements } = this.stale;
     this.rows.forget(elements, everything);
-    // Most are the only one of their kind, and need no list.
-    const groups = new Map<string, Known | Known[]>();
-    for (const entry of next) {
-      const key = `${entry.traits.role}\n${entry.name}`;
-      const group = groups.get(key);
-      if (!group) groups.set(key, entry);
-      else if (Array.isArray(group)) group.push(entry);
-      else groups.set(key, [group, entry]);
-    }
     const { refs } = this.options;
     const isTouched = (row: Element): boolean => everything || elements.has(row);
     const wasShown = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
-    for (const group of groups.values()) {
-      if (!Array.isArray(group) && !refs.areInRows) continue;
-      for (const [entry, ref] of refsInRows([group].flat(), { refs, rows: this.rows, isTouched, wasShown }))
-        entry.item = { ...entry.item, ref };
+    const others = new Map<Known, string>();
+    for (const group of groupsOf(next, refs.areInRows)) {
+      const around = { refs, rows: this.rows, isTouched, wasShown };
+      for (const [entry, ref] of refsInRows(group, around)) others.set(entry, ref);
+    }
+    if (others.size === 0) return;
+    // New objects, so that the change is seen when they are compared with those from before.
+    for (const [i, entry] of next.entries()) {
+      const ref = others.get(entry);
+      if (ref === undefined) continue;
+      const changed = { ...entry, item: { ...entry.item, ref } };
+      next[i] = changed;
+      known.set(entry.element, changed);
     }
   }
 
