@@ -32,6 +32,7 @@ async function loadLists() {
     root,
     configFile: false,
     logLevel: "error",
+    optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, ws: false },
   });
   try {

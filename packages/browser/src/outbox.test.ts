@@ -18,7 +18,7 @@ function wire() {
 const line = (text: string): TelemetryBody => ({ type: "console", level: "log", args: [text] });
 
 test("what is said before a wire is there is kept, numbered, and sent first", () => {
-  const outbox = new Outbox({ sessionId: "s", resync: () => {}, onDrop: () => {} });
+  const outbox = new Outbox({ sessionId: "s", instanceId: "page-1", resync: () => {}, onDrop: () => {} });
   outbox.put(line("a"));
   outbox.put({ type: "dom_snapshot", html: "old" });
   const out = wire();
@@ -33,7 +33,7 @@ test("what is said before a wire is there is kept, numbered, and sent first", ()
 test("a wire that does not keep up gets logs, a gap and one snapshot, and no more of the DOM", async () => {
   const resync = vi.fn();
   const onDrop = vi.fn();
-  const outbox = new Outbox({ sessionId: "s", resync, onDrop });
+  const outbox = new Outbox({ sessionId: "s", instanceId: "page-1", resync, onDrop });
   const out = wire();
   outbox.attach(out, 0);
   out.waiting = 10_000_000;

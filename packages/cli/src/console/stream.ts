@@ -31,12 +31,13 @@ export async function* consoleRecords(
 ): AsyncGenerator<TimelineRecord> {
   const query = `types=${CONSOLE_RECORDS.join(",")}&since=${Math.floor(since)}`;
   const body = await hub.stream(`/v1/stream?${query}`, signal);
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   while (true) {
     const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }));
     if (done) return;
-    const blocks = (rest + value).split("\n\n");
+    const blocks = (rest + decoder.decode(value, { stream: true })).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
       const data = block.split("\n").find((part) => part.startsWith("data: "));
