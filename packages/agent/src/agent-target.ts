@@ -85,8 +85,13 @@ export class AgentTarget implements CommandTarget {
     return { checkpoint: checkpoint.id, iteration: checkpoint.iteration };
   }
 
-  branch(): unknown {
-    throw cannot("cannot branch", "rewind it to the checkpoint instead");
+  branch(name: string): unknown {
+    const { host, emit } = this.options;
+    if (!host.branch) throw cannot("cannot branch", "pass branch to createAgentDebugger");
+    const { checkpoint, state } = this.checkpoints.read(name);
+    const session = host.branch(state);
+    emit("branch", { checkpoint: checkpoint.id, session });
+    return { checkpoint: checkpoint.id, session };
   }
 
   close(): void {

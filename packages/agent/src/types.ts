@@ -22,6 +22,8 @@ export interface AgentHost {
   saveState?(): unknown;
   /** Goes back to a state that `saveState` returned. */
   restoreState?(state: unknown): void;
+  /** Starts another run from a state that `saveState` returned, beside this one; returns the id of its session. */
+  branch?(state: unknown): string;
 }
 
 export interface AgentDebuggerOptions {

@@ -41,6 +41,8 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   cancel: control,
   checkpoint: control,
   rewind: control,
+  branch: control,
+  diff: async () => [(await import("./commands/diff.js")).diffCommand()],
   breakpoint: async () => [(await import("./commands/breakpoint.js")).breakpointCommand()],
   replay: async () => [(await import("./commands/replay.js")).replayCommand()],
   prune: async () => [(await import("./commands/prune.js")).pruneCommand()],

@@ -24,8 +24,8 @@ export interface ReferenceRun {
 }
 
 interface State {
-  messages: Message[];
-  turn: number;
+  readonly messages: readonly Message[];
+  readonly turn: number;
 }
 
 /** Starts an agent whose model is a script and whose tools are real. It is debugged like any other. */
@@ -42,9 +42,12 @@ class ReferenceAgent {
   private maxIterations = Number.POSITIVE_INFINITY;
   private calls = 0;
 
-  constructor(private readonly options: ReferenceAgentOptions) {
-    const { task, model, cwd, home, name, paused } = options;
-    this.messages = [{ role: "user", content: task }];
+  constructor(
+    private readonly options: ReferenceAgentOptions,
+    before: readonly Message[] = [{ role: "user", content: options.task }],
+  ) {
+    const { model, cwd, home, name, paused } = options;
+    this.messages = [...before];
     this.tools = createTools(cwd);
     this.debug = createAgentDebugger({
       provider: model.provider,
@@ -62,6 +65,7 @@ class ReferenceAgent {
         setVariable: (key, value) => this.setVariable(key, value),
         saveState: (): State => ({ messages: this.messages, turn: model.at }),
         restoreState: (state) => this.restore(state as State),
+        branch: (state) => this.branch(state as State),
       },
     });
   }
@@ -147,5 +151,14 @@ class ReferenceAgent {
     // In place: the request that waits at the gate holds this array.
     this.messages.splice(0, this.messages.length, ...messages);
     this.options.model.at = turn;
+  }
+
+  /** Another run from a state, in the same folder. It waits to be told what to do differently. */
+  private branch({ messages, turn }: State): string {
+    const model = this.options.model.branchAt(turn);
+    const agent = new ReferenceAgent({ ...this.options, model, paused: true }, messages);
+    // What goes wrong in it is in its own events.
+    agent.run().catch(() => {});
+    return agent.debug.sessionId ?? "";
   }
 }

@@ -12,13 +12,18 @@ const MAX_DELAY_MS = 600_000;
 /** A model that says what a script has it say, turn by turn. */
 export class ScriptedModel {
   readonly provider = "script";
-  /** Number of the next turn. */
-  at = 0;
 
   constructor(
     readonly model: string,
     private readonly turns: readonly Turn[],
+    /** Number of the next turn. */
+    public at = 0,
   ) {}
+
+  /** The same script, read by another run. */
+  branchAt(turn: number): ScriptedModel {
+    return new ScriptedModel(this.model, this.turns, turn);
+  }
 
   get isDone(): boolean {
     return this.at >= this.turns.length;

@@ -22,7 +22,8 @@ export function attachCommand(): Command {
     .addHelpText(
       "after",
       `
-Type a command and press Enter: pause, resume, step, inspect, inject, set, cancel, breakpoint, checkpoint, rewind.
+Type a command and press Enter: pause, resume, step, inspect, inject, set, cancel, breakpoint, checkpoint, rewind,
+branch.
 help lists them, quit leaves; the agent goes on.
 
 Examples:

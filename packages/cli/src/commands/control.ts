@@ -8,7 +8,7 @@ const examples = (...lines: string[]): string =>
 
 /** The commands that steer an agent which runs. */
 export function controlCommands(): Command[] {
-  return [pause(), resume(), step(), inspect(), inject(), set(), cancel(), checkpoint(), rewind()];
+  return [pause(), resume(), step(), inspect(), inject(), set(), cancel(), checkpoint(), rewind(), branch()];
 }
 
 function pause(): Command {
@@ -102,6 +102,18 @@ function rewind(): Command {
     .argument("<checkpoint>", "its id or label")
     .addHelpText("after", examples("debug-bridge rewind cp-1"))
     .action((name: string, options: ControlOptions) => control("rewind", { checkpoint: name }, options));
+}
+
+function branch(): Command {
+  return withControl(new Command("branch"))
+    .description("start another run from a checkpoint, beside the first; it is paused")
+    .argument("<checkpoint>", "its id or label")
+    .addHelpText("after", examples("debug-bridge branch cp-1", "debug-bridge diff ab12 cd34"))
+    .action((name: string, options: ControlOptions) =>
+      control("branch", { checkpoint: name }, options, ({ data }) =>
+        String((data as { session?: string } | undefined)?.session ?? ""),
+      ),
+    );
 }
 
 function jsonOrText(text: string): unknown {

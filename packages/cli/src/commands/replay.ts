@@ -1,13 +1,11 @@
-import { existsSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BlobStore, readLines } from "@debug-bridge/journal";
-import { BridgeError } from "@debug-bridge/protocol";
 import { Command, InvalidArgumentError } from "commander";
 import { parseCount } from "../agent/agent-command.js";
-import { chooseSession } from "../agent/choose-session.js";
 import { isWanted, parseTypes } from "../agent/event-filter.js";
 import { eventLine, type FileEvent, parseEvent } from "../agent/event-line.js";
+import { eventsFile } from "../agent/events-file.js";
 
 interface ReplayOptions {
   readonly dir?: string;
@@ -42,7 +40,7 @@ Examples:
 }
 
 async function replay(name: string, options: ReplayOptions): Promise<void> {
-  const file = fileOf(name, options.dir);
+  const file = eventsFile(name, options.dir);
   const blobs = new BlobStore(dirname(file));
   const speed = options.speed ?? (options.timed ? 1 : undefined);
   const hasBegun = beginning(options);
@@ -73,16 +71,6 @@ function beginning({ fromIteration, fromSequence }: ReplayOptions): (event: File
       (fromIteration === undefined || (typeof iteration === "number" && iteration >= fromIteration));
     return begun;
   };
-}
-
-function fileOf(name: string, dir: string | undefined): string {
-  const isThere = existsSync(name);
-  if (isThere && statSync(name).isFile()) return name;
-  const { events } = isThere
-    ? { events: join(name, "events.jsonl") }
-    : chooseSession({ session: name, ...(dir === undefined ? {} : { dir }) });
-  if (existsSync(events)) return events;
-  throw new BridgeError("session_not_found", `${events} is not there; name an events.jsonl or a session`);
 }
 
 function parseSpeed(text: string): number {
