@@ -48,22 +48,19 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
 
   const enter = (root: Root): void => {
     roots.push(root);
-    // The browser's own search is many times faster than asking every element.
-    const listed = root.querySelectorAll(WANTED);
-    const wanted = new Set<Element>(listed);
-    const all = root.querySelectorAll("*");
-    const inner = new Map<Element, Root>();
-    for (const element of all) {
+    // The browser's own search is many times faster than asking every element. Both lists are in document order.
+    const listed = [...root.querySelectorAll(WANTED)];
+    const isPointed = pointing((root.ownerDocument ?? (root as Document)).defaultView);
+    let next = 0;
+    for (const element of root.querySelectorAll("*")) {
+      const isListed = element === listed[next];
+      if (isListed) next++;
       const below = element.shadowRoot ?? (isFrame(element) ? documentIn(element) : null);
-      if (below && !skip(element)) inner.set(element, below);
-    }
-    const before = wanted.size;
-    addPointed(all, wanted, skip);
-    const inOrder = inner.size === 0 && wanted.size === before ? listed : all;
-    for (const element of inOrder) {
-      if (wanted.has(element) && !skip(element)) take(element);
-      const below = inner.get(element);
-      if (below) enter(below);
+      if (isPointed(element, isListed) || isListed) {
+        if (skip(element)) continue;
+        take(element);
+      }
+      if (below && !skip(element)) enter(below);
     }
   };
 
@@ -72,37 +69,34 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
 }
 
 /**
- * Adds what an app made clickable without saying so: listeners cannot be seen, but the pointer that shows a hand can.
+ * Knows what an app made clickable without saying so: listeners cannot be seen, but the pointer that shows a hand can.
  * The outermost element that shows it counts, unless it is a part of something that is known to be usable, or holds
- * nothing else than that.
+ * nothing else than that. To be asked of every element, in document order.
  */
-function addPointed(all: Iterable<Element>, wanted: Set<Element>, skip: (element: Element) => boolean): void {
+function pointing(view: Window | null): (element: Element, isListed: boolean) => boolean {
   let inside: Element | undefined;
-  for (const element of all) {
+  return (element, isListed) => {
     if (inside) {
-      if (inside.contains(element)) continue;
+      if (inside.contains(element)) return false;
       inside = undefined;
     }
-    if (wanted.has(element) && element.matches(CONTROLS)) {
+    if (isListed && element.matches(CONTROLS)) {
       inside = element;
-      continue;
+      return false;
     }
-    if (cursorOf(element) !== "pointer") continue;
+    if (view?.getComputedStyle(element).cursor !== "pointer" || element.localName === "body") return false;
     const parent = parentAcross(element);
-    if (!parent || element.localName === "body" || skip(element)) continue;
+    if (!parent) return false;
     inside = element;
-    if (cursorOf(parent) !== "pointer" && !isWrapper(element, wanted)) wanted.add(element);
-  }
-}
-
-function cursorOf(element: Element): string | undefined {
-  return element.ownerDocument.defaultView?.getComputedStyle(element).cursor;
+    const around = parent.ownerDocument.defaultView?.getComputedStyle(parent).cursor;
+    return around !== "pointer" && !isWrapper(element);
+  };
 }
 
 /** A single usable element with nothing but a box around it. */
-function isWrapper(element: Element, wanted: ReadonlySet<Element>): boolean {
+function isWrapper(element: Element): boolean {
   const only = element.firstElementChild;
   if (!only || element.childElementCount > 1) return false;
   if (element.textContent?.trim() !== only.textContent?.trim()) return false;
-  return wanted.has(only) || isWrapper(only, wanted);
+  return only.matches(INTERACTIVE) || isWrapper(only);
 }
