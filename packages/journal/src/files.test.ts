@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppendFile, appendLine } from "./append-file.js";
 import { BlobStore } from "./blobs.js";
@@ -46,6 +47,24 @@ describe("a file of lines", () => {
     const lines = [...readLines(file)];
     expect(lines.map(({ text }) => text)).toEqual(["one", "two"]);
     expect([...readLines(file, lines[0]?.end)].map(({ text }) => text)).toEqual(["two"]);
+  });
+
+  it("survives a writer that dies at any byte: whole lines stay, and the next writer's are whole [ARC-083]", () => {
+    const line = fc.string({ minLength: 1 }).map((text) => JSON.stringify(text));
+    fc.assert(
+      fc.property(fc.array(line), fc.nat(), line, (lines, at, next) => {
+        const bytes = Buffer.from(lines.map((text) => `${text}\n`).join(""));
+        const cut = bytes.subarray(0, at % (bytes.length + 1));
+        writeFileSync(file, cut);
+        const whole = lines.slice(0, cut.toString("latin1").split("\n").length - 1);
+        expect([...readLines(file)].map(({ text }) => text)).toEqual(whole);
+        appendLine(file, next);
+        const after = [...readLines(file)].map(({ text }) => text);
+        expect(after.slice(0, whole.length)).toEqual(whole);
+        expect(after.at(-1)).toBe(next);
+        expect(after.length - whole.length).toBeLessThanOrEqual(2);
+      }),
+    );
   });
 
   it("has its newest lines found from its end", () => {

@@ -101,6 +101,24 @@ describe("the index", () => {
     return recording.close();
   });
 
+  it("keeps the entries of other programs while they live", () => {
+    const { id, path } = newFolder(root, new Date("2026-01-01T00:00:00.000Z"));
+    const entry = { id, startTime: "2026-01-01T00:00:00.000Z", cwd: "/" };
+    writeFileSync(join(path, "session.json"), '{"of":"another program"}');
+    const entries = [
+      { ...entry, pid: process.pid },
+      { ...entry, id: "gone", pid: process.pid },
+      { id: 1 },
+      null,
+    ];
+    writeFileSync(debugPaths(root).index, JSON.stringify({ sessions: entries }));
+    refreshIndex(root);
+    expect(indexed()).toEqual([id]);
+    writeFileSync(debugPaths(root).index, JSON.stringify({ sessions: [{ ...entry, pid: DEAD_PID }] }));
+    refreshIndex(root);
+    expect(indexed()).toEqual([]);
+  });
+
   it("knows its own process by its start", () => {
     expect(isAlive({ pid: process.pid, processStart: processStart(process.pid) })).toBe(true);
     expect(isAlive({ pid: 1 })).toBe(true);

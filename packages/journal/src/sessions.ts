@@ -11,14 +11,8 @@ const MAX_ROUNDS = 100;
 /** What `session.json` of a folder says; nothing when it is not there or not one. */
 export function readSession(folder: string): SessionFile | undefined {
   try {
-    const value = JSON.parse(readFileSync(join(folder, "session.json"), "utf8")) as Partial<SessionFile>;
-    const isOne =
-      typeof value.id === "string" &&
-      Number.isInteger(value.pid) &&
-      (value.pid as number) > 0 &&
-      typeof value.startTime === "string" &&
-      typeof value.cwd === "string";
-    return isOne ? (value as SessionFile) : undefined;
+    const value: unknown = JSON.parse(readFileSync(join(folder, "session.json"), "utf8"));
+    return isSession(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -35,8 +29,24 @@ export function readSessions(root: string): SessionFile[] {
 
 /** The agents that can be debugged now, oldest first. What a hub records of other sessions is not among them. */
 export function activeSessions(root: string): SessionFile[] {
-  return readSessions(root).filter(
+  return [...readSessions(root), ...onlyIndexed(root)].filter(
     (session) => (session.kind === undefined || session.kind === "agent") && isActive(session),
+  );
+}
+
+/** Agents of other programs that are in the index and wrote no `session.json` that we understand. */
+function onlyIndexed(root: string): SessionFile[] {
+  const { index, sessions } = debugPaths(root);
+  let entries: unknown;
+  try {
+    entries = (JSON.parse(readFileSync(index, "utf8")) as { sessions?: unknown }).sessions;
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(entries)) return [];
+  const names = new Set(folderNames(sessions));
+  return entries.filter(
+    (entry) => isSession(entry) && names.has(entry.id) && !readSession(join(sessions, entry.id)),
   );
 }
 
@@ -55,6 +65,19 @@ export function refreshIndex(root: string): void {
     replaceFile(index, text);
     written = text;
   }
+}
+
+function isSession(value: unknown): value is SessionFile {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, pid, startTime, cwd } = value as Partial<SessionFile>;
+  return (
+    typeof id === "string" &&
+    typeof pid === "number" &&
+    Number.isInteger(pid) &&
+    pid > 0 &&
+    typeof startTime === "string" &&
+    typeof cwd === "string"
+  );
 }
 
 /** Names of the folders in a folder that may not be there. */

@@ -70,12 +70,15 @@ async function hubSessions(options: SessionsOptions): Promise<Summary[]> {
 function agentSessions(options: SessionsOptions): AgentSummary[] {
   const root = rootFor(options.dir ?? options.home);
   const isAgent = ({ kind }: SessionFile): boolean => kind === undefined || kind === "agent";
-  const sessions = options.all ? readSessions(root).filter(isAgent) : activeSessions(root);
+  const active = activeSessions(root);
+  const known = new Set(active.map(({ id }) => id));
+  const over = options.all ? readSessions(root).filter((one) => isAgent(one) && !known.has(one.id)) : [];
+  const sessions = [...over, ...active];
   try {
     // Those that were killed leave the index as soon as someone looks.
-    if (readSessions(root).length > 0) refreshIndex(root);
+    if (options.dir === undefined && readSessions(root).length > 0) refreshIndex(root);
   } catch {
-    // The files of others may not be ours to write.
+    // A home that cannot be written can still be read.
   }
   return sessions.map(({ id, pid, startTime, cwd, name, provider, model, endTime, ...rest }) => ({
     id,
