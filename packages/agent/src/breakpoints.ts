@@ -1,4 +1,5 @@
 import { type Breakpoint, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
+import { jsonOf } from "./event-writer.js";
 import { type Condition, parseCondition } from "./expression.js";
 import type { Moment } from "./moment.js";
 import { Pattern } from "./pattern.js";
@@ -134,7 +135,7 @@ function isMeant({ spec, pattern }: Entry, moment: Moment): boolean {
     case "iteration":
       return moment.at === "model" && moment.iteration === spec.count;
     case "pattern":
-      return moment.at === "tool" && pattern?.test(JSON.stringify(moment.input) ?? "") === true;
+      return moment.at === "tool" && pattern?.test(jsonOf(moment.input) ?? "") === true;
     case "error":
       return moment.at === "error";
     case "event":
@@ -142,7 +143,7 @@ function isMeant({ spec, pattern }: Entry, moment: Moment): boolean {
         moment.at === "event" &&
         moment.event === spec.event &&
         (spec.session === undefined || spec.session === moment.session) &&
-        (pattern === undefined || pattern.test(JSON.stringify(moment.data) ?? ""))
+        (pattern === undefined || pattern.test(jsonOf(moment.data) ?? ""))
       );
   }
 }

@@ -110,6 +110,21 @@ describe("the events of a run", () => {
     expect(blobs.resolve(start)).toMatchObject({ input: { text: first.content } });
   });
 
+  it("take whatever an agent passes, and throw nothing into it", async () => {
+    const loop: Record<string, unknown> = {};
+    loop.loop = loop;
+    await tell("breakpoint", { action: "add", on: "pattern", regex: "never there" });
+    await debug.beforeModelCall({ messages: [{ role: "user", content: loop }] });
+    await debug.afterModelCall({ content: 1n });
+    expect(await debug.beforeToolCall({ toolId: "a/b", name: "x", input: loop })).toMatchObject({
+      run: true,
+    });
+    await debug.afterToolCall({ toolId: "a/b", name: "x", result: loop, isError: true });
+    await debug.error(undefined);
+    expect(await tell("inspect")).toMatchObject({ type: "inspect" });
+    expect(types()).not.toContain("paused");
+  });
+
   it("are none at all when it is disabled, or when nothing can be written", async () => {
     const other = join(home, "other");
     const off = createAgentDebugger({ enabled: false, home: other });

@@ -4,7 +4,7 @@ import { AgentTarget } from "./agent-target.js";
 import { takeCommandLine } from "./command-lines.js";
 import { ConversationLog } from "./conversation-log.js";
 import { DisabledDebugger } from "./disabled-debugger.js";
-import { EventWriter } from "./event-writer.js";
+import { EventWriter, jsonOf } from "./event-writer.js";
 import { Gate } from "./gate.js";
 import { Stops } from "./stops.js";
 import { type OpenCall, ToolCalls } from "./tool-calls.js";
@@ -158,7 +158,7 @@ class FileDebugger implements AgentDebugger {
     this.emit("tool_call_end", { name, toolId, isError, cancelled, durationMs, iteration });
     this.emit("tool_result", { name, toolId, result: result ?? null, isError });
     if (!isError || this.closed) return;
-    const message = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
+    const message = typeof result === "string" ? result : (jsonOf(result) ?? "");
     await this.gate.pass({
       at: "error",
       iteration,

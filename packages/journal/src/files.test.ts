@@ -110,6 +110,21 @@ describe("following a file", () => {
     expect(lines).toEqual(["new"]);
   });
 
+  it("keeps the order for a listener that reads again while it is told of a line", () => {
+    const lines: string[] = [];
+    writeFileSync(file, "");
+    following = followLines(file, {
+      onLine: ({ text }) => {
+        if (text === "1") appendFileSync(file, "3\n");
+        following?.read();
+        lines.push(text);
+      },
+    });
+    appendFileSync(file, "1\n2\n");
+    following.read();
+    expect(lines).toEqual(["1", "2", "3"]);
+  });
+
   it("reads a file that was replaced by a shorter one from its beginning", async () => {
     writeFileSync(file, "a long line that goes away\n");
     const lines: string[] = [];

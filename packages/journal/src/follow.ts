@@ -41,6 +41,7 @@ export function followLines(path: string, options: FollowOptions): Following {
 class FileFollower implements Following {
   private splitter: LineSplitter;
   private closed = false;
+  private reading = false;
   private readonly stopWatching: (alive?: boolean) => void;
   private readonly chunk = Buffer.allocUnsafe(CHUNK_BYTES);
 
@@ -60,24 +61,25 @@ class FileFollower implements Following {
   }
 
   read(): void {
-    if (this.closed) return;
+    // A listener that causes another read must not be given later lines before it is done with this one.
+    if (this.closed || this.reading) return;
     let fd: number;
     try {
       fd = openSync(this.path, "r");
     } catch {
       return;
     }
+    this.reading = true;
     try {
       if (fstatSync(fd).size < this.splitter.position) this.restart();
-      for (;;) {
-        const bytes = readSync(fd, this.chunk, 0, this.chunk.length, this.splitter.position);
-        if (bytes === 0) return;
+      for (let bytes = this.fill(fd); bytes > 0 && !this.closed; bytes = this.fill(fd)) {
         for (const line of this.splitter.push(this.chunk.subarray(0, bytes))) {
           if (this.closed) return;
           if (line.text !== "") this.options.onLine(line);
         }
       }
     } finally {
+      this.reading = false;
       closeSync(fd);
     }
   }
@@ -90,6 +92,15 @@ class FileFollower implements Following {
     if (this.closed) return;
     this.closed = true;
     this.stopWatching();
+  }
+
+  /** Reads the next bytes; none when there are none, or when the disk does not give them now. */
+  private fill(fd: number): number {
+    try {
+      return readSync(fd, this.chunk, 0, this.chunk.length, this.splitter.position);
+    } catch {
+      return 0;
+    }
   }
 
   private restart(): void {
