@@ -100,7 +100,11 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
       try {
         return masker.message(await withTimeout(command, signal, runCommand(command, context)));
       } catch (thrown) {
-        const { code, message, details } = BridgeError.from(thrown);
+        // Where the halves are two scripts, each has an error class of its own; the code is what they share.
+        const known = typeof (thrown as BridgeError | null)?.code === "string";
+        const { code, message, details } = known
+          ? BridgeError.fromBody(thrown as BridgeError)
+          : BridgeError.from(thrown);
         throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
       }
     },

@@ -36,14 +36,19 @@ export function nameOf(
 ): string {
   if (!masker) return shortcut(element, plain) ?? fullName(element);
   if (isPrivate) return nameOf(element, undefined, plain) === "" ? "" : MASK;
-  const { labels } = element as HTMLInputElement;
-  const others = [...labelledBy(element), ...(labels ?? [])];
+  const others = [...labelledBy(element), ...labelsOf(element)];
   const open =
     !masker.holdsPrivate(element) &&
     others.every((other) => !masker.isPrivate(other) && !masker.holdsPrivate(other));
   return masker.url(
     open ? (shortcut(element, plain) ?? fullName(element, masker)) : openName(element, masker),
   );
+}
+
+/** The labels of a control. Asked only where there can be one: a page of buttons would be searched for each. */
+function labelsOf(element: Element): Iterable<Element> {
+  const mayHave = LABELLED.has(element.localName) || element.id !== "" || element.closest("label") !== null;
+  return (mayHave && (element as HTMLInputElement).labels) || [];
 }
 
 function labelledBy(element: Element): Element[] {
@@ -61,11 +66,10 @@ function openName(element: Element, masker: Masker): string {
   const own = (name: string): string => squash(element.getAttribute(name) ?? "");
   const joined = (sources: Iterable<Element>): string =>
     squash([...sources].map((source) => textOf(source, masker)).join(" "));
-  const { labels } = element as HTMLInputElement;
   return (
     joined(labelledBy(element)) ||
     own("aria-label") ||
-    joined(labels ?? []) ||
+    joined(labelsOf(element)) ||
     (namedByContent(element) ? textOf(element, masker) : "") ||
     own("title") ||
     own("placeholder")
