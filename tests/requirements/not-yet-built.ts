@@ -19,10 +19,7 @@ export const notYetBuilt: readonly string[] = [
     RUN-132 RUN-133 RUN-134 RUN-135 RUN-136
   `),
   // the console wire
-  ...ids(`
-    CON-001 CON-008 CON-044 CON-045
-    CON-063
-  `),
+  ...ids(``),
   // the relay, the extension, execute and chat
   ...ids(`
     REL-001 REL-002 REL-003 REL-004 REL-005 REL-006 REL-007 REL-008 REL-009 REL-010 REL-011 REL-012 REL-013
@@ -34,8 +31,7 @@ export const notYetBuilt: readonly string[] = [
   `),
   // the design beyond
   ...ids(`
-    ARC-002 ARC-003 ARC-024 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079
-    ARC-092 ARC-097 ARC-098 ARC-101 ARC-106
-    ARC-107 ARC-108
+    ARC-002 ARC-003 ARC-024 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079 ARC-092 ARC-097 ARC-098
+    ARC-106 ARC-107 ARC-108
   `),
 ];

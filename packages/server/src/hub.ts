@@ -32,6 +32,8 @@ export interface HubOptions {
   readonly readOnly?: boolean;
   /** Appends every event to the session's `events.jsonl`. */
   readonly record?: boolean;
+  /** Told of everything that is refused; it is in the audit log in any case. */
+  readonly onRefused?: (what: string, error: BridgeError) => void;
   /** Files that the hub serves, by path. */
   readonly assets?: ReadonlyMap<string, Asset>;
 }

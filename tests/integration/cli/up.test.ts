@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
+import { ConsoleClient } from "../../support/console-client.js";
 import { WireClient } from "../../support/wire-client.js";
 
 const health = async (url: string): Promise<{ ok: boolean }> =>
@@ -57,6 +58,20 @@ describe("debug-bridge up", () => {
     expect(stdout).toBe("");
     expect(stderr).toContain(`port ${port} for ${what} is taken`);
     expect(stderr).toContain(flag);
+  });
+
+  it("logs what is refused to the terminal only when it is verbose [CON-063]", async () => {
+    const run = async (args: string[]): Promise<string> => {
+      const { ready, output, child, finished } = await startUp(args);
+      const client = await ConsoleClient.greeted(ready.console);
+      client.socket.send("{ nonsense");
+      await client.next("error");
+      child.kill("SIGTERM");
+      await finished;
+      return output.stderr;
+    };
+    expect(await run([])).toBe("");
+    expect(await run(["--verbose"])).toContain("refused console message: invalid_message");
   });
 
   it("listens on loopback only [ARC-061, CON-075, REL-063]", async () => {

@@ -26,7 +26,7 @@ const lines = async (hub: TestHub, session?: string): Promise<unknown[]> =>
   (await records(hub, session)).map(({ data }) => data.payload?.args[0]?.value ?? data.args?.[0]);
 
 describe("the console wire", () => {
-  it("is shaken hands on: the hub answers with its own status, version and platform [CON-003, CON-004, CON-047, CON-080]", async () => {
+  it("is shaken hands on: the hub answers with its own status, version and platform [CON-003, CON-004, CON-008, CON-047, CON-080]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.connect(hub.consoleUrl);
     client.log("too early");
@@ -45,6 +45,24 @@ describe("the console wire", () => {
     client.log("in time");
     await until(async () => (await lines(hub)).includes("in time"));
     expect(await lines(hub)).toEqual(["in time"]);
+  });
+
+  it("takes every status, with a reason and client info or without, and no other [CON-044, CON-045]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    for (const status of ["connected", "disconnected", "reconnecting"]) {
+      client.send("connection_status", { status });
+      client.send("connection_status", {
+        status,
+        reason: "the worker slept",
+        clientInfo: { browser: "Chrome" },
+      });
+    }
+    client.send("ping", { id: "all taken" });
+    await client.next("pong");
+    expect(client.received.filter(({ type }) => type === "error")).toEqual([]);
+    client.send("connection_status", { status: "perhaps" });
+    expect(await client.next("error")).toMatchObject({ payload: { details: { field: "payload.status" } } });
   });
 
   it("takes all 19 methods into the tab's timeline, in order [CON-041]", async () => {

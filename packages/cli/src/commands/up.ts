@@ -1,3 +1,4 @@
+import type { BridgeError } from "@debug-bridge/protocol";
 import { DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
 import { Command, Option } from "commander";
 import { hubAssets } from "../assets.js";
@@ -17,6 +18,7 @@ interface UpOptions {
   readonly record?: boolean;
   readonly readOnly?: boolean;
   readonly demo?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** A hub that cannot end its connections in this time is ended with them. */
@@ -45,6 +47,7 @@ export function upCommand(): Command {
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
     .option("--demo", "serve a small shop to try it on")
+    .option("--verbose", "log to stderr what is refused, and why")
     .action(up);
 }
 
@@ -59,12 +62,19 @@ async function up(options: UpOptions): Promise<void> {
     allowOrigins: options.allowOrigin,
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
+    ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo ?? false }),
   });
   process.stdout.write(options.json ? readyLine(hub, options) : welcome(hub, options));
   await untilStopped();
   setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
   await hub.close();
+}
+
+function logRefusal(what: string, error: BridgeError): void {
+  process.stderr.write(
+    `${paint("yellow", "refused", process.stderr)} ${what}: ${error.code}: ${error.message}\n`,
+  );
 }
 
 function readyLine(hub: Hub, options: UpOptions): string {
