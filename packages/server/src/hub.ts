@@ -86,19 +86,23 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const sessions = new Sessions(sessionHost(options, audit, feed, recorder));
   const appWire = new AppWire({
     sessions,
-    onRefused: (session, role, error) =>
+    onRefused: (session, role, error) => {
       audit.write({
         who: role,
         what: "message",
         session: session.id,
         outcome: `${error.code}: ${error.message}`,
-      }),
+      });
+      options.onRefused?.(`message of ${role}`, error);
+    },
   });
 
   const listeners = await bindAll(host, options);
   const [hub, console, relay] = listeners;
-  const onRefused = (what: string, error: BridgeError): void =>
+  const onRefused = (what: string, error: BridgeError): void => {
     audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
+    options.onRefused?.(what, error);
+  };
   hub.server.on(
     "request",
     httpListener({ gate, sessions, feed, assets: options.assets ?? new Map(), version: VERSION, onRefused }),
