@@ -26,6 +26,8 @@ describe("parseChord", () => {
     expect(() => parseChord("Hyper+x")).toThrow('"Hyper" is not a modifier');
     expect(() => parseChord("Entre")).toThrow('"Entre" is not a key');
     expect(() => parseChord("")).toThrow("is not a key");
+    expect(() => parseChord("__proto__")).toThrow("is not a key");
+    expect(() => parseChord("constructor+a")).toThrow("is not a modifier");
   });
 
   test("reads back whatever modifiers and characters are joined", () => {

@@ -11,40 +11,45 @@ export interface Chord {
   readonly modifiers: readonly Modifier[];
 }
 
-const MODIFIERS: Readonly<Record<string, Modifier>> = {
-  alt: "Alt",
-  option: "Alt",
-  control: "Control",
-  ctrl: "Control",
-  meta: "Meta",
-  cmd: "Meta",
-  command: "Meta",
-  shift: "Shift",
-};
+/** Maps, not objects: `__proto__` is a word like any other. */
+const MODIFIERS: ReadonlyMap<string, Modifier> = new Map<string, Modifier>(
+  Object.entries({
+    alt: "Alt",
+    option: "Alt",
+    control: "Control",
+    ctrl: "Control",
+    meta: "Meta",
+    cmd: "Meta",
+    command: "Meta",
+    shift: "Shift",
+  }),
+);
 
-const NAMED: Readonly<Record<string, readonly [key: string, keyCode: number]>> = {
-  enter: ["Enter", 13],
-  return: ["Enter", 13],
-  tab: ["Tab", 9],
-  escape: ["Escape", 27],
-  esc: ["Escape", 27],
-  backspace: ["Backspace", 8],
-  delete: ["Delete", 46],
-  space: [" ", 32],
-  arrowup: ["ArrowUp", 38],
-  arrowdown: ["ArrowDown", 40],
-  arrowleft: ["ArrowLeft", 37],
-  arrowright: ["ArrowRight", 39],
-  home: ["Home", 36],
-  end: ["End", 35],
-  pageup: ["PageUp", 33],
-  pagedown: ["PageDown", 34],
-  insert: ["Insert", 45],
-  shift: ["Shift", 16],
-  control: ["Control", 17],
-  alt: ["Alt", 18],
-  meta: ["Meta", 91],
-};
+const NAMED: ReadonlyMap<string, readonly [key: string, keyCode: number]> = new Map(
+  Object.entries({
+    enter: ["Enter", 13],
+    return: ["Enter", 13],
+    tab: ["Tab", 9],
+    escape: ["Escape", 27],
+    esc: ["Escape", 27],
+    backspace: ["Backspace", 8],
+    delete: ["Delete", 46],
+    space: [" ", 32],
+    arrowup: ["ArrowUp", 38],
+    arrowdown: ["ArrowDown", 40],
+    arrowleft: ["ArrowLeft", 37],
+    arrowright: ["ArrowRight", 39],
+    home: ["Home", 36],
+    end: ["End", 35],
+    pageup: ["PageUp", 33],
+    pagedown: ["PageDown", 34],
+    insert: ["Insert", 45],
+    shift: ["Shift", 16],
+    control: ["Control", 17],
+    alt: ["Alt", 18],
+    meta: ["Meta", 91],
+  } satisfies Record<string, [string, number]>),
+);
 
 /**
  * Reads a key combination. The last part is the key; a plus sign is written as itself.
@@ -57,7 +62,7 @@ export function parseChord(text: string): Chord {
     text === "+" ? ["+"] : text.endsWith("++") ? [...text.slice(0, -2).split("+"), "+"] : text.split("+");
   const last = parts.pop() ?? "";
   const modifiers = parts.map((part) => {
-    const modifier = MODIFIERS[part.trim().toLowerCase()];
+    const modifier = MODIFIERS.get(part.trim().toLowerCase());
     if (!modifier) throw invalid(text, `"${part}" is not a modifier; use Alt, Control, Meta or Shift`);
     return modifier;
   });
@@ -65,7 +70,7 @@ export function parseChord(text: string): Chord {
 }
 
 function keyChord(name: string, modifiers: readonly Modifier[], text: string): Chord {
-  const named = NAMED[name.toLowerCase()];
+  const named = NAMED.get(name.toLowerCase());
   if (named) {
     const [key, keyCode] = named;
     return { key, code: key === " " ? "Space" : key, keyCode, modifiers };
