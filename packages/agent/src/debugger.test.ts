@@ -65,7 +65,7 @@ async function tell(type: string, data: object = {}): Promise<Event["data"]> {
 const seen = (type: string): Promise<Event> => until(() => events().find((event) => event.type === type));
 
 describe("the events of a run", () => {
-  it("are numbered by one, fit their schema and carry what the seed names [AGT-001…004]", async () => {
+  it("are numbered by one, fit their schema and carry what their format names [AGT-001…004]", async () => {
     debug.userInput("x".repeat(300_000));
     debug.userInput("fix it");
     await debug.beforeModelCall({ messages: [{ role: "user", content: "fix it" }] });

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Sends a command as the first protocol has them: no requestId, no refs, nothing but the seed's fields. */
 describe("a peer that knows only the first protocol", () => {
   it("sees and drives an app through a hub in open mode [APP-006…011, APP-031…039, APP-054, APP-076…078, ARC-012]", async () => {
     const { ready, agent: connect, open } = await stage(browser, ["--auth", "none"]);
