@@ -40,6 +40,8 @@ await withBrowser(async (browser) => {
   console.error(
     `${items} items, first ${first.map((ms) => ms.toFixed(1))}, delta worst ${Math.max(...times).toFixed(1)}`,
   );
-  report("ui tree of 3,000 interactive elements", median(first), "ms", 60);
+  // The first is what an agent waits for in a fresh page, before the engine is warm; it counts like the others.
+  report("ui tree of 3,000 interactive elements, first build in a fresh page", first[0], "ms", 60);
+  report("ui tree of 3,000 interactive elements, built again", median(first.slice(1)), "ms", 60);
   report("ui tree delta after one change", median(times), "ms", 5);
 });
