@@ -14,6 +14,7 @@ const SAMPLES = [
   "http://localhost:3000/",
   "Page.enable",
   '{"min": 100, "max": 120}',
+  '["error"]',
   "true",
   "42",
   "AAAA",

@@ -14,6 +14,21 @@ export const numberField = z.union([
 
 export const intField = (min: number, max: number) => numberField.pipe(z.int().min(min).max(max));
 
+/** A value that XML carries as JSON text, such as `{"min": 1, "max": 2}`; an object is taken as it is. */
+export function jsonField<Schema extends z.ZodType>(schema: Schema, example: string) {
+  const parsed = z.string().transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: `must be JSON such as '${example}'` });
+      return z.NEVER;
+    }
+  });
+  return z.union([schema, parsed.pipe(schema)]);
+}
+
+export const LOG_TYPES = ["error", "warning", "info", "debug", "verbose"] as const;
+
 /** How the browser is launched. */
 export const browserConfigSchema = z.object({
   headless: booleanField.default(true),
@@ -35,33 +50,33 @@ export const recoveryConfigSchema = z.object({
   totalErrorThreshold: intField(1, 10_000).default(10),
   maxRetries: intField(0, 20).default(3),
   retryDelay: intField(0, 60_000).default(1_000),
-  retryOnErrors: z
-    .array(lineField)
-    .max(100)
-    .default([
-      "TargetClosedError",
-      "ConnectionClosedError",
-      "detached Frame",
-      "Session closed",
-      "Protocol error",
-    ]),
+  /** Parts of an error's name or message; an error that has none of them is not tried again. */
+  retryOnErrors: jsonField(z.array(lineField.min(1)).max(100), '["Session closed"]').default([
+    "TargetClosedError",
+    "ConnectionClosedError",
+    "detached Frame",
+    "Session closed",
+    "Protocol error",
+    "Page crashed",
+  ]),
 });
 
 /** What the response's logs include. */
 export const logFilterSchema = z.object({
-  types: z
-    .array(z.enum(["error", "warning", "info", "debug", "verbose"]))
-    .max(5)
-    .optional(),
+  types: z.array(z.enum(LOG_TYPES)).max(5).optional(),
   categories: z.array(lineField).max(20).optional(),
+  /** 0 verbose, 1 debug, 2 info, 3 warning, 4 error. */
   minSeverity: intField(0, 4).optional(),
 });
+export type LogFilter = z.infer<typeof logFilterSchema>;
+
+export const logFilterField = jsonField(logFilterSchema, '{"types": ["error"]}');
 
 /** Everything that configures a browser, from launch to shutdown. */
 export const runnerConfigSchema = z.object({
   ...browserConfigSchema.shape,
   ...recoveryConfigSchema.shape,
-  logFilter: logFilterSchema.optional(),
+  logFilter: logFilterField.optional(),
 });
 export type RunnerConfig = z.infer<typeof runnerConfigSchema>;
 /** What a caller may leave out. */

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { durationField, lineField, refField, textField, urlField } from "../fields.js";
-import { booleanField, browserConfigSchema, intField, numberField } from "./config.js";
+import {
+  booleanField,
+  browserConfigSchema,
+  intField,
+  jsonField,
+  logFilterField,
+  numberField,
+  recoveryConfigSchema,
+} from "./config.js";
 
 const httpUrl = urlField
   .trim()
@@ -9,29 +17,23 @@ const httpUrl = urlField
     (text) => URL.canParse(text),
     'must be a whole URL with its protocol, such as "http://localhost:3000/"',
   )
-  .refine((text) => /^(https?|file|about|data):/i.test(text), "must start with http:// or https://");
+  .refine((text) => /^(https?|file|about|data|chrome):/i.test(text), {
+    message: 'must start with http:// or https://, such as "http://localhost:3000/"',
+  });
 
 /** A span of pixels; in XML as JSON text: `{"min": 100, "max": 120}`. */
 const rangeObject = z
   .object({ min: z.number(), max: z.number() })
   .refine((range) => range.min <= range.max, { path: ["min"], message: "must not be above max" });
 
-const parseRange = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.addIssue({ code: "custom", message: `must be JSON such as '{"min": 100, "max": 120}'` });
-    return z.NEVER;
-  }
-});
-
-export const rangeSchema = z.union([rangeObject, parseRange.pipe(rangeObject)]);
+export const rangeSchema = jsonField(rangeObject, '{"min": 100, "max": 120}');
 export type Range = z.infer<typeof rangeObject>;
 
 /** What any action may ask for besides its own parameters. */
 const shared = {
   screenshots: z.enum(["none", "after", "both"]).default("none"),
   debug: booleanField.optional(),
+  logFilter: logFilterField.optional(),
 } as const;
 
 const element = {
@@ -44,7 +46,11 @@ function action<Type extends string, Shape extends z.ZodRawShape>(type: Type, sh
   return z.object({ type: z.literal(type), ...shape, ...shared });
 }
 
-export const startActionSchema = action("start", { url: httpUrl, ...browserConfigSchema.partial().shape });
+export const startActionSchema = action("start", {
+  url: httpUrl,
+  ...browserConfigSchema.partial().shape,
+  ...recoveryConfigSchema.partial().shape,
+});
 export const navigateActionSchema = action("navigate", {
   url: httpUrl,
   waitUntil: z.enum(["load", "domcontentloaded", "networkidle0", "networkidle2"]).optional(),
@@ -57,9 +63,13 @@ export const clickActionSchema = action("click", {
   visualVerify: booleanField.default(false),
   visualThreshold: numberField.pipe(z.number().min(0).max(1)).default(0.05),
   button: z.enum(["left", "right", "middle"]).default("left"),
-}).refine((click) => click.targets ?? click.selector ?? click.ref ?? (click.xRange && click.yRange), {
-  message: "say what to click: targets, selector, ref, or both xRange and yRange",
-});
+})
+  .refine(({ xRange, yRange }) => (xRange === undefined) === (yRange === undefined), {
+    message: "a click by coordinates needs both xRange and yRange",
+  })
+  .refine((click) => click.targets ?? click.selector ?? click.ref ?? click.xRange, {
+    message: "say what to click: targets, selector, ref, or both xRange and yRange",
+  });
 export const typeActionSchema = action("type", {
   ...element,
   text: textField,

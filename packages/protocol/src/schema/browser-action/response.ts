@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERROR_CODES } from "../../errors.js";
 import { blobField, countField, idField, isoField, lineField, textField, urlField } from "../fields.js";
 import { receiptSchema } from "../receipt.js";
+import { LOG_TYPES } from "./config.js";
 
 /** A screenshot as model providers in Anthropic's form take it; our own form for all of them. */
 export const imageContentSchema = z.object({
@@ -13,8 +14,6 @@ export const imageContentSchema = z.object({
   }),
 });
 export type ImageContent = z.infer<typeof imageContentSchema>;
-
-export const LOG_TYPES = ["error", "warning", "info", "debug", "verbose"] as const;
 
 export const logSchema = z.object({
   type: z.enum(LOG_TYPES),

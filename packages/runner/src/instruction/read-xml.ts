@@ -1,0 +1,145 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { unescapeXml } from "./xml-text.js";
+
+export const MOST_XML_CHARACTERS = 2_000_000;
+const MOST_TAGS = 500;
+const ROOT = "browser_action";
+/** Where spaces at the ends are part of the value. */
+const VERBATIM: ReadonlySet<string> = new Set(["text", "code", "value"]);
+
+/** With CDATA in the same expression, so that what is inside one is passed over. */
+const LONE_AMPERSAND =
+  /<!\[CDATA\[[\s\S]*?\]\]>|&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)/g;
+
+/** Entities are left alone here and read by `unescapeXml`; a DOCTYPE, which could define some, is refused before. */
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  processEntities: false,
+  cdataPropName: "#cdata",
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  maxNestedTags: 8,
+});
+
+type Node = { readonly ":@"?: Record<string, string> } & { readonly [tag: string]: Node[] | string };
+
+/**
+ * An instruction's fields as text, from its XML: one element each, inside `<browser_action>` or without it, or as
+ * attributes of `<browser_action … />`. `action` is another word for `type`.
+ *
+ * @example readXml("<type>click</type><targets>Save</targets>") // { type: "click", targets: "Save" }
+ */
+export function readXml(xml: string): Record<string, string> {
+  refuseHostile(xml);
+  const fields = new Map<string, string>();
+  const nodes = parse(xml);
+  const elements = nodes.filter((node) => tagOf(node) !== "#text");
+  const root =
+    elements.length === 1 && tagOf(elements[0] as Node) === ROOT ? (elements[0] as Node) : undefined;
+  if (root) {
+    for (const [name, value] of Object.entries(root[":@"] ?? {})) add(fields, name, unescapeXml(value));
+  } else if (elements.some((node) => tagOf(node) === ROOT)) {
+    throw new BridgeError(
+      "invalid_message",
+      "one instruction is one <browser_action> element; send them one by one",
+    );
+  }
+  for (const node of root ? (root[ROOT] as Node[]) : nodes) addElement(fields, node);
+  if (fields.size === 0) throw new BridgeError("invalid_message", `there is no element in ${quote(xml)}`);
+  return Object.fromEntries(fields);
+}
+
+function refuseHostile(xml: string): void {
+  if (xml.length > MOST_XML_CHARACTERS) {
+    throw new BridgeError(
+      "too_large",
+      `the instruction has ${xml.length} characters; at most ${MOST_XML_CHARACTERS} are allowed`,
+    );
+  }
+  const markup = xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, "");
+  if (/<!(DOCTYPE|ENTITY)/i.test(markup)) {
+    throw new BridgeError("invalid_message", "a DOCTYPE is not allowed in an instruction; leave it out");
+  }
+  let tags = 0;
+  for (let at = markup.indexOf("<"); at !== -1; at = markup.indexOf("<", at + 1)) tags++;
+  if (tags > MOST_TAGS) {
+    throw new BridgeError("too_large", `the instruction has ${tags} tags; at most ${MOST_TAGS} are allowed`);
+  }
+}
+
+function parse(xml: string): Node[] {
+  // Fields may come without a root, so that they are given one. An & that begins no reference means itself.
+  const body = xml
+    .replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, "")
+    .replace(LONE_AMPERSAND, (found) => (found === "&" ? "&amp;" : found));
+  const document = `<r>${body}</r>`;
+  const verdict = XMLValidator.validate(document);
+  if (verdict !== true) {
+    const { msg, line, col } = verdict.err;
+    const about = `${msg} (line ${line}, column ${Math.max(1, line === 1 ? col - 3 : col)})`;
+    throw new BridgeError(
+      "invalid_message",
+      `the instruction is not well-formed XML: ${about}. Write < as &lt; and & as &amp; in values, or use <![CDATA[…]]>`,
+    );
+  }
+  try {
+    return (parser.parse(document) as Node[])[0]?.r as Node[];
+  } catch (thrown) {
+    throw new BridgeError(
+      "invalid_message",
+      `the instruction is not an XML we read: ${(thrown as Error).message}`,
+    );
+  }
+}
+
+function tagOf(node: Node): string {
+  return Object.keys(node).find((key) => key !== ":@") ?? "#text";
+}
+
+function addElement(fields: Map<string, string>, node: Node): void {
+  const tag = tagOf(node);
+  if (tag === "#text" || tag === "#cdata") {
+    const text = textOf([node]).trim();
+    if (text !== "") throw new BridgeError("invalid_message", `${quote(text)} stands outside of any element`);
+    return;
+  }
+  if (node[":@"]) throw new BridgeError("invalid_message", `<${tag}> takes no attributes`, { field: tag });
+  const children = node[tag] as Node[];
+  const inner = children.map(tagOf).find((child) => child !== "#text" && child !== "#cdata");
+  if (inner) {
+    throw new BridgeError(
+      "invalid_message",
+      `<${tag}> holds the element <${inner}>; a parameter holds text, so write < as &lt; or use <![CDATA[…]]>`,
+      { field: tag },
+    );
+  }
+  add(fields, tag, textOf(children));
+}
+
+function textOf(nodes: readonly Node[]): string {
+  return nodes
+    .map((node) => {
+      const cdata = node["#cdata"];
+      if (cdata) return (cdata as Node[]).map((part) => part["#text"] as unknown as string).join("");
+      return unescapeXml(String(node["#text"] ?? ""));
+    })
+    .join("");
+}
+
+function add(fields: Map<string, string>, name: string, value: string): void {
+  const key = name === "action" ? "type" : name;
+  if (fields.has(key))
+    throw new BridgeError("invalid_message", `${key} is given twice; give it once`, { field: key });
+  fields.set(key, VERBATIM.has(key) ? value : value.trim());
+}
+
+function quote(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  return JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line);
+}
