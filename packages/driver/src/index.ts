@@ -1,1 +1,5 @@
-export {};
+/** A page over CDP, with the page engine in it. */
+export type { TelemetryBody } from "@debug-bridge/page/records";
+export { type CdpSession, fromPuppeteer } from "./cdp.js";
+export { type ConnectOptions, type DrivenPage, type DriveOptions, drivePage } from "./driven-page.js";
+export type { Screenshot } from "./screenshot.js";

@@ -23,6 +23,7 @@ import type { PageView } from "./look/view.js";
 import { pressPoint } from "./look/visibility.js";
 import { natives } from "./natives.js";
 import { observe, readState } from "./observe.js";
+import type { PageEngineOptions } from "./options.js";
 import { beginReceipt } from "./receipt.js";
 import { toData, toText } from "./serialize.js";
 import type { StateStore } from "./state.js";
@@ -38,6 +39,7 @@ export interface CommandContext {
   readonly input: PageInput;
   readonly signal: AbortSignal;
   readonly allowEval: boolean;
+  readonly evaluateElsewhere: PageEngineOptions["evaluate"];
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
   sendTree(): void;
@@ -198,7 +200,12 @@ async function evaluateCode(
   if (!context.allowEval) {
     throw new BridgeError("eval_disabled", "the app does not allow evaluation; it must set enableEval: true");
   }
-  return dataOutcome(await evaluate(code), context.view);
+  const { evaluateElsewhere, view } = context;
+  if (!evaluateElsewhere) return dataOutcome(await evaluate(code), view);
+  const { text, json } = await evaluateElsewhere(code);
+  const outcome: CommandOutcome = { result: truncate(view.masker.body(text), RESULT_LIMITS.string) };
+  if (json !== undefined) outcome.value = toData(natives.parse(json), view.masker);
+  return () => outcome;
 }
 
 async function callTool(command: CommandOf<"call_tool">, context: CommandContext): Promise<AfterSettling> {

@@ -7,6 +7,7 @@ import { TreeUpdates } from "./look/tree-updates.js";
 import { PageView } from "./look/view.js";
 import { natives } from "./natives.js";
 import { isOn } from "./options.js";
+import { settle } from "./settle.js";
 
 const SNAPSHOT_LENGTH = FIELD_LIMITS.blob - 1_024;
 /** Code and tools of the app may never end; whoever asked must still get an answer. */
@@ -27,6 +28,8 @@ export interface DomHalf {
   /** Whether everyone who reads understands `ui_tree_delta`; whole trees are sent until then. */
   setDeltas(deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
+  /** Waits until the page is quiet; false when it still moved after `maxMs`. */
+  settle(maxMs: number): Promise<boolean>;
   stop(): void;
 }
 
@@ -93,6 +96,7 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
         signal,
         input,
         allowEval,
+        evaluateElsewhere: options.evaluate,
         emit,
         emitSnapshot,
         sendTree,
@@ -107,6 +111,12 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
           : BridgeError.from(thrown);
         throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
       }
+    },
+    settle(maxMs) {
+      const { watch } = view;
+      const { signal } = new AbortController();
+      // Of requests that run, those since the document began count, whoever began them.
+      return settle({ page, watch, activity, signal }, natives.now(), { maxMs }, 0);
     },
     stop() {
       setLive(false);

@@ -1,5 +1,6 @@
 import { type CaptureHalf, createCaptureHalf } from "./capture-half.js";
 import { createDomHalf, type DomHalf } from "./dom-half.js";
+import { maskRecord } from "./mask-record.js";
 import type { PageEngineOptions } from "./options.js";
 import type { TelemetryBody } from "./telemetry.js";
 
@@ -19,8 +20,12 @@ export interface PageEngine
   start(): void;
   /** Takes everything out again; the page is as it was. */
   stop(): void;
-  /** Takes note of something that was captured elsewhere (by CDP), so that receipts know of it. */
-  note(message: TelemetryBody): void;
+  /** Takes something that was captured elsewhere (by CDP): masked here, known to receipts, and handed on. */
+  take(record: TelemetryBody): void;
+  /** Whether the document is being replaced by another. */
+  readonly leaving: boolean;
+  /** A URL without the secrets in it. */
+  maskUrl(url: string): string;
   /** Leaves an element of ours out of everything. */
   ignore(node: Node): void;
 }
@@ -29,7 +34,7 @@ export interface PageEngine
 export function createPageEngine(options: PageEngineOptions): PageEngine {
   const capture = createCaptureHalf(options);
   const dom = createDomHalf(capture);
-  const { tools, guard, activity, ours, sendState, capabilities, start } = capture;
+  const { tools, guard, activity, masker, ours, sendState, capabilities, start } = capture;
   return {
     ...dom,
     tools,
@@ -41,7 +46,11 @@ export function createPageEngine(options: PageEngineOptions): PageEngine {
       dom.stop();
       capture.stop();
     },
-    note: (message) => activity.note(message),
+    take: (record) => capture.emit(maskRecord(record, masker)),
+    get leaving() {
+      return activity.leaving !== undefined;
+    },
+    maskUrl: (url) => masker.url(url),
     ignore: (node) => void ours.add(node),
   };
 }

@@ -36,12 +36,21 @@ export interface PageHooks {
   readonly redact?: Redact | undefined;
 }
 
+/** What code came to in another world than the engine's. */
+export interface EvaluatedElsewhere {
+  readonly text: string;
+  /** The value as JSON; absent for `undefined`. */
+  readonly json?: string;
+}
+
 export interface PageEngineOptions extends CaptureSwitches, PageHooks {
   /** Receives everything that the page tells, already masked. */
   readonly emit: Emit;
   readonly window?: (Window & typeof globalThis) | undefined;
   /** How clicks and keys are made; dispatched events when left out. */
   readonly input?: PageInput | undefined;
+  /** Runs code in the app's own world, where the engine is not in it. */
+  readonly evaluate?: ((code: string) => Promise<EvaluatedElsewhere>) | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;

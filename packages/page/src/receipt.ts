@@ -3,13 +3,11 @@ import type { Activity } from "./activity.js";
 import type { Difference } from "./look/journal.js";
 import type { PageView } from "./look/view.js";
 import { natives } from "./natives.js";
+import { cut, happeningLists } from "./receipt-lists.js";
 import { settle } from "./settle.js";
 import type { StateStore } from "./state.js";
 import { differences } from "./state-differences.js";
 
-const MOST = 50;
-/** Reported among the lines of the console, and easily taken for one. */
-const DIALOG = /^(?:alert|confirm|prompt)$/;
 /** How long a document that begins to go is not used. */
 const LEAVING_MS = 1_500;
 
@@ -55,18 +53,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const lists = {
         ...treeLists(tree),
-        console: happened.console.map(({ level, method = "", args }) => ({
-          level,
-          text: truncate(`${DIALOG.test(method) ? `${method}: ` : ""}${args.join(" ")}`, 500),
-        })),
-        errors: happened.errors.map((text) => truncate(text, 500)),
-        requests: happened.requests.map(({ method, url, status, durationMs: ms, error, open }) => ({
-          method,
-          url,
-          ...(open || status === undefined ? {} : { status }),
-          ...(ms === undefined ? {} : { durationMs: ms }),
-          ...(error === undefined ? {} : { error }),
-        })),
+        ...happeningLists(happened),
         state: differences(stateBefore, state.all()),
       };
       const receipt: Receipt = { settled, durationMs, ...cut(lists) };
@@ -146,16 +133,4 @@ function changesOf(before: UiTreeItem, after: UiTreeItem): [string, string, stri
   compare("visible", before.visible, after.visible);
   for (const field of FIELDS) compare(field, before.meta?.[field], after.meta?.[field]);
   return changes;
-}
-
-/** Empty lists are left out, long ones cut; what was cut is counted. */
-function cut(lists: Record<string, unknown[]>): Partial<Receipt> {
-  let omitted = 0;
-  const out: Record<string, unknown> = {};
-  for (const [name, list] of Object.entries(lists)) {
-    if (list.length === 0) continue;
-    omitted += Math.max(0, list.length - MOST);
-    out[name] = list.slice(0, MOST);
-  }
-  return { ...(out as Partial<Receipt>), ...(omitted > 0 ? { omitted } : {}) };
 }

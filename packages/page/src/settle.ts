@@ -19,7 +19,12 @@ export interface SettleContext {
  * Waits until the page is quiet: two frames without a mutation, and no request in flight that began since `since`.
  * False when it still moved at the end of the time, or when the document is being left.
  */
-export async function settle(context: SettleContext, since: number, wish: Settle): Promise<boolean> {
+export async function settle(
+  context: SettleContext,
+  since: number,
+  wish: Settle,
+  requestsSince = since,
+): Promise<boolean> {
   if (wish === false) return false;
   const { page, watch, activity, signal } = context;
   const quietMs = wish?.quietMs;
@@ -32,7 +37,7 @@ export async function settle(context: SettleContext, since: number, wish: Settle
     watch.flush();
     const now = natives.now();
     if (activity.leaving !== undefined || signal.aborted) return false;
-    const moved = watch.lastChange !== before || activity.inFlight(since) > 0;
+    const moved = watch.lastChange !== before || activity.inFlight(requestsSince) > 0;
     if (moved) {
       quietFrames = 0;
       quietSince = now;

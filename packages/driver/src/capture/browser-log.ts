@@ -1,0 +1,29 @@
+import type { ConsoleLevel } from "@debug-bridge/protocol";
+import type { CdpSession } from "../cdp.js";
+import type { Intake } from "../intake.js";
+
+interface EntryAdded {
+  readonly entry: {
+    readonly source: string;
+    readonly level: string;
+    readonly text: string;
+    readonly url?: string;
+    readonly lineNumber?: number;
+  };
+}
+
+const LEVELS: Record<string, ConsoleLevel> = { error: "error", warning: "warn", info: "info" };
+
+/** Reports what the browser itself logs: CORS, CSP, mixed content, failed loads, deprecations. */
+export function captureBrowserLog(cdp: CdpSession, intake: Intake): void {
+  cdp.on("Log.entryAdded", ({ entry: { source, level, text, url, lineNumber = 0 } }: EntryAdded) => {
+    intake.put({
+      type: "console",
+      level: LEVELS[level] ?? "log",
+      method: `browser:${source}`,
+      // The place for an element that only DevTools could show.
+      args: [url && source === "network" ? `${text} ${url}` : text.replace(/\s*%o$/, "")],
+      ...(url ? { location: { url, line: lineNumber + 1, column: 1 } } : {}),
+    });
+  });
+}

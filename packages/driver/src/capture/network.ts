@@ -1,0 +1,236 @@
+import type { BodyOf } from "@debug-bridge/page/records";
+import type { CdpSession } from "../cdp.js";
+import type { Intake } from "../intake.js";
+
+type Network = BodyOf<"network">;
+type Api = Network["api"];
+
+interface RequestWillBeSent {
+  readonly requestId: string;
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly postData?: string;
+  };
+  readonly timestamp: number;
+  readonly type?: string;
+  readonly redirectResponse?: Response;
+}
+interface Response {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Record<string, string>;
+}
+interface Finished {
+  readonly requestId: string;
+  readonly timestamp: number;
+  readonly encodedDataLength: number;
+}
+interface DataReceived {
+  readonly requestId: string;
+  readonly timestamp: number;
+  readonly dataLength: number;
+  readonly encodedDataLength: number;
+}
+interface Failed {
+  readonly requestId: string;
+  readonly timestamp: number;
+  readonly errorText: string;
+  readonly canceled?: boolean;
+  readonly blockedReason?: string;
+  readonly corsErrorStatus?: { readonly corsError: string };
+}
+interface Running {
+  readonly id: string;
+  readonly api: Api;
+  readonly type: string;
+  readonly method: string;
+  readonly url: string;
+  readonly begun: number;
+  response?: Response;
+  bytes: number;
+  encodedBytes: number;
+  told: boolean;
+}
+
+const APIS: Record<string, Api> = { XHR: "xhr", Fetch: "fetch", EventSource: "eventsource" };
+/** Resources whose failure an app's own error listener would hear of. */
+const TAGS: Record<string, string> = { Image: "img", Script: "script", Stylesheet: "link", Media: "video" };
+
+export interface NetworkOptions {
+  readonly captureBodies: boolean;
+}
+
+/** Reports every request of the page, whoever made it, and the frames of its sockets. */
+export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies }: NetworkOptions): void {
+  const running = new Map<string, Running>();
+  let redirects = 0;
+  const put = (message: Omit<Network, "type">): void => intake.put({ type: "network", ...message });
+
+  const answered = (
+    request: Running,
+    { status, statusText }: Response,
+    timestamp: number,
+  ): Omit<Network, "type"> => ({
+    ...nameOf(request),
+    phase: "response",
+    status,
+    ...(statusText ? { statusText } : {}),
+    durationMs: millis(timestamp - request.begun),
+  });
+
+  cdp.on("Network.requestWillBeSent", (event: RequestWillBeSent) => {
+    const { requestId, request, timestamp, type = "Other", redirectResponse } = event;
+    if (request.url.startsWith("data:")) return;
+    const before = running.get(requestId);
+    if (before && redirectResponse) put(answered(before, redirectResponse, timestamp));
+    const id = before ? `${requestId}.${++redirects}` : requestId;
+    const { url, method, postData } = request;
+    const each: Running = {
+      id,
+      api: APIS[type] ?? "other",
+      type,
+      method,
+      url,
+      begun: timestamp,
+      ...{ bytes: 0, encodedBytes: 0, told: false },
+    };
+    running.set(requestId, each);
+    put({
+      ...nameOf(each),
+      phase: "request",
+      ...(postData === undefined ? {} : { requestBytes: postData.length }),
+      ...(captureBodies && postData ? { body: postData } : {}),
+    });
+  });
+  const finish = (requestId: string, request: Running, response: Response, timestamp: number): void => {
+    if (request.told) return;
+    request.told = true;
+    const message = { ...answered(request, response, timestamp), responseBytes: request.bytes };
+    intake.put(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
+    if (response.status >= 400) resourceError(request, intake);
+  };
+  // The browser says late that a body is over which nobody reads; its length says it at once.
+  const isWhole = ({ response, encodedBytes, api }: Running): boolean =>
+    !captureBodies && api !== "eventsource" && response !== undefined && encodedBytes >= lengthOf(response);
+
+  cdp.on(
+    "Network.responseReceived",
+    ({ requestId, response, timestamp }: { requestId: string; response: Response; timestamp: number }) => {
+      const request = running.get(requestId);
+      if (!request) return;
+      request.response = response;
+      if (request.api === "eventsource") put({ ...nameOf(request), phase: "open", status: response.status });
+      else if (isWhole(request)) finish(requestId, request, response, timestamp);
+    },
+  );
+  cdp.on("Network.dataReceived", (event: DataReceived) => {
+    const request = running.get(event.requestId);
+    if (!request) return;
+    request.bytes += event.dataLength;
+    request.encodedBytes += event.encodedDataLength;
+    if (request.response && isWhole(request))
+      finish(event.requestId, request, request.response, event.timestamp);
+  });
+  cdp.on("Network.eventSourceMessageReceived", ({ requestId, data }: { requestId: string; data: string }) => {
+    const request = running.get(requestId);
+    if (!request) return;
+    const body = captureBodies ? { body: data } : {};
+    put({ ...nameOf(request), phase: "message", direction: "in", responseBytes: data.length, ...body });
+  });
+  cdp.on("Network.loadingFinished", ({ requestId, timestamp }: Finished) => {
+    const request = running.get(requestId);
+    running.delete(requestId);
+    if (!request?.response) return;
+    if (request.api === "eventsource") put({ ...nameOf(request), phase: "close" });
+    else finish(requestId, request, request.response, timestamp);
+  });
+  cdp.on("Network.loadingFailed", (event: Failed) => {
+    const request = running.get(event.requestId);
+    running.delete(event.requestId);
+    if (!request || request.told) return;
+    const { corsErrorStatus, blockedReason, canceled, errorText } = event;
+    const why = corsErrorStatus?.corsError ?? blockedReason;
+    const error = why ? `${errorText} (${why})` : errorText || (canceled ? "canceled" : "failed");
+    put({ ...nameOf(request), phase: "failed", durationMs: millis(event.timestamp - request.begun), error });
+    if (!canceled) resourceError(request, intake);
+  });
+  captureSockets(cdp, put, captureBodies);
+}
+
+function captureSockets(
+  cdp: CdpSession,
+  put: (message: Omit<Network, "type">) => void,
+  captureBodies: boolean,
+): void {
+  const urls = new Map<string, string>();
+  const socket = (id: string): Pick<Network, "id" | "api" | "method" | "url"> => ({
+    ...{ id, api: "websocket", method: "GET", url: urls.get(id) ?? "" },
+  });
+  cdp.on("Network.webSocketCreated", ({ requestId, url }: { requestId: string; url: string }) => {
+    urls.set(requestId, url);
+    put({ ...socket(requestId), phase: "request" });
+  });
+  cdp.on(
+    "Network.webSocketHandshakeResponseReceived",
+    ({ requestId, response }: { requestId: string; response: Response }) =>
+      put({ ...socket(requestId), phase: "open", status: response.status }),
+  );
+  for (const [event, direction] of [
+    ["Network.webSocketFrameSent", "out"],
+    ["Network.webSocketFrameReceived", "in"],
+  ] as const) {
+    cdp.on(event, ({ requestId, response }: { requestId: string; response: { payloadData: string } }) => {
+      const { payloadData } = response;
+      const bytes =
+        direction === "in" ? { responseBytes: payloadData.length } : { requestBytes: payloadData.length };
+      const body = captureBodies ? { body: payloadData } : {};
+      put({ ...socket(requestId), phase: "message", direction, ...bytes, ...body });
+    });
+  }
+  cdp.on(
+    "Network.webSocketFrameError",
+    ({ requestId, errorMessage }: { requestId: string; errorMessage: string }) =>
+      put({ ...socket(requestId), phase: "failed", error: errorMessage }),
+  );
+  cdp.on("Network.webSocketClosed", ({ requestId }: { requestId: string }) => {
+    put({ ...socket(requestId), phase: "close" });
+    urls.delete(requestId);
+  });
+}
+
+const nameOf = ({ id, api, method, url }: Running): Pick<Network, "id" | "api" | "method" | "url"> => ({
+  ...{ id, api, method, url },
+});
+
+/** How long the body is by its headers; endless when they do not say. */
+function lengthOf({ status, headers }: Response): number {
+  if (status === 204 || status === 304) return 0;
+  const name = Object.keys(headers).find((each) => each.toLowerCase() === "content-length");
+  return name === undefined ? Number.POSITIVE_INFINITY : Number(headers[name]);
+}
+
+const millis = (seconds: number): number => Math.max(0, Math.round(seconds * 10_000) / 10);
+
+function resourceError({ type, url }: Running, intake: Intake): void {
+  const tag = TAGS[type];
+  if (tag) intake.put({ type: "error", message: `<${tag}> did not load: ${url}`, resource: { tag, url } });
+}
+
+async function withBody(
+  cdp: CdpSession,
+  requestId: string,
+  message: Omit<Network, "type">,
+): Promise<Network> {
+  try {
+    const { body, base64Encoded } = await cdp.send<{ body: string; base64Encoded: boolean }>(
+      "Network.getResponseBody",
+      { requestId },
+    );
+    if (!base64Encoded && body !== "") return { type: "network", ...message, body };
+  } catch {
+    // The browser may have let go of it.
+  }
+  return { type: "network", ...message };
+}

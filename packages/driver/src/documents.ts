@@ -1,0 +1,167 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import type { CdpSession } from "./cdp.js";
+import { Signal } from "./signal.js";
+
+/** One document of the page's main frame, with the engine in it. */
+export interface LiveDocument {
+  /** The engine's world. */
+  readonly contextId: number;
+  readonly url: string;
+  /** Its DOM is complete. */
+  loaded: boolean;
+}
+
+interface ContextCreated {
+  readonly context: {
+    readonly id: number;
+    readonly auxData?: { readonly frameId?: string; readonly isDefault?: boolean };
+  };
+}
+
+interface Frame {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly url: string;
+  readonly urlFragment?: string;
+  /** What could not be loaded, where an error page is shown for it. */
+  readonly unreachableUrl?: string;
+}
+
+const urlOf = ({ url, urlFragment = "", unreachableUrl }: Frame): string =>
+  unreachableUrl ?? url + urlFragment;
+
+/** Follows which document the page shows, from one navigation to the next. */
+export class Documents {
+  current: LiveDocument | undefined;
+  /** The page's own world, in the main frame. */
+  mainContextId: number | undefined;
+  url = "about:blank";
+  isLoading = false;
+  /** Fires whenever anything above changed. */
+  readonly changed = new Signal();
+  private mainFrameId: string | undefined;
+  private gone: BridgeError | undefined;
+
+  constructor(
+    private readonly cdp: CdpSession,
+    private readonly onNavigated: (from: string, to: string, kind: "load" | "push" | "hash") => void,
+  ) {}
+
+  /** Begins to listen; to be called before the domains are enabled. */
+  listen(): void {
+    this.cdp.on("Runtime.executionContextCreated", ({ context }: ContextCreated) => {
+      const { isDefault, frameId } = context.auxData ?? {};
+      if (isDefault && frameId === this.mainFrameId) this.mainContextId = context.id;
+    });
+    this.cdp.on(
+      "Runtime.executionContextDestroyed",
+      ({ executionContextId: id }: { executionContextId: number }) => {
+        if (id === this.current?.contextId) this.leave();
+        if (id === this.mainContextId) this.mainContextId = undefined;
+      },
+    );
+    this.cdp.on("Runtime.executionContextsCleared", () => {
+      this.mainContextId = undefined;
+      this.leave();
+    });
+    this.cdp.on("Page.frameNavigated", ({ frame }: { frame: Frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.mainFrameId = frame.id;
+      this.moveTo(urlOf(frame), "load");
+    });
+    this.cdp.on(
+      "Page.navigatedWithinDocument",
+      ({ frameId, url, navigationType }: { frameId: string; url: string; navigationType?: string }) => {
+        if (frameId === this.mainFrameId) this.moveTo(url, navigationType === "fragment" ? "hash" : "push");
+      },
+    );
+    for (const [event, loading] of [
+      ["Page.frameStartedLoading", true],
+      ["Page.frameStoppedLoading", false],
+    ] as const) {
+      this.cdp.on(event, ({ frameId }: { frameId: string }) => {
+        if (frameId !== this.mainFrameId) return;
+        this.isLoading = loading;
+        this.changed.fire();
+      });
+    }
+    this.cdp.on("Inspector.targetCrashed", () =>
+      this.end(
+        new BridgeError(
+          "outcome_unknown",
+          "the page crashed: its process ended. What it was doing is lost; navigate to load it again",
+        ),
+      ),
+    );
+    this.cdp.onClose((reason) =>
+      this.end(
+        new BridgeError(
+          "outcome_unknown",
+          `${reason}; what was asked of the page may or may not have happened`,
+        ),
+      ),
+    );
+  }
+
+  /** Where the page is when we come to it. */
+  async readFrame(): Promise<void> {
+    const { frameTree } = await this.cdp.send<{ frameTree: { frame: Frame } }>("Page.getFrameTree");
+    this.mainFrameId = frameTree.frame.id;
+    this.url = urlOf(frameTree.frame);
+  }
+
+  /** The engine said that it is there. */
+  arrived(contextId: number, url: string): void {
+    this.gone = undefined;
+    this.url = url;
+    this.current = { contextId, url, loaded: false };
+    this.changed.fire();
+  }
+
+  domComplete(contextId: number): void {
+    if (this.current?.contextId !== contextId) return;
+    this.current.loaded = true;
+    this.changed.fire();
+  }
+
+  /** The document that is shown, as soon as there is one with an engine in it. */
+  async ready(timeoutMs: number): Promise<LiveDocument> {
+    await this.until(() => this.current !== undefined, timeoutMs);
+    if (this.current) return this.current;
+    throw new BridgeError(
+      "timeout",
+      `no document was ready within ${timeoutMs} ms at ${this.url}. The page may still be loading, or show a dialog`,
+      { timeoutMs },
+    );
+  }
+
+  /** Waits for a condition; false when the time is over first. Throws when the page is gone. */
+  async until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+    const ends = performance.now() + timeoutMs;
+    for (;;) {
+      if (this.gone) throw this.gone;
+      if (holds()) return true;
+      const left = ends - performance.now();
+      if (left <= 0) return false;
+      await this.changed.wait(left);
+    }
+  }
+
+  private moveTo(url: string, kind: "load" | "push" | "hash"): void {
+    const from = this.url;
+    this.url = url;
+    this.onNavigated(from, url, kind);
+    this.changed.fire();
+  }
+
+  private leave(): void {
+    this.current = undefined;
+    this.changed.fire();
+  }
+
+  private end(error: BridgeError): void {
+    this.gone = error;
+    this.current = undefined;
+    this.changed.fire();
+  }
+}

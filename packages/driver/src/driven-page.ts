@@ -1,0 +1,310 @@
+import { Activity, type TelemetryBody } from "@debug-bridge/page/records";
+import {
+  BridgeError,
+  type Command,
+  type CommandInput,
+  type CommandOutcome,
+  LOOKING_COMMANDS,
+  type SessionKind,
+  type Settle,
+  type Transport,
+  type UiTreeItem,
+} from "@debug-bridge/protocol";
+import { AppLink } from "./app-link.js";
+import { captureBrowserLog } from "./capture/browser-log.js";
+import { captureConsole } from "./capture/console.js";
+import { answerDialogs } from "./capture/dialogs.js";
+import { captureErrors } from "./capture/errors.js";
+import { captureNetwork } from "./capture/network.js";
+import type { CdpSession } from "./cdp.js";
+import { Documents } from "./documents.js";
+import { DocumentGone, EngineLink } from "./engine-link.js";
+import { Hands } from "./hands.js";
+import { Intake } from "./intake.js";
+import type { DriverReply, FromPage, InPageApi } from "./link-messages.js";
+import { MainWorld } from "./main-world.js";
+import { followNavigation, type NavigationContext, navigateTo } from "./navigate.js";
+import { takeScreenshot } from "./screenshot.js";
+
+const BINDING = "debugBridgeTell";
+const READY_MS = 10_000;
+/** How long an answer waits for what the browser has told of and the page has not taken yet. */
+const RECORDED_MS = 200;
+const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
+
+export interface DriveOptions {
+  /** Lets agents run code in the page. Off unless set. */
+  readonly enableEval?: boolean;
+  /** Reports bodies of requests and responses, masked and cut. Off unless set. */
+  readonly captureBodies?: boolean;
+  /**
+   * Who answers `alert`, `confirm` and the like: the bridge always (a browser of its own), or only while one of its own
+   * commands runs, so that a person's dialogs stay theirs.
+   */
+  readonly dialogs?: "always" | "own";
+}
+
+export interface ConnectOptions {
+  readonly sessionId: string;
+  readonly kind: SessionKind;
+  readonly appName?: string;
+}
+
+/**
+ * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the
+ * SDK, with trusted input and with the browser's own knowledge in place of hooks.
+ *
+ * @example
+ * const page = await drivePage(fromPuppeteer(await tab.createCDPSession(), CDPSessionEvent.Disconnected));
+ * const { receipt } = await page.run({ type: "click", target: { text: "Save" } });
+ */
+export class DrivenPage {
+  private readonly documents: Documents;
+  private readonly engine: EngineLink;
+  private readonly hands: Hands;
+  private readonly mainWorld: MainWorld;
+  private readonly intake: Intake;
+  private readonly activity = new Activity();
+  private readonly listeners = new Set<(record: TelemetryBody) => void>();
+  private readonly navigation: NavigationContext;
+  private link: AppLink | undefined;
+  private shown: { url: string; title: string } | undefined;
+  private userAgent = "";
+  private acting = 0;
+
+  constructor(
+    private readonly cdp: CdpSession,
+    private readonly options: DriveOptions,
+  ) {
+    this.intake = new Intake({
+      toPage: (records) => this.hand(records),
+      tell: (record) => this.tell(record),
+    });
+    this.documents = new Documents(cdp, (from, to, kind) =>
+      this.intake.put({ type: "navigation", from, to, kind }),
+    );
+    this.engine = new EngineLink(
+      cdp,
+      { binding: BINDING, enableEval: options.enableEval === true },
+      (message, id) => this.hear(message, id),
+    );
+    this.hands = new Hands(cdp);
+    this.mainWorld = new MainWorld(cdp, this.documents);
+    this.navigation = {
+      cdp,
+      documents: this.documents,
+      activity: this.activity,
+      quiet: (document, maxMs) => this.engine.call(document, "settle", maxMs),
+      recorded: () => this.intake.empty(RECORDED_MS),
+    };
+  }
+
+  /** Listens first and enables then, so that nothing of the first document is missed. */
+  async start(): Promise<void> {
+    const { cdp, intake, options } = this;
+    this.documents.listen();
+    captureConsole(cdp, intake, this.mainWorld);
+    captureErrors(cdp, intake);
+    captureBrowserLog(cdp, intake);
+    captureNetwork(cdp, intake, { captureBodies: options.captureBodies === true });
+    answerDialogs(cdp, intake, () => options.dialogs !== "own" || this.acting > 0);
+    await cdp.send("Page.enable");
+    await this.documents.readFrame();
+    await Promise.all([
+      cdp.send("Runtime.enable"),
+      cdp.send("Network.enable", { maxPostDataSize: 65_536 }),
+      cdp.send("Log.enable"),
+      // A page in the background acts as one that is looked at, and no window has to be raised for it.
+      cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }).catch(() => {}),
+      cdp
+        .send<{ userAgent: string }>("Browser.getVersion")
+        .then(({ userAgent }) => {
+          this.userAgent = userAgent;
+        })
+        .catch(() => {}),
+    ]);
+    await this.engine.inject();
+  }
+
+  get url(): string {
+    return this.documents.url;
+  }
+
+  /** Everything that the page tells, masked. Returns how to stop. */
+  onTelemetry(listener: (record: TelemetryBody) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Carries out one command of the app wire. What it throws is a `BridgeError`. */
+  async run(
+    input: CommandInput,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CommandOutcome> {
+    const command = { sessionId: "driver", timestamp: Date.now(), origin: "agent", ...input } as Command;
+    this.acting++;
+    try {
+      if (command.type === "navigate") return await navigateTo(this.navigation, command);
+      if (command.type === "screenshot") return await this.screenshot(command);
+      if (LOOKING.has(command.type)) return await this.look(command, signal);
+      return await this.act(command, signal);
+    } catch (thrown) {
+      throw thrown instanceof DocumentGone ? unknownOutcome(command) : BridgeError.from(thrown);
+    } finally {
+      this.acting--;
+    }
+  }
+
+  /** The interactive elements that the page shows now. */
+  async uiTree(): Promise<UiTreeItem[]> {
+    const document = await this.documents.ready(READY_MS);
+    return JSON.parse(await this.engine.call(document, "tree")) as UiTreeItem[];
+  }
+
+  /** What lies at a point of the viewport, in one line. */
+  async whatLiesAt(x: number, y: number): Promise<string> {
+    return this.engine.call(await this.documents.ready(READY_MS), "whatLiesAt", x, y);
+  }
+
+  /** Becomes an app of a hub: speaks the app wire over `transport`, until either side closes it. */
+  connect(transport: Transport, { sessionId, kind, appName }: ConnectOptions): void {
+    this.link?.close();
+    const { enableEval, captureBodies } = this.options;
+    const link: AppLink = new AppLink(transport, {
+      ...{ sessionId, kind, appName, userAgent: this.userAgent },
+      capabilities: capabilities(enableEval === true, captureBodies === true),
+      run: (command, signal) => this.run(command, signal),
+      onDeltas: (deltas) => this.inDocument("setDeltas", deltas),
+      onClose: () => {
+        if (this.link !== link) return;
+        this.link = undefined;
+        this.inDocument("pause");
+      },
+    });
+    this.link = link;
+    if (this.shown) this.greet(this.shown);
+  }
+
+  disconnect(): void {
+    this.link?.close();
+  }
+
+  private async look(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
+    const ends = performance.now() + READY_MS;
+    for (;;) {
+      const document = await this.documents.ready(READY_MS);
+      try {
+        const { outcome, error } = await this.engine.run(document, command, signal);
+        if (error) throw BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]);
+        return outcome ?? {};
+      } catch (thrown) {
+        // Looking can be done again in the document that came after.
+        if (!(thrown instanceof DocumentGone) || performance.now() > ends) throw thrown;
+      }
+    }
+  }
+
+  private async act(command: Command & { settle?: Settle }, signal: AbortSignal): Promise<CommandOutcome> {
+    const document = await this.documents.ready(READY_MS);
+    const begun = performance.now();
+    const from = this.documents.url;
+    const reply = await this.engine.run(document, command, signal).catch((thrown: unknown) => {
+      if (thrown instanceof DocumentGone) return undefined;
+      throw thrown;
+    });
+    if (reply?.error) throw BridgeError.fromBody(reply.error as Parameters<typeof BridgeError.fromBody>[0]);
+    if (reply?.outcome && !reply.leaving) return reply.outcome;
+    const receipt = await followNavigation(this.navigation, document, {
+      begun,
+      from,
+      settle: command.settle,
+    });
+    return { ...reply?.outcome, receipt, durationMs: receipt.durationMs };
+  }
+
+  private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
+    const needsEngine = command.target !== undefined || command.labels === true;
+    const document = needsEngine ? await this.documents.ready(READY_MS) : undefined;
+    return { value: await takeScreenshot(this.cdp, this.engine, document, command) };
+  }
+
+  private hear(message: FromPage, contextId: number): void {
+    switch (message.kind) {
+      case "ready":
+        this.documents.arrived(contextId, message.url);
+        break;
+      case "loaded":
+        this.shown = { url: message.url, title: message.title };
+        if (this.link) this.greet(this.shown);
+        this.documents.domComplete(contextId);
+        break;
+      case "telemetry":
+        this.tell(message.body);
+        break;
+      case "input":
+        this.answer(message.id, contextId, this.hands.do(message.action).then(noValue));
+        break;
+      case "evaluate":
+        this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
+    }
+  }
+
+  private greet({ url, title }: { url: string; title: string }): void {
+    this.link?.greet(url, title);
+    this.inDocument("announce", this.link?.deltas ?? false);
+  }
+
+  private answer(id: number, contextId: number, work: Promise<DriverReply>): void {
+    const failed = (thrown: unknown): DriverReply => ({ error: BridgeError.from(thrown).toBody() });
+    void work.catch(failed).then((reply) => {
+      const { current } = this.documents;
+      if (current?.contextId === contextId) this.inDocument("answer", id, JSON.stringify(reply));
+    });
+  }
+
+  private tell(record: TelemetryBody): void {
+    this.activity.note(record);
+    this.link?.send(record);
+    for (const listener of this.listeners) listener(record);
+  }
+
+  private async hand(records: readonly TelemetryBody[]): Promise<boolean> {
+    const { current } = this.documents;
+    if (!current) return false;
+    await this.engine.call(current, "take", JSON.stringify(records));
+    return true;
+  }
+
+  private inDocument<Name extends "announce" | "setDeltas" | "pause" | "answer">(
+    name: Name,
+    ...args: Parameters<InPageApi[Name]>
+  ): void {
+    const { current } = this.documents;
+    if (current) this.engine.call(current, name, ...(args as never)).catch(() => {});
+  }
+}
+
+const noValue = (): DriverReply => ({});
+
+function unknownOutcome({ type }: Command): BridgeError {
+  return new BridgeError(
+    "outcome_unknown",
+    `the document was replaced while ${type} ran, so how it ended is not known. Look at the page before trying again`,
+  );
+}
+
+function capabilities(enableEval: boolean, captureBodies: boolean): string[] {
+  return [
+    ...["dom_snapshot", "dom_mutations", "ui_tree", "console", "errors", "network", "navigation", "vitals"],
+    ...["screenshot", "trusted_input"],
+    ...(enableEval ? ["eval"] : []),
+    ...(captureBodies ? ["network_bodies"] : []),
+  ];
+}
+
+/** Puts the page engine into the page of a CDP session and returns what drives it. */
+export async function drivePage(cdp: CdpSession, options: DriveOptions = {}): Promise<DrivenPage> {
+  const page = new DrivenPage(cdp, options);
+  await page.start();
+  return page;
+}

@@ -1,0 +1,116 @@
+import { charKey, createPageEngine, type EvaluatedElsewhere, findElement } from "@debug-bridge/page";
+import { BridgeError, type Command, type Target } from "@debug-bridge/protocol";
+import type { Box, DriverReply, EngineConfig, FromPage, InPageApi, PageReply } from "../link-messages.js";
+import { Labels } from "./labels.js";
+import { inTab, remoteInput } from "./remote-input.js";
+
+/** Put around this script when it is injected. */
+declare const DRIVER_CONFIG: EngineConfig;
+
+type World = typeof globalThis & { [binding: string]: unknown };
+
+/** Frames of the same origin are walked from the top; the engine is there once for each tab. */
+if (window.parent === window) whenThereIsARoot(() => start(DRIVER_CONFIG));
+
+/** At the start of a document there may be nothing in it yet, not even `<html>`. */
+function whenThereIsARoot(run: () => void): void {
+  if (document.documentElement) {
+    run();
+    return;
+  }
+  const observer = new MutationObserver(() => {
+    if (!document.documentElement) return;
+    observer.disconnect();
+    run();
+  });
+  observer.observe(document, { childList: true });
+}
+
+function start(config: EngineConfig): void {
+  const world = globalThis as World;
+  if (world.debugBridge) return;
+  const binding = world[config.binding] as (payload: string) => void;
+  const tell = (message: FromPage): void => binding(JSON.stringify(message));
+
+  let nextId = 1;
+  const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const ask = (make: (id: number) => FromPage): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const id = nextId++;
+      asked.set(id, { resolve, reject });
+      tell(make(id));
+    });
+
+  const engine = createPageEngine({
+    emit: (body) => tell({ kind: "telemetry", body }),
+    input: remoteInput((action) => ask((id) => ({ kind: "input", id, action })), charKey),
+    evaluate: (code) => ask((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
+    enableEval: config.enableEval,
+    // CDP tells of these, whatever the page does to its globals.
+    enableConsole: false,
+    enableErrors: false,
+    enableNetwork: false,
+    enableNavigation: false,
+  });
+  const labels = new Labels(engine);
+  const running = new Map<number, AbortController>();
+
+  const api: InPageApi = {
+    async run(id, command) {
+      const controller = new AbortController();
+      running.set(id, controller);
+      let reply: Omit<PageReply, "leaving">;
+      try {
+        reply = { outcome: await engine.run(JSON.parse(command) as Command, controller.signal) };
+      } catch (thrown) {
+        reply = { error: BridgeError.from(thrown).toBody() };
+      } finally {
+        running.delete(id);
+      }
+      return JSON.stringify({ ...reply, leaving: engine.leaving });
+    },
+    cancel: (id) => running.get(id)?.abort(),
+    take(records) {
+      for (const record of JSON.parse(records)) engine.guard.run(() => engine.take(record));
+    },
+    answer(id, text) {
+      const waiting = asked.get(id);
+      asked.delete(id);
+      const { value, error } = JSON.parse(text) as DriverReply;
+      if (error) waiting?.reject(BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]));
+      else waiting?.resolve(value);
+    },
+    announce(deltas) {
+      engine.setDeltas(deltas);
+      engine.announce();
+    },
+    setDeltas: (deltas) => engine.setDeltas(deltas),
+    pause: () => engine.pause(),
+    settle: (maxMs) => engine.settle(maxMs),
+    box(text) {
+      const element = findElement(engine.view, JSON.parse(text) as Target);
+      element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const { x, y } = inTab(element, { x: left, y: top });
+      return JSON.stringify({ x: x + scrollX, y: y + scrollY, width, height } satisfies Box);
+    },
+    showLabels: () => labels.show(),
+    hideLabels: () => labels.hide(),
+    tree: () => JSON.stringify(engine.view.tree.refresh().entries.map(({ item }) => item)),
+    whatLiesAt(x, y) {
+      const element = document.elementFromPoint(x, y);
+      if (!element) return "nothing: the point is outside of the viewport";
+      const { role, text, ref, selector } = engine.view.itemOf(element);
+      return `${role || element.localName} "${(text ?? "").slice(0, 80)}" (${ref}, ${selector})`;
+    },
+  };
+  Object.defineProperty(world, "debugBridge", { value: api });
+  engine.start();
+
+  tell({ kind: "ready", url: location.href });
+  const loaded = (): void =>
+    tell({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
+  if (document.readyState === "loading")
+    document.addEventListener("DOMContentLoaded", loaded, { once: true });
+  else loaded();
+}

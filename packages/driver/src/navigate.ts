@@ -1,0 +1,138 @@
+import { type Activity, cut, happeningLists } from "@debug-bridge/page/records";
+import { BridgeError, type CommandOutcome, type Receipt, type Settle } from "@debug-bridge/protocol";
+import type { CdpSession } from "./cdp.js";
+import type { Documents, LiveDocument } from "./documents.js";
+
+const DEFAULT_NAVIGATION_MS = 30_000;
+/** After a document is complete, for what it then asks for and shows. */
+const DEFAULT_SETTLE_MS = 3_000;
+/** How long a document that says it goes may take before it is taken to stay: a download, an empty answer. */
+const FOLLOW_MS = 10_000;
+
+export interface NavigationContext {
+  readonly cdp: CdpSession;
+  readonly documents: Documents;
+  readonly activity: Activity;
+  /** Waits until this document is quiet; true when it became so. */
+  quiet(document: LiveDocument, maxMs: number): Promise<boolean>;
+  /** Waits until what was captured so far is known to `activity`. */
+  recorded(): Promise<void>;
+}
+
+/** Takes the page to a URL and waits for it, as far as `settle` wants. A page that cannot be loaded is an error. */
+export async function navigateTo(
+  context: NavigationContext,
+  command: { readonly url: string; readonly settle?: Settle; readonly timeoutMs?: number | undefined },
+): Promise<CommandOutcome> {
+  const { cdp, documents } = context;
+  const url = readUrl(command.url, documents.url);
+  const from = documents.url;
+  const before = documents.current;
+  const begun = performance.now();
+  const timeoutMs = command.timeoutMs ?? DEFAULT_NAVIGATION_MS;
+  const failed = (why: string, code: "navigation_failed" | "timeout" = "navigation_failed"): BridgeError =>
+    new BridgeError(code, `${url} could not be loaded: ${why}`, { field: "url", url, reason: why });
+
+  const sent = cdp.send<{ errorText?: string; loaderId?: string; isDownload?: boolean }>("Page.navigate", {
+    url,
+  });
+  const answer = await withTime(sent, timeoutMs, () => {
+    cdp.send("Page.stopLoading").catch(() => {});
+    return failed(`there was no answer within ${timeoutMs} ms`, "timeout");
+  });
+  if (answer.isDownload)
+    return {
+      message: "this URL is a download; the page stayed",
+      receipt: receiptOf(context, begun, from, true),
+    };
+  if (answer.errorText) {
+    await context.recorded();
+    throw failed(answer.errorText);
+  }
+  if (command.settle === false) return { receipt: receiptOf(context, begun, from, false) };
+  const isNewDocument = answer.loaderId !== undefined;
+  const settled = await arrive(context, isNewDocument ? before : undefined, command.settle, timeoutMs);
+  return { receipt: receiptOf(context, begun, from, settled) };
+}
+
+/** After an action whose document is being replaced: waits for the next one and tells of both. */
+export async function followNavigation(
+  context: NavigationContext,
+  left: LiveDocument,
+  { begun, from, settle }: { readonly begun: number; readonly from: string; readonly settle: Settle },
+): Promise<Receipt> {
+  const { documents } = context;
+  if (settle === false) return receiptOf(context, begun, from, false);
+  let loading = documents.isLoading;
+  const stayed = (): boolean => {
+    loading ||= documents.isLoading;
+    return loading && !documents.isLoading && documents.current === left;
+  };
+  await documents.until(() => documents.current !== left || stayed(), FOLLOW_MS);
+  const settled = await arrive(context, documents.current === left ? undefined : left, settle, FOLLOW_MS);
+  return receiptOf(context, begun, from, settled);
+}
+
+async function arrive(
+  { documents, quiet, recorded }: NavigationContext,
+  left: LiveDocument | undefined,
+  settle: Exclude<Settle, false>,
+  timeoutMs: number,
+): Promise<boolean> {
+  const shown = (): boolean => documents.current?.loaded === true && documents.current !== left;
+  if (!(await documents.until(shown, timeoutMs)) || !documents.current) return false;
+  const settled = await quiet(documents.current, settle?.maxMs ?? DEFAULT_SETTLE_MS).catch(() => false);
+  await recorded();
+  return settled;
+}
+
+function receiptOf(
+  { activity, documents }: NavigationContext,
+  begun: number,
+  from: string,
+  settled: boolean,
+): Receipt {
+  const to = documents.url;
+  return {
+    settled,
+    durationMs: Math.round((performance.now() - begun) * 10) / 10,
+    ...cut(happeningLists(activity.since(begun))),
+    ...(to === from ? {} : { navigation: { from, to } }),
+  };
+}
+
+function readUrl(text: string, base: string): string {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new BridgeError(
+      "navigation_failed",
+      `"${text}" is not a URL; write it with its protocol, as in http://localhost:3000`,
+      {
+        field: "url",
+      },
+    );
+  }
+  if (["http:", "https:", "file:"].includes(url.protocol) || url.href === "about:blank") return url.href;
+  throw new BridgeError(
+    "navigation_failed",
+    `a page does not navigate to ${url.protocol} URLs; use http or https`,
+    {
+      field: "url",
+    },
+  );
+}
+
+async function withTime<Value>(work: Promise<Value>, ms: number, late: () => BridgeError): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const clock = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, clock]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => {});
+  }
+}
