@@ -41,10 +41,12 @@ export class AgentTarget implements CommandTarget {
     );
   }
 
-  injectMessage(message: { role: "user" | "assistant"; content: string }): void {
+  injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): unknown {
     const { host } = this.options;
     if (!host.injectMessage) throw cannot("takes no messages", "pass injectMessage to createAgentDebugger");
-    host.injectMessage(message);
+    host.injectMessage({ role, content });
+    // With the answer it is in the events, so that the run can be repeated from them.
+    return { role, content };
   }
 
   setVariable(key: string, value: unknown): unknown {

@@ -6,7 +6,7 @@ import type { Stops } from "./stops.js";
 export interface CommandTarget {
   readonly stops: Stops;
   snapshot(what: InspectWhat): unknown;
-  injectMessage(message: { role: "user" | "assistant"; content: string }): void;
+  injectMessage(message: { role: "user" | "assistant"; content: string }): unknown;
   /** Sets a variable, or the input of a tool call that is held; tells which. */
   setVariable(key: string, value: unknown): unknown;
   cancelTool(toolId: string): unknown;

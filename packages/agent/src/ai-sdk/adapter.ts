@@ -1,6 +1,8 @@
 import type { ModelMessage, ToolSet } from "ai";
 import { createAgentDebugger } from "../debugger.js";
+import type { Replayer } from "../replay/replayer.js";
 import type { AgentDebugger, AgentDebuggerOptions, AgentHost } from "../types.js";
+import { answeringModel } from "./answering-model.js";
 import { type AiSdkModel, recordedModel } from "./model.js";
 import { StepConversation } from "./step-conversation.js";
 import { StepSettings } from "./step-settings.js";
@@ -27,6 +29,8 @@ export interface AiSdkOptions<Tools extends ToolSet>
   readonly tools?: Tools;
   /** Your own, which is called as before. */
   readonly prepareStep?: StepFunction;
+  /** Answers in place of the model and the tools: the recorded run happens again. */
+  readonly replayer?: Replayer;
 }
 
 /** A loop of the AI SDK that is debugged. */
@@ -40,8 +44,10 @@ export interface DebuggedAiSdk<Tools extends ToolSet> {
   };
   /** The conversation as the model is sent it: with what was injected, and without what was taken back. */
   readonly messages: readonly ModelMessage[];
-  /** Whether something was changed after the last step: call the SDK again with `messages` to have it take effect. */
+  /** Whether something was changed after the last step began: it takes effect when the SDK is called again. */
   readonly isChanged: boolean;
+  /** The messages to call the SDK with again, after a call that had and brought these. */
+  messagesAfter(all: readonly ModelMessage[]): ModelMessage[];
 }
 
 /**
@@ -54,27 +60,35 @@ export interface DebuggedAiSdk<Tools extends ToolSet> {
  * debug.close();
  */
 export function debugAiSdk<Tools extends ToolSet>(options: AiSdkOptions<Tools>): DebuggedAiSdk<Tools> {
-  const { model, prepareStep, host = {}, ...rest } = options;
+  const { model, prepareStep, replayer, ...rest } = options;
   const tools = options.tools ?? ({} as Tools);
   const conversation = new StepConversation();
   const stepSettings = new StepSettings(Object.keys(tools));
+  const host = hostOf(conversation, stepSettings, Object.keys(tools), options.host);
   const debug = createAgentDebugger({
     ...rest,
     provider: model.provider,
     model: model.modelId,
-    host: hostOf(conversation, stepSettings, Object.keys(tools), host),
+    host,
   });
   const step: StepFunction = async (given: StepGiven) => {
     const messages = conversation.begin(given.messages, given.stepNumber);
     if (given.stepNumber === 0) tellInput(debug, messages);
     const theirs = await prepareStep?.({ ...given, messages });
     const sent = theirs?.messages ? continued(theirs.messages, messages) : { messages };
+    if (replayer?.stopped) throw replayer.stopped;
+    replayer?.repeatChanges(host);
     await debug.beforeModelCall(sent);
     conversation.sent();
-    return { ...theirs, ...stepSettings.current(), messages: [...sent.messages] };
+    return {
+      ...theirs,
+      ...stepSettings.current(),
+      messages: [...sent.messages],
+      ...(replayer ? { model: replayed(replayer, sent.messages, debug) } : {}),
+    };
   };
   const settings = debug.enabled
-    ? { model: recordedModel(model, debug), tools: debuggedTools(tools, debug), prepareStep: step }
+    ? { model: recordedModel(model, debug), tools: debuggedTools(tools, debug, replayer), prepareStep: step }
     : { model, tools, prepareStep: prepareStep ?? (() => undefined) };
   return {
     debug,
@@ -85,14 +99,20 @@ export function debugAiSdk<Tools extends ToolSet>(options: AiSdkOptions<Tools>):
     get isChanged() {
       return conversation.isChanged;
     },
+    messagesAfter: (all) => conversation.after(all),
   };
+}
+
+/** A model that answers as it did in the recording, and is recorded again. */
+function replayed(replayer: Replayer, messages: readonly ModelMessage[], debug: AgentDebugger): AiSdkModel {
+  return recordedModel(answeringModel(replayer.recording, replayer.answer(messages)), debug);
 }
 
 function hostOf(
   conversation: StepConversation,
   settings: StepSettings,
   tools: readonly string[],
-  host: AgentHost,
+  host: AgentHost = {},
 ): AgentHost {
   return {
     messages: () => conversation.messages,

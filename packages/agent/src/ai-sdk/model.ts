@@ -5,7 +5,7 @@ import type { AgentDebugger } from "../types.js";
 export type AiSdkModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 export type AiSdkAnswer = Awaited<ReturnType<AiSdkModel["doGenerate"]>>;
 type Streamed = Awaited<ReturnType<AiSdkModel["doStream"]>>;
-type Part = Streamed["stream"] extends ReadableStream<infer P> ? P : never;
+export type AiSdkPart = Streamed["stream"] extends ReadableStream<infer P> ? P : never;
 type Content = AiSdkAnswer["content"][number];
 
 /** A model that records what it answers. */
@@ -44,10 +44,10 @@ function summary({ content, finishReason, usage }: Pick<AiSdkAnswer, "content" |
  * Passes a stream on and records the whole answer at its end. Tool calls are passed on only then, so that no tool
  * begins before the answer is recorded which asked for it.
  */
-function recorder(debug: AgentDebugger): TransformStream<Part, Part> {
+function recorder(debug: AgentDebugger): TransformStream<AiSdkPart, AiSdkPart> {
   const content: Content[] = [];
   const open = new Map<string, { type: "text" | "reasoning"; text: string }>();
-  const held: Part[] = [];
+  const held: AiSdkPart[] = [];
   return new TransformStream({
     async transform(part, controller) {
       switch (part.type) {

@@ -34,6 +34,11 @@ export class StepConversation {
     return this.own;
   }
 
+  /** The conversation with what the last step brought, for a further call of the SDK; what waits is added by its begin. */
+  after(all: readonly ModelMessage[]): ModelMessage[] {
+    return [...this.own, ...(this.wentBack ? [] : all.slice(this.taken))];
+  }
+
   /** The step is under way: the model is asked, then tools run. */
   sent(): void {
     this.running = true;

@@ -1,22 +1,28 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { asSchema, type Tool, type ToolExecutionOptions, type ToolSet } from "ai";
+import type { ReplayedOutcome, Replayer } from "../replay/replayer.js";
 import type { AgentDebugger } from "../types.js";
 
 type Execute = NonNullable<Tool["execute"]>;
 
 /** The same tools; each call of one that runs here can be held, changed and cancelled, and is recorded. */
-export function debuggedTools<Tools extends ToolSet>(tools: Tools, debug: AgentDebugger): Tools {
+export function debuggedTools<Tools extends ToolSet>(
+  tools: Tools,
+  debug: AgentDebugger,
+  replayer?: Replayer,
+): Tools {
   return Object.fromEntries(
     Object.entries(tools).map(([name, tool]) => [
       name,
-      tool.execute ? { ...tool, execute: debuggedExecute(name, tool, debug) } : tool,
+      tool.execute ? { ...tool, execute: debuggedExecute(name, tool, debug, replayer) } : tool,
     ]),
   ) as Tools;
 }
 
-function debuggedExecute(name: string, tool: Tool, debug: AgentDebugger): Execute {
-  const begin = async (given: unknown, options: ToolExecutionOptions): Promise<Begun> => {
+function debuggedExecute(name: string, tool: Tool, debug: AgentDebugger, replayer?: Replayer): Execute {
+  const begin = async (asked: unknown, options: ToolExecutionOptions): Promise<Begun> => {
     const toolId = options.toolCallId;
+    const given = replayer ? replayer.inputFor(toolId, asked) : asked;
     const decision = await debug.beforeToolCall({ toolId, name, input: given });
     if (!decision.run) throw new BridgeError("cancelled", decision.reason);
     const { input, signal } = decision;
@@ -25,17 +31,23 @@ function debuggedExecute(name: string, tool: Tool, debug: AgentDebugger): Execut
     return {
       signal,
       run: async () => {
+        if (replayer) return recorded(replayer.outcome(toolId, name, input));
         if (input !== given) await mustFit(input, tool, name);
         return execute(input as never, { ...options, abortSignal });
       },
       end: (result, isError) => debug.afterToolCall({ toolId, name, result, isError }),
     };
   };
-  return isGenerator(tool.execute)
+  return isGenerator(tool.execute) && !replayer
     ? async function* (input: unknown, options: ToolExecutionOptions) {
         yield* streamed(await begin(input, options));
       }
     : async (input: unknown, options: ToolExecutionOptions) => finished(await begin(input, options));
+}
+
+function recorded({ result, isError }: ReplayedOutcome): unknown {
+  if (isError) throw new BridgeError("tool_failed", String(result));
+  return result;
 }
 
 interface Begun {

@@ -83,8 +83,8 @@ describe("its tools", () => {
     mkdirSync(cwd);
     symlinkSync(folder, join(cwd, "link"));
     const { read_file, write_file } = createTools(cwd);
-    await expect(read_file?.({ path }, never)).rejects.toThrow("lies outside");
-    await expect(write_file?.({ path, content: "x" }, never)).rejects.toThrow("lies outside");
+    await expect(read_file?.run({ path }, never)).rejects.toThrow("lies outside");
+    await expect(write_file?.run({ path, content: "x" }, never)).rejects.toThrow("lies outside");
     expect(existsSync(join(folder, "out.txt"))).toBe(false);
   });
 
@@ -92,15 +92,15 @@ describe("its tools", () => {
     const { run_command, list_files } = createTools(folder);
     const controller = new AbortController();
     const command = "(sleep 30; touch late) & echo $! > pid; wait";
-    const running = run_command?.({ command }, controller.signal);
+    const running = run_command?.run({ command }, controller.signal);
     while (!existsSync(join(folder, "pid")) || readFileSync(join(folder, "pid"), "utf8") === "")
       await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort(new Error("cancelled"));
     await expect(running).rejects.toThrow("cancelled");
-    await expect(run_command?.({ command: "sleep 30", timeoutMs: 20 }, never)).rejects.toThrow(
+    await expect(run_command?.run({ command: "sleep 30", timeoutMs: 20 }, never)).rejects.toThrow(
       "longer than 20 ms",
     );
-    expect(await list_files?.({}, never)).toBe("pid");
-    await expect(run_command?.({}, never)).rejects.toThrow('the input needs "command"');
+    expect(await list_files?.run({}, never)).toBe("pid");
+    await expect(run_command?.run({}, never)).rejects.toThrow('the input needs "command"');
   });
 });

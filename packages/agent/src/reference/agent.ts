@@ -1,25 +1,35 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { createAgentDebugger } from "../debugger.js";
-import type { AgentDebugger, Message } from "../types.js";
-import type { ScriptedModel, Turn } from "./script.js";
-import { createTools } from "./tools.js";
+import { RecordingEnded, type Replayer } from "../replay/replayer.js";
+import type { AgentDebugger, AgentHost, Message } from "../types.js";
+import type { Turn, TurnModel } from "./script.js";
+import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
 
-export interface ReferenceAgentOptions {
+export interface RunOptions {
   readonly task: string;
-  readonly model: ScriptedModel;
   readonly cwd: string;
   readonly home?: string;
   readonly name?: string;
   /** Stops before the first call of the model. */
   readonly paused?: boolean;
+  /** Tools beside its own. */
+  readonly tools?: ReferenceTools;
+  /** Answers in place of the model and the tools. */
+  readonly replayer?: Replayer;
+  /** What was said before; the task alone when it is not given. */
+  readonly messages?: readonly Message[];
   /** Is told what happens, for whoever watches the run. */
   onTurn?(what: { text: string } | { tool: string; isError: boolean }): void;
+}
+
+export interface ReferenceAgentOptions extends RunOptions {
+  readonly model: TurnModel;
 }
 
 /** A run of the reference agent. */
 export interface ReferenceRun {
   readonly debug: AgentDebugger;
-  /** Resolves with the last text once the script is at its end. */
+  /** Resolves with the last text once the run is over. */
   readonly done: Promise<{ text: string; iterations: number }>;
 }
 
@@ -28,7 +38,7 @@ interface State {
   readonly turn: number;
 }
 
-/** Starts an agent whose model is a script and whose tools are real. It is debugged like any other. */
+/** Starts an agent whose model is a script or a recording, in a plain loop. It is debugged like any other. */
 export function startReferenceAgent(options: ReferenceAgentOptions): ReferenceRun {
   const agent = new ReferenceAgent(options);
   return { debug: agent.debug, done: agent.run() };
@@ -37,18 +47,27 @@ export function startReferenceAgent(options: ReferenceAgentOptions): ReferenceRu
 class ReferenceAgent {
   readonly debug: AgentDebugger;
   private readonly messages: Message[];
-  private readonly tools: ReturnType<typeof createTools>;
+  private readonly tools: ReferenceTools;
+  private readonly host: AgentHost;
   private readonly files = new Set<string>();
   private maxIterations = Number.POSITIVE_INFINITY;
   private calls = 0;
 
-  constructor(
-    private readonly options: ReferenceAgentOptions,
-    before: readonly Message[] = [{ role: "user", content: options.task }],
-  ) {
-    const { model, cwd, home, name, paused } = options;
-    this.messages = [...before];
-    this.tools = createTools(cwd);
+  constructor(private readonly options: ReferenceAgentOptions) {
+    const { model, task, cwd, home, name, paused } = options;
+    this.messages = [...(options.messages ?? [{ role: "user", content: task }])];
+    this.tools = { ...createTools(cwd), ...options.tools };
+    this.host = {
+      messages: () => this.messages,
+      tools: () => Object.keys(this.tools),
+      workingSet: () => [...this.files],
+      context: () => ({ maxTokens: 200_000 }),
+      injectMessage: (message) => this.messages.push(message),
+      setVariable: (key, value) => this.setVariable(key, value),
+      saveState: (): State => ({ messages: this.messages, turn: model.at }),
+      restoreState: (state) => this.restore(state as State),
+      branch: (state) => this.branch(state as State),
+    };
     this.debug = createAgentDebugger({
       provider: model.provider,
       model: model.model,
@@ -56,17 +75,7 @@ class ReferenceAgent {
       ...(home === undefined ? {} : { home }),
       ...(name === undefined ? {} : { name }),
       ...(paused === undefined ? {} : { paused }),
-      host: {
-        messages: () => this.messages,
-        tools: () => Object.keys(this.tools),
-        workingSet: () => [...this.files],
-        context: () => ({ maxTokens: 200_000 }),
-        injectMessage: (message) => this.messages.push(message),
-        setVariable: (key, value) => this.setVariable(key, value),
-        saveState: (): State => ({ messages: this.messages, turn: model.at }),
-        restoreState: (state) => this.restore(state as State),
-        branch: (state) => this.branch(state as State),
-      },
+      host: this.host,
     });
   }
 
@@ -78,16 +87,21 @@ class ReferenceAgent {
     let iterations = 0;
     try {
       for (; !model.isDone && iterations < this.maxIterations; iterations++) {
+        this.options.replayer?.repeatChanges(this.host);
         await debug.beforeModelCall({ messages: this.messages });
         // While it was paused, the agent may have been taken back, or told to do less.
         if (model.isDone) break;
-        const turn = await model.next();
+        const turn = await model.next(this.messages);
         if ("text" in turn) text = turn.text;
         await this.take(turn);
       }
       debug.close();
       return { text, iterations };
     } catch (thrown) {
+      if (thrown instanceof RecordingEnded) {
+        debug.close(thrown.message);
+        return { text, iterations };
+      }
       await debug.error(thrown, "agent");
       debug.close("error");
       throw thrown;
@@ -108,10 +122,13 @@ class ReferenceAgent {
     await this.call(toolId, turn.tool, turn.input);
   }
 
-  private async call(toolId: string, name: string, input: unknown): Promise<void> {
+  private async call(toolId: string, name: string, asked: unknown): Promise<void> {
+    const { replayer } = this.options;
+    const input = replayer ? replayer.inputFor(toolId, asked) : asked;
     const decision = await this.debug.beforeToolCall({ toolId, name, input });
+    const outcome = replayer?.outcome(toolId, name, decision.run ? decision.input : input);
     const { result, isError } = decision.run
-      ? await this.runTool(name, decision.input, decision.signal)
+      ? (outcome ?? (await this.runTool(name, decision.input, decision.signal)))
       : { result: decision.reason, isError: true };
     if (decision.run) await this.debug.afterToolCall({ toolId, name, result, isError });
     const block = { type: "tool_result", tool_use_id: toolId, content: result, is_error: isError };
@@ -130,9 +147,9 @@ class ReferenceAgent {
         const there = Object.keys(this.tools).join(", ");
         throw new BridgeError("tool_not_found", `there is no tool "${name}"; there are: ${there}`);
       }
-      const fields = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;
+      const fields = (typeof input === "object" && input !== null ? input : {}) as ToolInput;
       if (typeof fields.path === "string") this.files.add(fields.path);
-      return { result: await tool(fields, signal), isError: false };
+      return { result: await tool.run(fields, signal), isError: false };
     } catch (thrown) {
       return { result: thrown instanceof Error ? thrown.message : String(thrown), isError: true };
     }
@@ -156,7 +173,7 @@ class ReferenceAgent {
   /** Another run from a state, in the same folder. It waits to be told what to do differently. */
   private branch({ messages, turn }: State): string {
     const model = this.options.model.branchAt(turn);
-    const agent = new ReferenceAgent({ ...this.options, model, paused: true }, messages);
+    const agent = new ReferenceAgent({ ...this.options, model, messages, paused: true });
     // What goes wrong in it is in its own events.
     agent.run().catch(() => {});
     return agent.debug.sessionId ?? "";

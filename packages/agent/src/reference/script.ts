@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BridgeError } from "@debug-bridge/protocol";
+import type { Message } from "../types.js";
 
 /** What a model says in one turn: some text, or a call of a tool. */
 export type Turn =
@@ -9,18 +10,28 @@ export type Turn =
 
 const MAX_DELAY_MS = 600_000;
 
+/** A model that says something in each turn until it is done. */
+export interface TurnModel {
+  readonly provider: string;
+  readonly model: string;
+  /** Number of the next turn. */
+  at: number;
+  readonly isDone: boolean;
+  next(messages: readonly Message[]): Promise<Turn>;
+  /** The same, from a turn on, for another run. */
+  branchAt(turn: number): TurnModel;
+}
+
 /** A model that says what a script has it say, turn by turn. */
-export class ScriptedModel {
+export class ScriptedModel implements TurnModel {
   readonly provider = "script";
 
   constructor(
     readonly model: string,
     private readonly turns: readonly Turn[],
-    /** Number of the next turn. */
     public at = 0,
   ) {}
 
-  /** The same script, read by another run. */
   branchAt(turn: number): ScriptedModel {
     return new ScriptedModel(this.model, this.turns, turn);
   }

@@ -1,0 +1,67 @@
+import { basename, dirname } from "node:path";
+import {
+  chooseModel,
+  type ModelChoice,
+  type ReferenceRun,
+  ReplayedModel,
+  Replayer,
+  type RunOptions,
+  readRecording,
+  readScript,
+  ScriptedModel,
+  startReferenceAgent,
+} from "@debug-bridge/agent";
+import { BridgeError } from "@debug-bridge/protocol";
+import { eventsFile } from "./events-file.js";
+
+export interface RunChoice extends ModelChoice {
+  readonly script?: string;
+  /** The recorded session whose run happens again. */
+  readonly replay?: string;
+  readonly dir?: string;
+}
+
+export type RunRest = Omit<RunOptions, "task" | "replayer" | "messages">;
+
+/** Starts the reference agent with what answers for its model: a script, a recording, or a provider. */
+export async function startRun(
+  task: string | undefined,
+  choice: RunChoice,
+  rest: RunRest,
+): Promise<ReferenceRun> {
+  if (choice.replay !== undefined) return startReplay(choice.replay, task, choice.dir, rest);
+  if (task === undefined)
+    throw new BridgeError("invalid_message", 'what is to be done? debug-bridge run "TASK"; see --help');
+  if (choice.script !== undefined) {
+    const model = new ScriptedModel(basename(choice.script), readScript(choice.script));
+    return startReferenceAgent({ ...rest, task, model });
+  }
+  // The SDK takes a moment to load, so that it is loaded only once a model is chosen.
+  const chosen = chooseModel(choice);
+  const { startModelAgent } = await import("@debug-bridge/agent/run");
+  return startModelAgent({ ...rest, task, model: await chosen.load() });
+}
+
+async function startReplay(
+  name: string,
+  task: string | undefined,
+  dir: string | undefined,
+  rest: RunRest,
+): Promise<ReferenceRun> {
+  const recording = readRecording(dirname(eventsFile(name, dir)));
+  const replayer = new Replayer(recording);
+  const [first] = recording.modelCalls;
+  const injected = first?.changes.filter((change) => "inject" in change).length ?? 0;
+  const before = first?.messages?.slice(0, first.messages.length - injected);
+  const options = {
+    ...rest,
+    replayer,
+    task: task ?? recording.task,
+    // A branch began with a conversation, not with a task alone.
+    ...(task === undefined && before ? { messages: before } : {}),
+  };
+  if (recording.provider === "script")
+    return startReferenceAgent({ ...options, model: new ReplayedModel(replayer) });
+  const { answeringModel, startModelAgent } = await import("@debug-bridge/agent/run");
+  return startModelAgent({ ...options, model: answeringModel(recording, {}) });
+}

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
+import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents.js";
+import { startModelServer } from "../../support/model-server.js";
+
+const CLI = join(ROOT, "packages/cli/dist/main.js");
+
+/** Runs a recorded session again, in another folder. */
+async function replay(
+  home: string,
+  ...args: string[]
+): // biome-ignore lint/suspicious/noExplicitAny: lines of several shapes.
+Promise<Finished & { cwd: string; lines: any[]; id: string }> {
+  const cwd = temporaryFolder();
+  const { finished } = start(
+    process.execPath,
+    [CLI, "run", "--json", "--replay", ...args],
+    { DEBUG_BRIDGE_HOME: home },
+    cwd,
+  );
+  const ended = await finished;
+  const lines = ended.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line || "{}"));
+  return { ...ended, cwd, lines, id: lines[0]?.id };
+}
+
+const steps = async (
+  home: string,
+  a: string,
+  b: string,
+): Promise<{ onlyFirst: object[]; onlySecond: object[] }> =>
+  JSON.parse((await cli(home, "diff", a, b, "--json")).stdout);
+
+const turns = [
+  { tool: "write_file", input: { path: "a.txt", content: "x".repeat(20_000) } },
+  { tool: "run_command", input: { command: "echo $RANDOM; exit 3" } },
+  { tool: "read_file", input: { path: "a.txt" } },
+  { text: "done" },
+];
+
+describe("a run that is repeated from its recording", () => {
+  it("is the same again, without side effects", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, turns);
+    await agent.finished;
+    const again = await replay(home, agent.id);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(again.lines.at(-1)).toEqual({ event: "done", text: "done", iterations: 4 });
+    expect(existsSync(join(again.cwd, "a.txt"))).toBe(false);
+    expect(await steps(home, agent.id, again.id)).toMatchObject({ onlyFirst: [], onlySecond: [] });
+  });
+
+  it("takes the same messages, changed inputs, cancelled calls and steps back as the first time", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, turns, ["--pause"]);
+    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    await agent.seen("paused");
+    await give("checkpoint", "start");
+    await give("inject", "user", "be careful");
+    await give("breakpoint", "add", "tool", "write_file");
+    await give("breakpoint", "add", "tool", "run_command");
+    await give("resume");
+    await agent.seen("breakpoint_hit", 1);
+    await give("set", "input.path", "b.txt");
+    await give("resume");
+    await agent.seen("breakpoint_hit", 2);
+    await give("cancel", "call_2");
+    await give("resume");
+    await agent.finished;
+    expect(existsSync(join(agent.cwd, "b.txt"))).toBe(true);
+    const again = await replay(home, agent.id);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    const { onlyFirst, onlySecond } = await steps(home, agent.id, again.id);
+    expect(onlyFirst).toEqual([]);
+    // A call that was cancelled has no result of its own; what the model was told is the same.
+    expect(onlySecond).toMatchObject([
+      { type: "tool_result", data: { result: expect.stringContaining("cancelled") } },
+    ]);
+  });
+
+  it("goes back where the first one was taken back", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, [{ text: "one" }, { text: "two" }, { text: "three" }], ["--pause"]);
+    await agent.seen("paused");
+    await cli(home, "checkpoint", "start");
+    await cli(home, "step");
+    await agent.seen("paused", 2);
+    await cli(home, "rewind", "start");
+    await cli(home, "resume");
+    await agent.finished;
+    const again = await replay(home, agent.id);
+    expect([again.code, again.lines.filter(({ event }) => event === "text").map(({ text }) => text)]).toEqual(
+      [0, ["one", "one", "two", "three"]],
+    );
+  });
+
+  it("stops at the first difference and shows it", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, turns);
+    await agent.finished;
+    const other = await replay(home, agent.id, "another task");
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      expect.stringContaining("message 1 of 1 is not the same"),
+    ]);
+    expect(other.lines.at(-1)).toMatchObject({
+      event: "difference",
+      recorded: { role: "user", content: "do it" },
+      actual: { role: "user", content: "another task" },
+    });
+    changeEvent(agent, "tool_call_start", 2, (data) => ({ ...data, input: { command: "rm -rf /" } }));
+    const changed = await start(
+      process.execPath,
+      [CLI, "run", "--replay", agent.id],
+      { DEBUG_BRIDGE_HOME: home },
+      temporaryFolder(),
+    ).finished;
+    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining("it calls run_command")]);
+    expect(changed.stdout).toContain('- {"name":"run_command","input":{"command":"rm -rf /"}}');
+    expect(changed.stdout).toContain('+ {"name":"run_command","input":{"command":"echo $RANDOM; exit 3"}}');
+  });
+
+  it("ends where the recording of an agent that was killed ends, and says what cannot be repeated", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, [{ tool: "run_command", input: { command: "sleep 60" } }]);
+    await agent.seen("tool_call_start");
+    agent.child.kill("SIGKILL");
+    await agent.finished;
+    const again = await replay(home, agent.id);
+    expect([again.code, again.lines.at(-1)]).toEqual([0, { event: "done", text: "", iterations: 0 }]);
+    expect(eventsOf(again.lines[0].folder).at(-1)?.data.reason).toBe("the recording ends here");
+    rmSync(join(agent.folder, "events.jsonl"));
+    writeFileSync(join(agent.folder, "events.jsonl"), '{"type":"session_start","data":{}}\n');
+    expect((await replay(home, agent.id)).stderr).toContain("holds no call of a model");
+  });
+
+  it("needs no model, key nor network where the first one had them", async () => {
+    const home = temporaryFolder();
+    const server = await startModelServer([
+      { tool: "write_file", input: { path: "a.txt", content: "hello" } },
+      { tool: "read_file", input: { path: "missing.txt" } },
+      { text: "done" },
+    ]);
+    const first = start(
+      process.execPath,
+      [CLI, "run", "--json", "--model", "m", "--base-url", `${server.url}/v1`, "write a note"],
+      { DEBUG_BRIDGE_HOME: home },
+      temporaryFolder(),
+    );
+    const { id } = JSON.parse((await first.finished).stdout.split("\n")[0] ?? "");
+    expect(server.requests).toHaveLength(3);
+    const again = await replay(home, id);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(again.lines.at(-1)).toEqual({ event: "done", text: "done", iterations: 3 });
+    expect(server.requests).toHaveLength(3);
+    expect(existsSync(join(again.cwd, "a.txt"))).toBe(false);
+    expect(await steps(home, id, again.id)).toMatchObject({ onlyFirst: [], onlySecond: [] });
+    const other = await replay(home, id, "another task");
+    expect([other.code, other.lines.at(-1).event]).toEqual([1, "difference"]);
+  });
+});
+
+/** Rewrites one event of a recording. */
+function changeEvent(
+  { folder }: RunningAgent,
+  type: string,
+  nth: number,
+  change: (data: Record<string, unknown>) => object,
+): void {
+  const file = join(folder, "events.jsonl");
+  let seen = 0;
+  const lines = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const event = JSON.parse(line);
+      return event.type === type && ++seen === nth
+        ? JSON.stringify({ ...event, data: change(event.data) })
+        : line;
+    });
+  writeFileSync(file, `${lines.join("\n")}\n`);
+}
