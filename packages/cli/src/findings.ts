@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findChrome } from "@debug-bridge/runner/chrome";
 import { DEFAULT_PORTS, homeFolder, readToken } from "@debug-bridge/server";
-import { findChrome } from "./chrome.js";
 
 export interface Finding {
   /** `note`: neither good nor bad. */

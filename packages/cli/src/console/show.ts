@@ -1,8 +1,8 @@
 import type { ConsoleArgument, GapData, TimelineRecord } from "@debug-bridge/protocol";
+import { SourceMaps } from "@debug-bridge/runner/source-maps";
 import type { Filter } from "./filter.js";
 import { type ConsoleLine, lineOf } from "./line.js";
 import { Printer } from "./printer.js";
-import { SourceMaps } from "./source-maps.js";
 import type { Style } from "./style.js";
 
 /** A line does not wait longer than this for its source map. */

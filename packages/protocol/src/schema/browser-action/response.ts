@@ -59,6 +59,21 @@ export const networkEventSchema = z.object({
 });
 export type NetworkEvent = z.infer<typeof networkEventSchema>;
 
+/** Where the diagnostic loop stands, over the life of a browser. */
+export const loopStateSchema = z.object({
+  /** JavaScript and network errors and failed actions together. */
+  totalErrors: countField,
+  /** Failed actions in a row. */
+  consecutiveErrors: countField,
+  jsErrors: countField,
+  networkErrors: countField,
+  failedActions: countField,
+  actions: countField,
+  sessionDurationMs: z.number().min(0),
+  lastAction: z.object({ type: lineField, success: z.boolean(), at: isoField }).optional(),
+});
+export type LoopState = z.infer<typeof loopStateSchema>;
+
 /** What `browser_action` answers. */
 export const browserResponseSchema = z.object({
   success: z.boolean(),
@@ -80,6 +95,12 @@ export const browserResponseSchema = z.object({
   receipt: receiptSchema.optional(),
   /** What an action yields: an evaluated value, the diagnosis, how a click was chosen. */
   result: z.unknown().optional(),
+  /** Where the diagnostic loop stands after this action. */
+  state: loopStateSchema.optional(),
+  /** What to try next, the most promising first. */
+  next: z.array(textField).max(10).optional(),
+  /** Why the browser was shut down after this action. */
+  shutdown: textField.optional(),
   sessionId: idField.optional(),
   finishedAt: isoField.optional(),
 });

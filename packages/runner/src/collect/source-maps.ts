@@ -2,9 +2,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripControlCharacters } from "@debug-bridge/protocol";
-import { isLoopbackName } from "@debug-bridge/server";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import type { Location } from "./line.js";
+import { isLocalUrl } from "./local-url.js";
+
+/** A place in code, lines and columns from 1. */
+export interface CodeLocation {
+  readonly url: string;
+  readonly line: number;
+  readonly column: number;
+}
 
 const FETCH_MS = 2_000;
 const MOST_BYTES = 30_000_000;
@@ -20,7 +26,7 @@ export class SourceMaps {
 
   constructor(private readonly folder = process.cwd()) {}
 
-  async locate(location: Location): Promise<Location> {
+  async locate(location: CodeLocation): Promise<CodeLocation> {
     const map = await this.mapOf(location.url);
     if (!map || location.line < 1) return location;
     const found = originalPositionFor(map, { line: location.line, column: Math.max(0, location.column - 1) });
@@ -71,9 +77,9 @@ export class SourceMaps {
 
   /** Only from this machine: a page must not make us ask other hosts. */
   private async read(url: string): Promise<string> {
-    const { protocol, hostname, pathname } = new URL(url);
+    const { protocol, host, pathname } = new URL(url);
     if (protocol === "file:") return readFile(fileURLToPath(url), "utf8");
-    if (!isLoopbackName(hostname)) throw new Error(`${hostname} is not this machine`);
+    if (!isLocalUrl(url)) throw new Error(`${host} is not this machine`);
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
       const text = await response.text();

@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, hostname, tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { BridgeError } from "@debug-bridge/protocol";
+
+const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
+const OWNER_FILE = "debug-bridge-runner.json";
+
+/** A profile that a browser may be launched with. */
+export interface Profile {
+  readonly folder: string;
+  /** It is deleted when the browser is closed. */
+  readonly temporary: boolean;
+  /** What happened on the way to it, for the logs. */
+  readonly notes: readonly string[];
+}
+
+export interface ProfileOptions {
+  readonly home?: string | undefined;
+  /** The folder that is debugged; its name and path give the profile's. */
+  readonly project?: string | undefined;
+  readonly userDataDir?: string | undefined;
+  readonly tempProfile?: boolean | undefined;
+}
+
+/** The folder that holds all state. */
+export function stateFolder(home?: string): string {
+  return home ?? process.env.DEBUG_BRIDGE_HOME ?? join(homedir(), ".debug-bridge");
+}
+
+/** Readable, and different for two projects of the same name. */
+export function projectName(project: string): string {
+  const path = resolve(project);
+  const name =
+    basename(path)
+      .replace(/[^\w.-]+/g, "-")
+      .slice(0, 60) || "root";
+  return `${name}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
+}
+
+/** Where the browser of a project keeps its cookies and logins. */
+export function profileFolder({ home, project = process.cwd() }: ProfileOptions): string {
+  return join(stateFolder(home), "projects", projectName(project), "browser");
+}
+
+/** A profile that is free: the project's own, or a temporary one where that is wished, or where another Chrome holds it. */
+export function takeProfile(options: ProfileOptions): Profile {
+  if (options.tempProfile) return temporaryProfile([]);
+  const folder = options.userDataDir ?? profileFolder(options);
+  refuseOwnProfile(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const holder = readLock(folder);
+  if (!holder) return { folder, temporary: false, notes: [] };
+  if (!holder.alive) {
+    removeLocks(folder);
+    return {
+      folder,
+      temporary: false,
+      notes: [`removed the stale lock of process ${holder.pid} from ${folder}`],
+    };
+  }
+  if (isOrphan(folder, holder.pid)) {
+    endProcess(holder.pid);
+    removeLocks(folder);
+    return { folder, temporary: false, notes: [`ended Chrome ${holder.pid}, whose runner is gone`] };
+  }
+  return temporaryProfile([`the profile ${folder} is in use by process ${holder.pid}; took a temporary one`]);
+}
+
+/** Says whose the Chrome of a profile is, so that it can be told from a person's if its runner dies. */
+export function markOwner({ folder }: Profile, chromePid: number | undefined): void {
+  writeFileSync(join(folder, OWNER_FILE), JSON.stringify({ runner: process.pid, chrome: chromePid }));
+}
+
+/** Forgets a profile after its browser has ended. */
+export function releaseProfile({ folder, temporary }: Profile): void {
+  rmSync(temporary ? folder : join(folder, OWNER_FILE), {
+    recursive: true,
+    force: true,
+    maxRetries: 5,
+    retryDelay: 50,
+  });
+}
+
+function temporaryProfile(notes: readonly string[]): Profile {
+  return { folder: mkdtempSync(join(tmpdir(), "debug-bridge-profile-")), temporary: true, notes };
+}
+
+/** A person's own Chrome holds their logins, and nothing of ours may touch them. */
+function refuseOwnProfile(folder: string): void {
+  const home = homedir();
+  const own = [
+    ".config/google-chrome",
+    ".config/chromium",
+    "Library/Application Support/Google/Chrome",
+    "Library/Application Support/Chromium",
+    "AppData/Local/Google/Chrome/User Data",
+  ].map((path) => join(home, path));
+  const path = resolve(folder);
+  if (own.some((place) => path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}\\`))) {
+    throw new BridgeError(
+      "not_supported",
+      `userDataDir: ${folder} is your own Chrome profile, which the runner never uses; leave userDataDir out, or name another folder`,
+      { field: "userDataDir" },
+    );
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly alive: boolean;
+}
+
+/** Chrome's lock is a link to `HOST-PID`. One of another host may be alive: nobody here can know. */
+function readLock(folder: string): Holder | undefined {
+  const path = join(folder, "SingletonLock");
+  try {
+    lstatSync(path);
+  } catch {
+    return undefined;
+  }
+  let target = "";
+  try {
+    target = readlinkSync(path);
+  } catch {
+    return { pid: 0, alive: false };
+  }
+  const found = /^(.*)-(\d+)$/.exec(target);
+  if (!found) return { pid: 0, alive: false };
+  const pid = Number(found[2]);
+  return { pid, alive: found[1] !== hostname() || isChromeProcess(pid) };
+}
+
+function isChromeProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  if (process.platform !== "linux") return true;
+  try {
+    // The number of a process that ended may belong to another program by now.
+    return /chrom/i.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function isOrphan(folder: string, chromePid: number): boolean {
+  try {
+    const owner = JSON.parse(readFileSync(join(folder, OWNER_FILE), "utf8")) as {
+      runner: number;
+      chrome: number;
+    };
+    if (owner.chrome !== chromePid) return false;
+    process.kill(owner.runner, 0);
+    return false;
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function removeLocks(folder: string): void {
+  for (const lock of LOCKS) rmSync(join(folder, lock), { force: true });
+}

@@ -1,0 +1,38 @@
+import type { ActionLogs } from "../log/logs.js";
+import { decodeJpeg, encodeJpeg, scaleDown } from "./jpeg.js";
+
+/** Below this width nothing on a page can be told. */
+const LEAST_WIDTH = 64;
+const STEP = 0.7;
+
+export interface FitOptions {
+  readonly maxBytes: number;
+  readonly quality: number;
+  readonly logs: ActionLogs;
+}
+
+/**
+ * A picture of at most `maxBytes`: scaled down, step by step, until it fits. `undefined` when it cannot be made small
+ * enough; that is in the logs, as each step is.
+ */
+export function fitJpeg(bytes: Uint8Array, { maxBytes, quality, logs }: FitOptions): Uint8Array | undefined {
+  if (bytes.length <= maxBytes) return bytes;
+  const whole = decodeJpeg(bytes);
+  logs.tool(
+    "info",
+    `the screenshot has ${bytes.length} bytes (${whole.width} × ${whole.height}); ${maxBytes} are allowed`,
+  );
+  // Bytes go with the area, so that the first step is a good guess.
+  let factor = Math.min(STEP, Math.sqrt(maxBytes / bytes.length));
+  for (; whole.width * factor >= LEAST_WIDTH; factor *= STEP) {
+    const smaller = scaleDown(whole, factor);
+    const encoded = encodeJpeg(smaller, quality);
+    logs.tool("info", `scaled down to ${smaller.width} × ${smaller.height}: ${encoded.length} bytes`);
+    if (encoded.length <= maxBytes) return encoded;
+  }
+  logs.tool(
+    "warning",
+    `the screenshot is left out: it does not fit into ${maxBytes} bytes even at ${LEAST_WIDTH} pixels width; raise maxBytes`,
+  );
+  return undefined;
+}

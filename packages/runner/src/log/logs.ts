@@ -1,0 +1,93 @@
+import {
+  FIELD_LIMITS,
+  type Log,
+  type LogFilter,
+  stripControlCharacters,
+  truncate,
+} from "@debug-bridge/protocol";
+
+export const SEVERITY = { verbose: 0, debug: 1, info: 2, warning: 3, error: 4 } as const;
+
+export type LogEntry = Omit<Log, "timestamp" | "severity"> & { readonly timestamp?: number };
+
+const MOST_ENTRIES = 2_000;
+/** A warning about how the browser was asked for its timings, and nothing that the page did. */
+const OWN_NOISE = /API for given entry type/i;
+
+/** What an entry's text may be, at most: a page can log without end. */
+const MOST_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
+
+/**
+ * The log of one action after the other. The runner writes nowhere else: whoever wants entries as they come listens.
+ */
+export class ActionLogs {
+  private entries: Log[] = [];
+  private dropped = 0;
+  private debugging = false;
+
+  constructor(private readonly onLog: (log: Log) => void = () => {}) {}
+
+  /** Entries of level `debug` and `verbose` that the runner itself writes are kept only while this is on. */
+  set debug(on: boolean) {
+    this.debugging = on;
+  }
+
+  /** Something that the runner has to say. */
+  tool(type: Log["type"], message: string, more: Partial<LogEntry> = {}): void {
+    if (!this.debugging && SEVERITY[type] <= SEVERITY.debug) return;
+    this.add({ category: "automation", ...more, type, message, source: "tool" });
+  }
+
+  /** Something that happened in the browser. */
+  browser(entry: Omit<LogEntry, "source">): void {
+    if (OWN_NOISE.test(entry.message)) return;
+    this.add({ ...entry, source: "browser" });
+  }
+
+  /** A sign for user interfaces that something takes time now. */
+  loading(message: string): void {
+    this.add({ type: "info", message, source: "tool", category: "loading" });
+  }
+
+  /** The entries since the last call, once. */
+  take(filter: LogFilter = {}): Log[] {
+    const { entries, dropped } = this;
+    this.entries = [];
+    this.dropped = 0;
+    if (dropped > 0) {
+      const message = `${dropped} log entries were left out; at most ${MOST_ENTRIES} are kept for one action`;
+      entries.push(finished({ type: "warning", message, source: "tool", category: "automation" }));
+    }
+    return filterLogs(entries, filter);
+  }
+
+  private add(entry: LogEntry): void {
+    if (this.entries.length >= MOST_ENTRIES) {
+      this.dropped++;
+      return;
+    }
+    const log = finished(entry);
+    this.entries.push(log);
+    this.onLog(log);
+  }
+}
+
+function finished({ message, stack, timestamp = Date.now(), ...rest }: LogEntry): Log {
+  return {
+    ...rest,
+    message: truncate(stripControlCharacters(message), MOST_CHARACTERS),
+    timestamp,
+    severity: SEVERITY[rest.type],
+    ...(stack === undefined ? {} : { stack: truncate(stripControlCharacters(stack), MOST_CHARACTERS) }),
+  };
+}
+
+/** Keeps the entries that a filter asks for; what it does not name is kept. */
+export function filterLogs(logs: readonly Log[], { types, categories, minSeverity }: LogFilter): Log[] {
+  return logs.filter(
+    (log) =>
+      (types === undefined || types.includes(log.type)) &&
+      (categories === undefined || (log.category !== undefined && categories.includes(log.category))) &&
+      (minSeverity === undefined || SEVERITY[log.type] >= minSeverity),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Log } from "@debug-bridge/protocol";
+
+const COLOURS = { error: "red", warning: "yellow", info: "blue", debug: "green", verbose: "green" } as const;
+const LEVELS = { error: "error", warning: "warn", info: "info", debug: "debug", verbose: "log" } as const;
+
+/** A log entry for a person's terminal. */
+export interface TerminalLine {
+  readonly prefix: string;
+  readonly colour: (typeof COLOURS)[Log["type"]];
+  readonly text: string;
+}
+
+/**
+ * How a log entry looks in a terminal: what the browser said is told from what the runner says by its prefix.
+ *
+ * @example terminalLine(log) // { prefix: "browser:error", colour: "red", text: "x is not defined" }
+ */
+export function terminalLine({ type, source, message, stack }: Log): TerminalLine {
+  const level = LEVELS[type];
+  return {
+    prefix: source === "browser" ? `browser:${level}` : level,
+    colour: COLOURS[type],
+    // A stack begins with the message it belongs to.
+    text: stack === undefined ? message : stack.includes(message) ? stack : `${message}\n${stack}`,
+  };
+}

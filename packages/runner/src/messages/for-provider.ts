@@ -1,0 +1,75 @@
+import { match } from "ts-pattern";
+import { type AnthropicMessage, toAnthropic } from "./anthropic.js";
+import { blocksOf, type ContentBlock, type Message } from "./content.js";
+import { toDeepSeek } from "./deepseek.js";
+import { type GeminiContent, toGemini } from "./gemini.js";
+import { type OpenAiMessage, toOpenAi } from "./openai.js";
+import type { OnStripped } from "./strip-images.js";
+
+interface ProviderMessages {
+  readonly anthropic: AnthropicMessage;
+  readonly openai: OpenAiMessage;
+  readonly gemini: GeminiContent;
+  readonly deepseek: OpenAiMessage;
+}
+
+export type Provider = keyof ProviderMessages;
+
+export interface ProviderModel<Name extends Provider = Provider> {
+  readonly provider: Name;
+  readonly model: string;
+  /** Whether the model takes pictures; by default what is known of its name. */
+  readonly images?: boolean;
+  /** Hears that pictures were taken out of a message, since the model takes none. */
+  readonly onStripped?: OnStripped;
+}
+
+/** Whether a model takes pictures, by its name. */
+export function takesImages(provider: Provider, model: string): boolean {
+  return match(provider)
+    .with("anthropic", () => !/haiku/i.test(model))
+    .with("openai", () => !/^(o1-mini|o3-mini|gpt-3\.5|gpt-4(-\d{4})?$)/i.test(model))
+    .with("gemini", () => true)
+    .with("deepseek", () => false)
+    .exhaustive();
+}
+
+/**
+ * Our messages in the form of the provider they are sent to. The messages themselves stay as they are.
+ *
+ * @example messagesFor({ provider: "openai", model: "gpt-4o" }, history)
+ */
+export function messagesFor<Name extends Provider>(
+  { provider, model, images = takesImages(provider, model), onStripped = () => {} }: ProviderModel<Name>,
+  messages: readonly Message[],
+): ProviderMessages[Name][] {
+  const usable = messages.map(withoutEmpty);
+  const made = match<Provider, ProviderMessages[Provider][]>(provider)
+    .with("anthropic", () => usable.flatMap((message) => toAnthropic(message, model, images, onStripped)))
+    .with("openai", () => usable.flatMap((message) => toOpenAi(message, model, images, onStripped)))
+    .with("gemini", () => {
+      const names = toolNames(usable);
+      const nameOf = (id: string): string => names.get(id) ?? "browser_action";
+      return usable.flatMap((message) => toGemini(message, model, images, onStripped, nameOf));
+    })
+    .with("deepseek", () => usable.flatMap((message) => toDeepSeek(message, model, images, onStripped)))
+    .exhaustive();
+  return made as ProviderMessages[Name][];
+}
+
+/** Blocks without content are refused by the providers, so that none reaches them. */
+function withoutEmpty(message: Message): Message {
+  if (typeof message.content === "string") return message;
+  const isWanted = (block: ContentBlock | null | undefined): boolean =>
+    block !== null && block !== undefined && !(block.type === "text" && block.text === "");
+  return message.content.every(isWanted)
+    ? message
+    : { ...message, content: message.content.filter(isWanted) };
+}
+
+function toolNames(messages: readonly Message[]): Map<string, string> {
+  const uses = messages
+    .flatMap(({ content }) => blocksOf(content))
+    .filter((block) => block.type === "tool_use");
+  return new Map(uses.map(({ id, name }) => [id, name]));
+}

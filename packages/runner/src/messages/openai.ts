@@ -1,0 +1,79 @@
+import type { ImageContent } from "@debug-bridge/protocol";
+import { match } from "ts-pattern";
+import { isImage, type Message, type TextBlock, type ToolResultBlock, type ToolUseBlock } from "./content.js";
+import { type OnStripped, stripImages } from "./strip-images.js";
+
+export type OpenAiPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
+
+/** A message of OpenAI's chat completions. */
+export type OpenAiMessage =
+  | { role: "user"; content: string | OpenAiPart[] }
+  | {
+      role: "assistant";
+      content: string | null;
+      tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
+    }
+  | { role: "tool"; tool_call_id: string; content: string };
+
+/**
+ * One of our messages is several of OpenAI's where it holds tool results: each is a message of its own, which holds
+ * only text, so that its pictures follow in a message of the user.
+ */
+export function toOpenAi(
+  message: Message,
+  model: string,
+  images: boolean,
+  onStripped: OnStripped,
+): OpenAiMessage[] {
+  const { role, content } = images ? message : stripImages(message, model, onStripped);
+  if (typeof content === "string") return [{ role, content }];
+  if (role === "assistant") {
+    const text = content.filter((block) => block.type === "text").map((block) => block.text);
+    const calls = content.filter((block) => block.type === "tool_use").map(toolCall);
+    return [
+      {
+        role,
+        content: text.length > 0 ? text.join("\n") : null,
+        ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      },
+    ];
+  }
+  const results = content.filter((block) => block.type === "tool_result");
+  const own = content.filter((block) => block.type === "text" || block.type === "image");
+  const pictures = results.flatMap(({ content: parts }) =>
+    typeof parts === "string" ? [] : parts.filter(isImage),
+  );
+  const parts = [...pictures, ...own].map(toPart);
+  return [
+    ...results.map((result) => ({
+      role: "tool" as const,
+      tool_call_id: result.tool_use_id,
+      content: resultText(result),
+    })),
+    ...(parts.length > 0 ? [{ role: "user" as const, content: parts }] : []),
+  ];
+}
+
+function toPart(block: TextBlock | ImageContent): OpenAiPart {
+  return match<TextBlock | ImageContent, OpenAiPart>(block)
+    .with({ type: "text" }, ({ text }) => ({ type: "text", text }))
+    .with({ type: "image" }, ({ source }) => ({
+      type: "image_url",
+      image_url: { url: `data:${source.media_type};base64,${source.data}` },
+    }))
+    .exhaustive();
+}
+
+function toolCall({ id, name, input }: ToolUseBlock): {
+  id: string;
+  type: "function";
+  function: { name: string; arguments: string };
+} {
+  return { id, type: "function", function: { name, arguments: JSON.stringify(input) } };
+}
+
+/** The text of a tool's result. */
+export function resultText({ content }: ToolResultBlock): string {
+  if (typeof content === "string") return content;
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}
