@@ -25,7 +25,11 @@ interface Dialect {
  * A stand-in for the APIs of the providers: it speaks what each of them speaks, and its model says the turns of a
  * script, one for each request. A request that asks for no tools (a title, a summary) takes no turn.
  */
-export async function startModelServer(turns: readonly ModelTurn[]): Promise<ModelServer> {
+export async function startModelServer(
+  turns: readonly ModelTurn[],
+  /** Awaited before each answer. */
+  before: (request: number) => Promise<void> = async () => {},
+): Promise<ModelServer> {
   const requests: ModelServer["requests"] = [];
   let at = 0;
   const server = createServer((request, response) => {
@@ -50,11 +54,13 @@ export async function startModelServer(turns: readonly ModelTurn[]): Promise<Mod
         return;
       }
       const id = `call_${at}`;
-      if (dialect.isStream(body, path)) stream(response, dialect.events(turn, id));
-      else {
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(JSON.stringify(dialect.whole(turn, id)));
-      }
+      void before(at).then(() => {
+        if (dialect.isStream(body, path)) stream(response, dialect.events(turn, id));
+        else {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(JSON.stringify(dialect.whole(turn, id)));
+        }
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

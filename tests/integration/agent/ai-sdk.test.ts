@@ -46,6 +46,7 @@ async function stage<Tools extends ToolSet>(
     get isChanged() {
       return debugged.isChanged;
     },
+    messagesAfter: (all) => debugged.messagesAfter(all),
     events,
     types: () => events().map(({ type }) => type),
     seen: (type, nth = 1) => until(() => events().filter((event) => event.type === type)[nth - 1]),

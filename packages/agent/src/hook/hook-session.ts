@@ -44,6 +44,7 @@ export class HookSession {
     private readonly root: string,
     readonly folder: string,
     private readonly lock: string,
+    private readonly input: HookInput,
   ) {}
 
   /** Finds the session of an agent, or opens it at the agent's first hook. */
@@ -54,10 +55,10 @@ export class HookSession {
     const name = join(hooks, createHash("sha256").update(input.session_id).digest("hex").slice(0, 32));
     const lock = `${name}.lock`;
     const id = readId(name) ?? withLock(lock, () => readId(name) ?? createSession(root, name, input));
-    const session = new HookSession(root, join(debugPaths(root).sessions, id), lock);
+    const session = new HookSession(root, join(debugPaths(root).sessions, id), lock, input);
     if (!existsSync(session.folder)) {
       const next = withLock(lock, () => createSession(root, name, input));
-      return new HookSession(root, join(debugPaths(root).sessions, next), lock);
+      return new HookSession(root, join(debugPaths(root).sessions, next), lock, input);
     }
     session.adopt();
     return session;
@@ -82,7 +83,8 @@ export class HookSession {
         const emit = (type: string, data: Record<string, unknown>): void => writer.emit(type, data);
         const stops = new Stops(emit);
         if (saved.stops) stops.restore(saved.stops);
-        const target = new HookTarget(sink.id, stops, saved.target);
+        const { model, transcript_path: transcript } = this.input;
+        const target = new HookTarget({ sessionId: sink.id, model, transcript }, stops, saved.target);
         let { offset } = saved;
         if (takeCommandLine) {
           for (const line of readLines(this.commandsFile, offset)) {

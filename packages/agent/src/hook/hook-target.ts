@@ -1,7 +1,9 @@
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
 import { type CommandTarget, cannot } from "../execute.js";
+import { type InspectWhat, snapshotOf } from "../snapshot.js";
 import type { Stops } from "../stops.js";
 import { withMember } from "../with-member.js";
+import { readTranscript } from "./transcript.js";
 
 /** A tool call that a hook holds. */
 interface HeldCall {
@@ -12,6 +14,14 @@ interface HeldCall {
   readonly cancelled?: boolean;
 }
 
+/** What a hook tells of its agent. */
+export interface HookedAgent {
+  readonly sessionId: string;
+  readonly model: string | undefined;
+  /** Where the agent keeps its conversation. */
+  readonly transcript: string | undefined;
+}
+
 /** What commands left behind for the hooks to come. */
 export interface SavedTarget {
   readonly held: readonly HeldCall[];
@@ -19,6 +29,8 @@ export interface SavedTarget {
   readonly messages: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly startedAt: Readonly<Record<string, number>>;
+  /** Names of the tools that were called: a hook is not told of the others. */
+  readonly toolNames?: readonly string[];
 }
 
 const BY_HOOKS = "a hook sees only its tools";
@@ -29,9 +41,10 @@ export class HookTarget implements CommandTarget {
   private messages: string[];
   private variables: Record<string, unknown>;
   private startedAt: Record<string, number>;
+  private readonly toolNames: string[];
 
   constructor(
-    private readonly sessionId: string,
+    private readonly about: HookedAgent,
     readonly stops: Stops,
     saved?: SavedTarget,
   ) {
@@ -39,6 +52,12 @@ export class HookTarget implements CommandTarget {
     this.messages = [...(saved?.messages ?? [])];
     this.variables = { ...saved?.variables };
     this.startedAt = { ...saved?.startedAt };
+    this.toolNames = [...(saved?.toolNames ?? [])];
+  }
+
+  /** The agent is about to call a tool. */
+  meet(tool: string): void {
+    if (!this.toolNames.includes(tool)) this.toolNames.push(tool);
   }
 
   hold(call: { toolId: string; name: string; input: unknown }): void {
@@ -74,22 +93,32 @@ export class HookTarget implements CommandTarget {
     return at === undefined ? undefined : Date.now() - at;
   }
 
-  snapshot(): unknown {
+  snapshot(what: InspectWhat): unknown {
     const { iteration, paused } = this.stops;
+    const { sessionId, model, transcript } = this.about;
+    const needed = what === "messages" || what === "context" || what === "all";
+    const messages = needed ? readTranscript(transcript) : [];
     return {
-      timestamp: new Date().toISOString(),
-      sessionId: this.sessionId,
-      iteration,
-      paused,
-      variables: this.variables,
+      ...snapshotOf(
+        {
+          sessionId,
+          iteration,
+          paused,
+          provider: { name: "hook", model: model ?? "unknown" },
+          variables: this.variables,
+          host: { messages: () => messages, tools: () => this.toolNames },
+        },
+        what,
+      ),
       held: this.held,
       waitingMessages: this.messages,
     };
   }
 
-  injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): void {
+  injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): unknown {
     if (role !== "user") throw cannot(`takes no messages of the ${role}`, "inject one of the user");
     this.messages.push(content);
+    return { role, content };
   }
 
   setVariable(key: string, value: unknown): unknown {
@@ -134,8 +163,8 @@ export class HookTarget implements CommandTarget {
   }
 
   save(): SavedTarget {
-    const { held, messages, variables, startedAt } = this;
-    return { held, messages, variables, startedAt };
+    const { held, messages, variables, startedAt, toolNames } = this;
+    return { held, messages, variables, startedAt, toolNames };
   }
 
   private find(toolId: string): HeldCall | undefined {

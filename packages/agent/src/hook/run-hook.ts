@@ -66,7 +66,10 @@ async function beforeTool(
   giveUpAt: number,
 ): Promise<object | undefined> {
   const { tool_name: name = "unknown", tool_input: toolInput = null } = input;
-  const iteration = await session.exclusively(({ stops }) => ++stops.iteration);
+  const iteration = await session.exclusively(({ stops, target }) => {
+    target.meet(name);
+    return ++stops.iteration;
+  });
   const toolId = input.tool_use_id ?? `call-${iteration}`;
   const call = { at: "tool", iteration, name, toolId, input: toolInput } as const;
   await passHookGate(session, [{ at: "model", iteration }, call], giveUpAt);
