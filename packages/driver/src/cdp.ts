@@ -1,6 +1,6 @@
 /**
  * A CDP session on one page: over a socket, a pipe or `chrome.debugger`, whoever made it. Puppeteer's `CDPSession`
- * fits with `fromPuppeteer`.
+ * fits by `fromPuppeteer`.
  */
 export interface CdpSession {
   send<Result = unknown>(method: string, params?: object): Promise<Result>;
@@ -12,23 +12,25 @@ export interface CdpSession {
 
 /** What is used of Puppeteer's session, so that this package need not depend on it. */
 interface EmitterSession {
-  send(method: never, params?: never): Promise<unknown>;
-  on(event: never, listener: (params: never) => void): unknown;
-  off(event: never, listener: (params: never) => void): unknown;
+  // biome-ignore-start lint/suspicious/noExplicitAny: Puppeteer's types know each method; ours are whatever is sent.
+  send(method: any, params?: any): Promise<any>;
+  on(event: any, listener: any): unknown;
+  off(event: any, listener: any): unknown;
+  // biome-ignore-end lint/suspicious/noExplicitAny: see above
 }
 
 /**
  * A session of Puppeteer as one of ours.
  *
- * @example drivePage(fromPuppeteer(await page.createCDPSession(), CDPSessionEvent.Disconnected))
+ * @example drivePage(fromPuppeteer(await page.createCDPSession(), (gone) => page.once("close", gone)))
  */
-export function fromPuppeteer(session: EmitterSession, disconnected: symbol): CdpSession {
+export function fromPuppeteer(session: EmitterSession, whenClosed: (gone: () => void) => void): CdpSession {
   return {
-    send: (method, params) => session.send(method as never, params as never) as Promise<never>,
+    send: (method, params) => session.send(method, params),
     on(method, listener) {
-      session.on(method as never, listener);
-      return () => void session.off(method as never, listener);
+      session.on(method, listener);
+      return () => void session.off(method, listener);
     },
-    onClose: (listener) => void session.on(disconnected as never, () => listener("the page was closed")),
+    onClose: (listener) => whenClosed(() => listener("the page was closed")),
   };
 }

@@ -30,21 +30,31 @@ interface Frame {
 const urlOf = ({ url, urlFragment = "", unreachableUrl }: Frame): string =>
   unreachableUrl ?? url + urlFragment;
 
+type NavigationKind = "load" | "push" | "hash";
+
+interface DocumentEvents {
+  onNavigated(from: string, to: string, kind: NavigationKind): void;
+  /** A document is no longer there; with an error when the whole page is not. */
+  onLeft(document: LiveDocument, error: BridgeError | undefined): void;
+}
+
 /** Follows which document the page shows, from one navigation to the next. */
 export class Documents {
   current: LiveDocument | undefined;
   /** The page's own world, in the main frame. */
   mainContextId: number | undefined;
   url = "about:blank";
-  isLoading = false;
+  /** How often loading ended, whether in another document or (downloads, empty answers) in the same. */
+  loadsEnded = 0;
   /** Fires whenever anything above changed. */
   readonly changed = new Signal();
   private mainFrameId: string | undefined;
   private gone: BridgeError | undefined;
+  private closed = false;
 
   constructor(
     private readonly cdp: CdpSession,
-    private readonly onNavigated: (from: string, to: string, kind: "load" | "push" | "hash") => void,
+    private readonly told: DocumentEvents,
   ) {}
 
   /** Begins to listen; to be called before the domains are enabled. */
@@ -66,6 +76,7 @@ export class Documents {
     });
     this.cdp.on("Page.frameNavigated", ({ frame }: { frame: Frame }) => {
       if (frame.parentId !== undefined) return;
+      this.gone = undefined;
       this.mainFrameId = frame.id;
       this.moveTo(urlOf(frame), "load");
     });
@@ -75,16 +86,13 @@ export class Documents {
         if (frameId === this.mainFrameId) this.moveTo(url, navigationType === "fragment" ? "hash" : "push");
       },
     );
-    for (const [event, loading] of [
-      ["Page.frameStartedLoading", true],
-      ["Page.frameStoppedLoading", false],
-    ] as const) {
-      this.cdp.on(event, ({ frameId }: { frameId: string }) => {
-        if (frameId !== this.mainFrameId) return;
-        this.isLoading = loading;
-        this.changed.fire();
-      });
-    }
+    const ended = ({ frameId }: { frameId: string }): void => {
+      if (frameId !== this.mainFrameId) return;
+      this.loadsEnded++;
+      this.changed.fire();
+    };
+    this.cdp.on("Page.frameStoppedLoading", ended);
+    this.cdp.on("Page.downloadWillBegin", ended);
     this.cdp.on("Inspector.targetCrashed", () =>
       this.end(
         new BridgeError(
@@ -93,14 +101,11 @@ export class Documents {
         ),
       ),
     );
-    this.cdp.onClose((reason) =>
-      this.end(
-        new BridgeError(
-          "outcome_unknown",
-          `${reason}; what was asked of the page may or may not have happened`,
-        ),
-      ),
-    );
+    this.cdp.onClose((reason) => {
+      this.closed = true;
+      const doubt = "what was asked of the page may or may not have happened";
+      this.end(new BridgeError("outcome_unknown", `${reason}; ${doubt}`));
+    });
   }
 
   /** Where the page is when we come to it. */
@@ -108,6 +113,11 @@ export class Documents {
     const { frameTree } = await this.cdp.send<{ frameTree: { frame: Frame } }>("Page.getFrameTree");
     this.mainFrameId = frameTree.frame.id;
     this.url = urlOf(frameTree.frame);
+  }
+
+  /** The page is being loaded anew: a crash is over. */
+  reloads(): void {
+    if (!this.closed) this.gone = undefined;
   }
 
   /** The engine said that it is there. */
@@ -147,21 +157,22 @@ export class Documents {
     }
   }
 
-  private moveTo(url: string, kind: "load" | "push" | "hash"): void {
+  private moveTo(url: string, kind: NavigationKind): void {
     const from = this.url;
     this.url = url;
-    this.onNavigated(from, url, kind);
+    this.told.onNavigated(from, url, kind);
     this.changed.fire();
   }
 
-  private leave(): void {
+  private leave(error?: BridgeError): void {
+    const left = this.current;
     this.current = undefined;
+    if (left) this.told.onLeft(left, error);
     this.changed.fire();
   }
 
   private end(error: BridgeError): void {
     this.gone = error;
-    this.current = undefined;
-    this.changed.fire();
+    this.leave(error);
   }
 }

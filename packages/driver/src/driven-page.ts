@@ -55,7 +55,7 @@ export interface ConnectOptions {
  * SDK, with trusted input and with the browser's own knowledge in place of hooks.
  *
  * @example
- * const page = await drivePage(fromPuppeteer(await tab.createCDPSession(), CDPSessionEvent.Disconnected));
+ * const page = await drivePage(fromPuppeteer(await tab.createCDPSession(), (gone) => tab.once("close", gone)));
  * const { receipt } = await page.run({ type: "click", target: { text: "Save" } });
  */
 export class DrivenPage {
@@ -80,9 +80,10 @@ export class DrivenPage {
       toPage: (records) => this.hand(records),
       tell: (record) => this.tell(record),
     });
-    this.documents = new Documents(cdp, (from, to, kind) =>
-      this.intake.put({ type: "navigation", from, to, kind }),
-    );
+    this.documents = new Documents(cdp, {
+      onNavigated: (from, to, kind) => this.intake.put({ type: "navigation", from, to, kind }),
+      onLeft: ({ contextId }, error) => this.engine.abandon(contextId, error),
+    });
     this.engine = new EngineLink(
       cdp,
       { binding: BINDING, enableEval: options.enableEval === true },
@@ -94,6 +95,7 @@ export class DrivenPage {
       cdp,
       documents: this.documents,
       activity: this.activity,
+      stayed: (document) => this.engine.call(document, "stay"),
       quiet: (document, maxMs) => this.engine.call(document, "settle", maxMs),
       recorded: () => this.intake.empty(RECORDED_MS),
     };
@@ -114,6 +116,7 @@ export class DrivenPage {
       cdp.send("Runtime.enable"),
       cdp.send("Network.enable", { maxPostDataSize: 65_536 }),
       cdp.send("Log.enable"),
+      cdp.send("Inspector.enable").catch(() => {}),
       // A page in the background acts as one that is looked at, and no window has to be raised for it.
       cdp.send("Emulation.setFocusEmulationEnabled", { enabled: true }).catch(() => {}),
       cdp
@@ -207,18 +210,15 @@ export class DrivenPage {
   private async act(command: Command & { settle?: Settle }, signal: AbortSignal): Promise<CommandOutcome> {
     const document = await this.documents.ready(READY_MS);
     const begun = performance.now();
-    const from = this.documents.url;
+    const { url: from, loadsEnded } = this.documents;
     const reply = await this.engine.run(document, command, signal).catch((thrown: unknown) => {
       if (thrown instanceof DocumentGone) return undefined;
       throw thrown;
     });
     if (reply?.error) throw BridgeError.fromBody(reply.error as Parameters<typeof BridgeError.fromBody>[0]);
     if (reply?.outcome && !reply.leaving) return reply.outcome;
-    const receipt = await followNavigation(this.navigation, document, {
-      begun,
-      from,
-      settle: command.settle,
-    });
+    const departure = { begun, from, loadsEnded, settle: command.settle };
+    const receipt = await followNavigation(this.navigation, document, departure);
     return { ...reply?.outcome, receipt, durationMs: receipt.durationMs };
   }
 

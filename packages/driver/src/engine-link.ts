@@ -22,6 +22,8 @@ interface Evaluated {
 /** Puts the engine into every document of the page, in a world of its own, and talks with it. */
 export class EngineLink {
   private nextRun = 1;
+  /** Who waits for an answer, by the world that is to give it. */
+  private readonly waiting = new Map<number, Set<(error: Error) => void>>();
 
   constructor(
     private readonly cdp: CdpSession,
@@ -64,21 +66,38 @@ export class EngineLink {
     name: Name,
     ...args: Parameters<InPageApi[Name]>
   ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
-    let answer: Evaluated;
-    try {
-      answer = await this.cdp.send<Evaluated>("Runtime.evaluate", {
-        expression: `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`,
-        contextId,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-    } catch (thrown) {
-      const { message } = thrown as Error;
-      throw GONE.test(message) ? new DocumentGone(message) : thrown;
-    }
+    const answer = await this.evaluate(
+      contextId,
+      `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`,
+    );
     const { result, exceptionDetails } = answer;
     if (!exceptionDetails) return result.value as Awaited<ReturnType<InPageApi[Name]>>;
     const described = exceptionDetails.exception?.description ?? exceptionDetails.text;
     throw new BridgeError("internal", `the engine in the page failed at ${name}: ${described}`);
+  }
+
+  /** A page that crashed answers nothing any more: whoever waits for one of its documents is told. */
+  abandon(contextId: number, error: Error = new DocumentGone("the document is gone")): void {
+    const waiting = this.waiting.get(contextId);
+    this.waiting.delete(contextId);
+    for (const reject of waiting ?? []) reject(error);
+  }
+
+  private evaluate(contextId: number, expression: string): Promise<Evaluated> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.waiting.get(contextId) ?? new Set();
+      this.waiting.set(contextId, waiting.add(reject));
+      this.cdp
+        .send<Evaluated>("Runtime.evaluate", {
+          expression,
+          contextId,
+          awaitPromise: true,
+          returnByValue: true,
+        })
+        .finally(() => waiting.delete(reject))
+        .then(resolve, (thrown: Error) =>
+          reject(GONE.test(thrown.message) ? new DocumentGone(thrown.message) : thrown),
+        );
+    });
   }
 }

@@ -59,6 +59,8 @@ export interface InPageApi {
   announce(deltas: boolean): void;
   setDeltas(deltas: boolean): void;
   pause(): void;
+  /** The document was not replaced after all. */
+  stay(): void;
   /** Waits until the page is quiet. */
   settle(maxMs: number): Promise<boolean>;
   /** Where an element is on the page, scrolled into view. */

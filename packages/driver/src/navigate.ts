@@ -1,4 +1,4 @@
-import { type Activity, cut, happeningLists } from "@debug-bridge/page/records";
+import { type Activity, cut, happeningLists, Masker } from "@debug-bridge/page/records";
 import { BridgeError, type CommandOutcome, type Receipt, type Settle } from "@debug-bridge/protocol";
 import type { CdpSession } from "./cdp.js";
 import type { Documents, LiveDocument } from "./documents.js";
@@ -9,10 +9,14 @@ const DEFAULT_SETTLE_MS = 3_000;
 /** How long a document that says it goes may take before it is taken to stay: a download, an empty answer. */
 const FOLLOW_MS = 10_000;
 
+const masker = new Masker();
+
 export interface NavigationContext {
   readonly cdp: CdpSession;
   readonly documents: Documents;
   readonly activity: Activity;
+  /** Tells a document that it was not replaced after all. */
+  stayed(document: LiveDocument): Promise<void>;
   /** Waits until this document is quiet; true when it became so. */
   quiet(document: LiveDocument, maxMs: number): Promise<boolean>;
   /** Waits until what was captured so far is known to `activity`. */
@@ -33,6 +37,7 @@ export async function navigateTo(
   const failed = (why: string, code: "navigation_failed" | "timeout" = "navigation_failed"): BridgeError =>
     new BridgeError(code, `${url} could not be loaded: ${why}`, { field: "url", url, reason: why });
 
+  documents.reloads();
   const sent = cdp.send<{ errorText?: string; loaderId?: string; isDownload?: boolean }>("Page.navigate", {
     url,
   });
@@ -55,21 +60,27 @@ export async function navigateTo(
   return { receipt: receiptOf(context, begun, from, settled) };
 }
 
+/** How things were when an action began that its document did not survive. */
+interface Departure {
+  readonly begun: number;
+  readonly from: string;
+  readonly loadsEnded: number;
+  readonly settle: Settle;
+}
+
 /** After an action whose document is being replaced: waits for the next one and tells of both. */
 export async function followNavigation(
   context: NavigationContext,
   left: LiveDocument,
-  { begun, from, settle }: { readonly begun: number; readonly from: string; readonly settle: Settle },
+  { begun, from, settle, loadsEnded }: Departure,
 ): Promise<Receipt> {
   const { documents } = context;
   if (settle === false) return receiptOf(context, begun, from, false);
-  let loading = documents.isLoading;
-  const stayed = (): boolean => {
-    loading ||= documents.isLoading;
-    return loading && !documents.isLoading && documents.current === left;
-  };
+  const stayed = (): boolean => documents.current === left && documents.loadsEnded > loadsEnded;
   await documents.until(() => documents.current !== left || stayed(), FOLLOW_MS);
-  const settled = await arrive(context, documents.current === left ? undefined : left, settle, FOLLOW_MS);
+  const isSame = documents.current === left;
+  if (isSame) await context.stayed(left).catch(() => {});
+  const settled = await arrive(context, isSame ? undefined : left, settle, FOLLOW_MS);
   return receiptOf(context, begun, from, settled);
 }
 
@@ -97,7 +108,7 @@ function receiptOf(
     settled,
     durationMs: Math.round((performance.now() - begun) * 10) / 10,
     ...cut(happeningLists(activity.since(begun))),
-    ...(to === from ? {} : { navigation: { from, to } }),
+    ...(to === from ? {} : { navigation: { from: masker.url(from), to: masker.url(to) } }),
   };
 }
 

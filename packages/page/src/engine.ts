@@ -24,6 +24,8 @@ export interface PageEngine
   take(record: TelemetryBody): void;
   /** Whether the document is being replaced by another. */
   readonly leaving: boolean;
+  /** It was not replaced after all: a download, an empty answer. */
+  stay(): void;
   /** A URL without the secrets in it. */
   maskUrl(url: string): string;
   /** Leaves an element of ours out of everything. */
@@ -50,6 +52,7 @@ export function createPageEngine(options: PageEngineOptions): PageEngine {
     get leaving() {
       return activity.leaving !== undefined;
     },
+    stay: () => activity.stay(),
     maskUrl: (url) => masker.url(url),
     ignore: (node) => void ours.add(node),
   };

@@ -21,7 +21,7 @@ test("[ARC-048] commands sent at once act one after another, each with its own r
   expect(a.receipt?.changed?.map(({ after }) => after)).toEqual(["A done"]);
   expect(b.receipt?.changed?.map(({ after }) => after)).toEqual(["B done"]);
   // Looking does not wait.
-  expect(tree.result).toContain('button "A"');
+  expect(tree.result).toContain('button "B"');
   expect([first.value, second.value]).toEqual([{ value: "one" }, { value: "onetwo" }]);
 });
 

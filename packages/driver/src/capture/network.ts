@@ -150,6 +150,9 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
     const request = running.get(event.requestId);
     running.delete(event.requestId);
     if (!request || request.told) return;
+    // A script that was not found is let go of, body and all: its answer is what matters.
+    if (request.response && request.response.status >= 400)
+      return finish(event.requestId, request, request.response, event.timestamp);
     const { corsErrorStatus, blockedReason, canceled, errorText } = event;
     const why = corsErrorStatus?.corsError ?? blockedReason;
     const error = why ? `${errorText} (${why})` : errorText || (canceled ? "canceled" : "failed");

@@ -86,6 +86,7 @@ function start(config: EngineConfig): void {
     },
     setDeltas: (deltas) => engine.setDeltas(deltas),
     pause: () => engine.pause(),
+    stay: () => engine.stay(),
     settle: (maxMs) => engine.settle(maxMs),
     box(text) {
       const element = findElement(engine.view, JSON.parse(text) as Target);

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DriverStage, failure } from "./stage.js";
+
+const stage = new DriverStage();
+beforeAll(() => stage.start());
+afterAll(() => stage.stop());
+
+test("going to a page answers when it is there, with what it loaded", async () => {
+  stage.answers.set("/style.css", { type: "text/css", body: "" });
+  const { page } = await stage.blank();
+  stage.answers.set("/first", `<title>First</title><link rel="stylesheet" href="/style.css"><h1>First</h1>`);
+  const { receipt } = await page.run({ type: "navigate", url: stage.url("/first") });
+  expect(receipt).toMatchObject({
+    settled: true,
+    navigation: { from: "about:blank", to: stage.url("/first") },
+  });
+  expect(receipt?.requests?.map(({ url, status }) => [new URL(url).pathname, status])).toEqual(
+    expect.arrayContaining([
+      ["/first", 200],
+      ["/style.css", 200],
+    ]),
+  );
+});
+
+test("a click that leaves the page is followed to the next one", async () => {
+  stage.answers.set("/next", "<title>Next</title><button>There</button>");
+  const { page } = await stage.open(`<a href="/next">Go</a>`);
+  const from = page.url;
+  const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+  expect(receipt).toMatchObject({ settled: true, navigation: { from, to: stage.url("/next") } });
+  expect((await page.uiTree()).map(({ text }) => text)).toEqual(["There"]);
+});
+
+test("a form that is sent is followed, and its password is nowhere in what is told", async () => {
+  stage.answers.set("/login?user=ann&password=hunter22", "welcome");
+  const { page, told } = await stage.open(
+    `<form action="/login"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`,
+  );
+  await page.run({ type: "type", target: { selector: "[name=user]" }, text: "ann" });
+  await page.run({ type: "type", target: { selector: "[name=password]" }, text: "hunter22" });
+  const { receipt } = await page.run({ type: "click", target: { text: "Sign in" } });
+  expect(receipt?.settled).toBe(true);
+  expect(JSON.stringify([receipt, told])).not.toContain("hunter22");
+});
+
+test("a page that cannot be reached is an error that says why", async () => {
+  const { page } = await stage.blank();
+  const closed = await failure(page.run({ type: "navigate", url: "http://127.0.0.1:9/" }));
+  expect(closed.code).toBe("navigation_failed");
+  expect(closed.message).toContain("net::ERR_");
+  stage.answers.set("/never", "hang");
+  const late = await failure(page.run({ type: "navigate", url: stage.url("/never"), timeoutMs: 300 }));
+  expect(late.code).toBe("timeout");
+  for (const url of ["chrome://settings", "javascript:alert(1)", "nonsense"])
+    expect((await failure(page.run({ type: "navigate", url }))).code).toBe("navigation_failed");
+});
+
+test("a download leaves the page where it is, and the action says so in good time", async () => {
+  stage.answers.set("/file.bin", {
+    type: "application/octet-stream",
+    headers: { "content-disposition": "attachment" },
+    body: "x",
+  });
+  const { page } = await stage.open(`<a href="/file.bin">Get</a><button>Stay</button>`);
+  const { receipt } = await page.run({ type: "click", target: { text: "Get" } });
+  expect(receipt?.navigation).toBeUndefined();
+  await page.run({ type: "click", target: { text: "Stay" } });
+});
+
+test("waiting goes on in the next document", async () => {
+  stage.answers.set(
+    "/late",
+    `<script>setTimeout(() => document.body.innerHTML = "<button>Done</button>", 50)</script>`,
+  );
+  const { page } = await stage.open(`<script>setTimeout(() => location.href = "/late", 50)</script>`);
+  await page.run({ type: "wait_for", text: "Done", maxMs: 5_000 });
+});
+
+test("a page that crashed says so, and can be loaded again", async () => {
+  const { page, cdp } = await stage.open("<button>Here</button>");
+  void cdp.send("Page.crash").catch(() => {});
+  const error = await failure(page.run({ type: "wait_for", text: "never", maxMs: 5_000 }));
+  expect(error.code).toBe("outcome_unknown");
+  stage.answers.set("/again", "<button>Back</button>");
+  await page.run({ type: "navigate", url: stage.url("/again") });
+  expect((await page.uiTree()).map(({ text }) => text)).toEqual(["Back"]);
+});

@@ -1,0 +1,190 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { linkedPair } from "@debug-bridge/protocol";
+import { decode as decodeJpeg } from "jpeg-js";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { type Driven, DriverStage } from "./stage.js";
+
+const stage = new DriverStage();
+beforeAll(() => stage.start());
+afterAll(() => stage.stop());
+
+async function until<Found>(
+  driven: Driven,
+  find: (told: Driven["told"]) => Found | undefined,
+): Promise<Found> {
+  return vi.waitFor(() => {
+    const found = find(driven.told);
+    if (found === undefined) throw new Error("not told yet");
+    return found;
+  });
+}
+
+test("what a page prints is told in order, with objects described and secrets hidden", async () => {
+  const driven = await stage.open(`<script>
+    console.log("start", 1, null, undefined, 10n, -0);
+    console.warn({ user: "ann", password: "p4ss", nested: { list: [1, 2] } });
+    console.error(new Error("bad"));
+    console.table([{ a: 1 }]);
+    console.assert(false, "odd");
+  </script>`);
+  await until(driven, (told) => told.find((each) => each.type === "console" && each.method === "assert"));
+  const lines = driven.told.flatMap((each) => (each.type === "console" ? [each] : []));
+  expect(lines.map(({ level, args }) => [level, args[0]?.split("\n")[0]])).toEqual([
+    ["log", "start"],
+    ["warn", '{"user":"ann","password":"•••","nested":{"list":[1,2]}}'],
+    ["error", "Error: bad"],
+    ["log", '[{"a":1}]'],
+    ["error", "Assertion failed"],
+  ]);
+  expect(lines[0]?.args.slice(1)).toEqual(["1", "null", "undefined", "10n", "-0"]);
+  expect(lines[0]?.location).toMatchObject({ url: driven.page.url, line: 2 });
+});
+
+test("errors, rejections, failed resources and what the browser itself logs are told", async () => {
+  stage.answers.set("/blocked", {
+    headers: { "content-security-policy": "img-src 'none'" },
+    body: `<img src="/x.png"><script src="/missing.js"></script><script>
+      Promise.reject(new TypeError("later")); setTimeout(() => { throw new RangeError("now") });
+      fetch("http://localhost:9/").catch(() => {});</script>`,
+  });
+  const driven = await stage.open("");
+  await driven.page.run({ type: "navigate", url: stage.url("/blocked") });
+  const error = await until(driven, (told) => told.find((each) => each.type === "error" && each.lineno));
+  expect(error).toMatchObject({ message: "Uncaught RangeError: now" });
+  const rejection = await until(driven, (told) => told.find((each) => each.type === "unhandledrejection"));
+  expect(rejection).toMatchObject({ message: "later" });
+  await until(driven, (told) =>
+    told.find((each) => each.type === "error" && each.resource?.tag === "script"),
+  );
+  const csp = await until(driven, (told) =>
+    told.find((each) => each.type === "console" && each.method === "browser:security"),
+  );
+  expect(csp).toMatchObject({ level: "error" });
+  await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "failed"));
+});
+
+test("requests are told with their answers, redirects apart, and sockets with their frames", async () => {
+  stage.answers.set("/moved", { status: 302, headers: { location: "/data" } });
+  stage.answers.set("/data", { type: "application/json", body: '{"n":1}' });
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  server.on("connection", (socket: WebSocket) => socket.on("message", () => socket.send("pong!")));
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const driven = await stage.open(`<script>
+    fetch("/moved").then((answer) => answer.json());
+    const socket = new WebSocket("ws://127.0.0.1:${port}/");
+    socket.onopen = () => socket.send("ping");
+    socket.onmessage = () => socket.close();</script>`);
+  await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "close"));
+  const told = driven.told.flatMap((each) => (each.type === "network" && each.api !== "other" ? [each] : []));
+  const fetched = told.filter(({ api }) => api === "fetch");
+  expect(fetched.map(({ phase, status, responseBytes }) => [phase, status, responseBytes])).toEqual([
+    ["request", undefined, undefined],
+    ["response", 302, undefined],
+    ["request", undefined, undefined],
+    ["response", 200, 7],
+  ]);
+  const frames = told.filter(({ api }) => api === "websocket");
+  expect(frames.map(({ phase, direction }) => direction ?? phase)).toEqual([
+    "request",
+    "open",
+    "out",
+    "in",
+    "close",
+  ]);
+  server.close();
+});
+
+test("bodies are told only when asked for, masked", async () => {
+  stage.answers.set("/secret", { type: "application/json", body: '{"token":"t0p","n":1}' });
+  const html = `<script>fetch("/secret").then((answer) => answer.text())</script>`;
+  const isAnswer = (each: Driven["told"][number]): boolean =>
+    each.type === "network" && each.api === "fetch" && each.phase === "response";
+  const without = await stage.open(html);
+  expect(await until(without, (told) => told.find(isAnswer))).not.toHaveProperty("body");
+  const asked = await stage.open(html, { captureBodies: true });
+  expect(await until(asked, (told) => told.find(isAnswer))).toMatchObject({ body: '{"token":"•••","n":1}' });
+});
+
+test("a page that floods the console loses nothing silently and still answers", async () => {
+  const driven = await stage.open(`<button>Here</button>`);
+  await driven.page.run({
+    type: "evaluate",
+    code: "for (let i = 0; i < 5000; i++) console.log(i, { i })",
+    settle: false,
+  });
+  await driven.page.run({ type: "click", target: { text: "Here" } });
+  const count = (): number => {
+    let total = 0;
+    for (const each of driven.told) {
+      if (each.type === "console") total++;
+      if (each.type === "gap") total += each.dropped;
+    }
+    return total;
+  };
+  await vi.waitFor(() => expect(count()).toBe(5_000), 20_000);
+});
+
+test("pictures are small, of the page or of one element, with refs drawn when asked for", async () => {
+  const { page } = await stage.open(
+    `<body style="margin:0;background:#fff"><div style="height:1500px"></div><button id="b" style="width:120px;height:40px">Far</button>`,
+  );
+  const picture = async (more: object): Promise<{ width: number; height: number; data: Uint8Array }> => {
+    const { value } = await page.run({ type: "screenshot", ...more });
+    const { mimeType, data } = value as { mimeType: string; data: string };
+    expect(mimeType).toBe("image/jpeg");
+    return decodeJpeg(Buffer.from(data, "base64"), { useTArray: true });
+  };
+  const whole = await picture({});
+  expect([whole.width, whole.height]).toEqual([800, 600]);
+  const one = await picture({ target: { selector: "#b" }, quality: 90 });
+  expect([one.width, one.height]).toEqual([120, 40]);
+  const pink = ({ data }: { data: Uint8Array }): boolean => {
+    for (let at = 0; at < data.length; at += 4)
+      if ((data[at] ?? 0) > 180 && (data[at + 1] ?? 255) < 70 && (data[at + 2] ?? 0) > 90) return true;
+    return false;
+  };
+  expect(pink(await picture({ quality: 90 }))).toBe(false);
+  expect(pink(await picture({ labels: true, quality: 90 }))).toBe(true);
+  expect(pink(await picture({ quality: 90 }))).toBe(false);
+});
+
+test("a driven page is an app on the app wire, document after document", async () => {
+  const driven = await stage.open("<title>One</title><button>First</button>");
+  const [mine, theirs] = linkedPair();
+  const heard: Record<string, unknown>[] = [];
+  theirs.onMessage = (data) => heard.push(JSON.parse(data));
+  driven.page.connect(mine, { sessionId: "s1", kind: "browser" });
+  const hear = (type: string): Promise<Record<string, unknown>> =>
+    vi.waitFor(() => {
+      const found = heard.findLast((each) => each.type === type);
+      if (!found) throw new Error(`no ${type}`);
+      return found;
+    });
+  expect(await hear("hello")).toMatchObject({
+    sessionId: "s1",
+    kind: "browser",
+    title: "One",
+    url: driven.page.url,
+  });
+  expect(await hear("ui_tree")).toMatchObject({ items: [{ text: "First" }] });
+  const command = {
+    type: "click",
+    target: { text: "First" },
+    requestId: "r1",
+    sessionId: "s1",
+    timestamp: 1,
+  };
+  theirs.send(JSON.stringify({ ...command, origin: "agent" }));
+  expect(await hear("command_result")).toMatchObject({ requestId: "r1", success: true });
+  stage.answers.set("/second", "<title>Two</title>");
+  await driven.page.run({ type: "navigate", url: stage.url("/second") });
+  await vi.waitFor(async () => expect(await hear("hello")).toMatchObject({ title: "Two" }));
+  driven.page.disconnect();
+  const before = heard.length;
+  await driven.page.run({ type: "evaluate", code: "console.log('unheard')" });
+  await sleep(0);
+  expect(heard.length).toBe(before);
+});
