@@ -12,6 +12,7 @@ Examples:
   debug-bridge up --port 0 --json       on a free port, for programs
   debug-bridge up --demo                with a small app to try it on
   debug-bridge console                  the browser's console, in the terminal
+  debug-bridge action XML               one step in a Chrome of its own, told in full
   debug-bridge sessions                 what is connected, and which agents run
   debug-bridge watch                    what an agent does, as it happens
   debug-bridge attach                   watch it and steer it, in one view
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   up: async () => [(await import("./commands/up.js")).upCommand()],
   console: async () => [(await import("./commands/console.js")).consoleCommand()],
   sessions: async () => [(await import("./commands/sessions.js")).sessionsCommand()],
+  action: async () => [(await import("./commands/action.js")).actionCommand()],
   run: async () => [(await import("./commands/run.js")).runCommand()],
   watch: async () => [(await import("./commands/watch.js")).watchCommand()],
   attach: async () => [(await import("./commands/attach.js")).attachCommand()],

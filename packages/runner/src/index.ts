@@ -1,1 +1,23 @@
-export {};
+/** `browser_action`: one tool that debugs a page in a Chrome that it launches. */
+export type { BrowserResponse, Log } from "@debug-bridge/protocol";
+export { findChrome } from "./chrome/find.js";
+export { installSteps } from "./chrome/install-steps.js";
+export { explain } from "./diagnosis/catalogue.js";
+export { parseInstruction } from "./instruction/parse.js";
+export { printInstruction } from "./instruction/print.js";
+export { StreamSplitter } from "./instruction/split-stream.js";
+export { filterLogs } from "./log/logs.js";
+export { type TerminalLine, terminalLine } from "./log/terminal-line.js";
+export type { ContentBlock, Message } from "./messages/content.js";
+export { messagesFor, type Provider, type ProviderModel, takesImages } from "./messages/for-provider.js";
+export { cleanHistory, IMAGE_PLACEHOLDER } from "./messages/history.js";
+export { toolResultContent } from "./messages/tool-result.js";
+export type { AuditRecord } from "./session/audit.js";
+export type { RunnerOptions } from "./session/browser-runner.js";
+export {
+  BrowserSessions,
+  closeBrowserSession,
+  handleBrowserInstruction,
+  type InstructionText,
+} from "./session/sessions.js";
+export { browserActionTool, type ToolContent, type ToolResult } from "./tool.js";

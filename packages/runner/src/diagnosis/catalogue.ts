@@ -138,7 +138,7 @@ const CATALOGUE: readonly Entry[] = [
     "navigation-timeout",
     "timeout",
     "network",
-    /Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT|did not finish within (\d+) ms/i,
+    /Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT/i,
     "The page did not finish in time. See in networkEvents which request has no status; raise timeoutMs, or use waitUntil domcontentloaded where something streams for ever",
   ),
   entry(
@@ -168,6 +168,13 @@ const CATALOGUE: readonly Entry[] = [
     "network",
     /ERR_ABORTED|\baborted\b/i,
     "The request was broken off: another navigation or redirect replaced it, the answer was a download, or the page called it off. See the last requests in networkEvents",
+  ),
+  entry(
+    "hanging",
+    "timeout",
+    "automation",
+    /took longer than \d+ ms/i,
+    "The page did not answer in time: a script may run without end, or a dialog or debugger may hold it. Take a screenshot, raise timeoutMs at start, or navigate away",
   ),
   entry(
     "renderer-crash",

@@ -11,6 +11,7 @@ export const SEVERITY = { verbose: 0, debug: 1, info: 2, warning: 3, error: 4 } 
 export type LogEntry = Omit<Log, "timestamp" | "severity"> & { readonly timestamp?: number };
 
 const MOST_ENTRIES = 2_000;
+const MOST_ERRORS = 200;
 /** A warning about how the browser was asked for its timings, and nothing that the page did. */
 const OWN_NOISE = /API for given entry type/i;
 
@@ -22,6 +23,7 @@ const MOST_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
  */
 export class ActionLogs {
   private entries: Log[] = [];
+  private errors: Log[] = [];
   private dropped = 0;
   private debugging = false;
 
@@ -49,6 +51,15 @@ export class ActionLogs {
     this.add({ type: "info", message, source: "tool", category: "loading" });
   }
 
+  /** The newest errors of the browser, whether they were told of or not, until they are forgotten. */
+  get recentErrors(): readonly Log[] {
+    return this.errors;
+  }
+
+  forgetErrors(): void {
+    this.errors = [];
+  }
+
   /** The entries since the last call, once. */
   take(filter: LogFilter = {}): Log[] {
     const { entries, dropped } = this;
@@ -68,6 +79,8 @@ export class ActionLogs {
     }
     const log = finished(entry);
     this.entries.push(log);
+    if (log.source === "browser" && log.type === "error" && this.errors.length < MOST_ERRORS)
+      this.errors.push(log);
     this.onLog(log);
   }
 }

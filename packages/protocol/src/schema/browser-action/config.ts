@@ -55,6 +55,7 @@ export const recoveryConfigSchema = z.object({
     "TargetClosedError",
     "ConnectionClosedError",
     "detached Frame",
+    "frame was detached",
     "Session closed",
     "Protocol error",
     "Page crashed",

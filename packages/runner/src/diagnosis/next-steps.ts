@@ -1,0 +1,44 @@
+import type { BrowserInstruction, BrowserResponse } from "@debug-bridge/protocol";
+import { printInstruction } from "../instruction/print.js";
+
+/**
+ * What to try next, the most promising first: from how the action ended and how many errors the page had. An
+ * instruction is given in full, so that it can be sent as it is.
+ */
+export function nextSteps(
+  instruction: BrowserInstruction,
+  { success, error, shutdown }: Pick<BrowserResponse, "success" | "error" | "shutdown">,
+  pageErrors: number,
+  url: string | undefined,
+): string[] {
+  const start = printInstruction({ type: "start", url: url ?? "http://localhost:3000/" });
+  if (shutdown !== undefined) return [`Read the errors before you go on; then ${start}`];
+  if (success) {
+    const isOver = instruction.type === "stop" || instruction.type === "diagnose";
+    return pageErrors === 0 || isOver ? [] : [printInstruction({ type: "diagnose" })];
+  }
+  switch (error?.code) {
+    case "session_not_found":
+      return [start];
+    case "target_not_found":
+    case "stale_ref":
+    case "ambiguous_target":
+      return [
+        "Take a ref out of error.details.candidates and send the action again with it",
+        printInstruction({ type: "screenshot" }),
+      ];
+    case "not_actionable":
+      return [printInstruction({ type: "screenshot" }), printInstruction({ type: "wait", ms: 500 })];
+    case "navigation_failed":
+    case "timeout":
+      return [
+        ...(error.hint ? ["Follow error.hint, then send the same instruction again"] : []),
+        printInstruction({ type: "diagnose" }),
+      ];
+    case "invalid_message":
+    case "unknown_type":
+      return ["Send the corrected form that error.message gives"];
+    default:
+      return instruction.type === "diagnose" ? [start] : [printInstruction({ type: "diagnose" }), start];
+  }
+}

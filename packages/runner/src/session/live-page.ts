@@ -1,0 +1,130 @@
+import { type CdpSession, type DrivenPage, drivePage } from "@debug-bridge/driver";
+import type { RunnerConfig } from "@debug-bridge/protocol";
+import type { CDPSession, Page } from "puppeteer-core";
+import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
+import { Collector } from "../collect/collector.js";
+import { SourceMaps } from "../collect/source-maps.js";
+import type { ActionLogs } from "../log/logs.js";
+
+const HEALTH_MS = 5_000;
+
+/** A launched Chrome with the one page that is driven, from launch to close. */
+export class LivePage {
+  /** Why it cannot be used any more. */
+  lost: string | undefined;
+  /** Rejects when it is lost, so that nothing waits for an answer that cannot come. */
+  readonly whenLost: Promise<never>;
+  private tellLost: (error: Error) => void = () => {};
+  /** After an action ran out of time the page itself may hang, which a healthy browser does not show. */
+  mayHang = false;
+
+  private constructor(
+    private readonly chrome: LaunchedChrome,
+    readonly page: Page,
+    readonly cdp: CDPSession,
+    readonly driver: DrivenPage,
+    readonly collector: Collector,
+  ) {
+    this.whenLost = new Promise((_, reject) => {
+      this.tellLost = reject;
+    });
+    this.whenLost.catch(() => {});
+  }
+
+  /** Everything listens before the first navigation, so that nothing of it is missed. */
+  static async open(config: RunnerConfig, options: LaunchOptions, logs: ActionLogs): Promise<LivePage> {
+    const chrome = await launchChrome(config, options, logs);
+    try {
+      const page = (await chrome.browser.pages())[0] ?? (await chrome.browser.newPage());
+      const cdp = await page.createCDPSession();
+      const collector = new Collector(logs, new SourceMaps(options.project));
+      cdp.on("Network.requestWillBeSent", ({ requestId, type }) =>
+        collector.noteType(requestId, type ?? "other"),
+      );
+      const driver = await drivePage(sessionOf(cdp, page), { enableEval: true });
+      driver.onTelemetry((record) => collector.take(record));
+      const live = new LivePage(chrome, page, cdp, driver, collector);
+      cdp.on("Inspector.targetCrashed", () => live.lose("Page crashed: its process ended"));
+      page.once("close", () => live.lose("TargetClosedError: the page was closed"));
+      chrome.browser.once("disconnected", () => live.lose("ConnectionClosedError: Chrome ended"));
+      return live;
+    } catch (thrown) {
+      await chrome.close();
+      throw thrown;
+    }
+  }
+
+  get deviceScaleFactor(): number {
+    return this.page.viewport()?.deviceScaleFactor ?? 1;
+  }
+
+  get temporaryProfile(): boolean {
+    return this.chrome.profile.temporary;
+  }
+
+  get profileFolder(): string {
+    return this.chrome.profile.folder;
+  }
+
+  /** Whether the browser answers and its page can be used. Leftover empty pages are closed on the way. */
+  async isHealthy(): Promise<boolean> {
+    if (this.lost !== undefined) return false;
+    const asked: Promise<unknown>[] = [this.cdp.send("Browser.getVersion")];
+    if (this.mayHang) asked.push(this.cdp.send("Runtime.evaluate", { expression: "1" }));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("did not answer")), HEALTH_MS);
+    });
+    try {
+      await Promise.race([Promise.all(asked), late]);
+      this.mayHang = false;
+      this.closeBlankPages();
+      return this.lost === undefined;
+    } catch (thrown) {
+      this.lose(`Session closed: the browser did not answer (${(thrown as Error).message})`);
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** May be called at any time and again. */
+  async close(): Promise<void> {
+    this.lose("Session closed: the browser was closed");
+    this.cdp.removeAllListeners();
+    this.page.removeAllListeners();
+    await this.chrome.close();
+  }
+
+  private lose(why: string): void {
+    if (this.lost !== undefined) return;
+    this.lost = why;
+    this.tellLost(new Error(why));
+  }
+
+  /** One that a page opened is about to be written into, and stays. */
+  private closeBlankPages(): void {
+    const own = this.page.target();
+    for (const target of this.chrome.browser.targets()) {
+      if (target === own || target.type() !== "page" || target.url() !== "about:blank" || target.opener())
+        continue;
+      void target
+        .page()
+        .then((page) => page?.close())
+        .catch(() => {});
+    }
+  }
+}
+
+/** Puppeteer's session in the form that the driver takes. */
+function sessionOf(cdp: CDPSession, page: Page): CdpSession {
+  return {
+    send: (method, params) => cdp.send(method as never, params as never) as Promise<never>,
+    on(method, listener) {
+      cdp.on(method as never, listener as never);
+      return () => void cdp.off(method as never, listener as never);
+    },
+    // A browser that ends closes its pages.
+    onClose: (listener) => void page.once("close", () => listener("the page was closed")),
+  };
+}
