@@ -3,3 +3,8 @@ export type { Asset } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, homeFolder, startHub } from "./hub.js";
 export { isLoopbackName } from "./security/gate.js";
 export { readToken } from "./security/token.js";
+export { readCdpUrl } from "./wires/cdp/cdp-url.js";
+export { CLIENT_MODES, type ClientMode } from "./wires/cdp/client-slot.js";
+export type { Relay } from "./wires/cdp/relay.js";
+export type { TabEvent, TabSummary } from "./wires/cdp/relay-core.js";
+export type { CdpSession } from "./wires/cdp/tab-session.js";

@@ -1,8 +1,9 @@
+import { rootOf } from "@debug-bridge/journal";
 import type { BridgeError } from "@debug-bridge/protocol";
-import { DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
+import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
 import { Command, Option } from "commander";
 import { hubAssets } from "../assets.js";
-import { collectOrigin, parsePort } from "../options.js";
+import { collect, collectOrigin, parsePort } from "../options.js";
 import { paint } from "../terminal.js";
 import { VERSION } from "../version.js";
 
@@ -13,8 +14,11 @@ interface UpOptions {
   readonly port: number;
   readonly consolePort: number;
   readonly relayPort: number;
+  readonly clientMode: ClientMode;
+  readonly cdpLog?: string;
   readonly auth: "token" | "none";
   readonly allowOrigin: string[];
+  readonly dir: string[];
   readonly record?: boolean;
   readonly readOnly?: boolean;
   readonly demo?: boolean;
@@ -37,6 +41,12 @@ export function upCommand(): Command {
     .option("--port <port>", "port of the hub; 0 takes a free one", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
     .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
+    .addOption(
+      new Option("--client-mode <mode>", "how many CDP clients the relay takes at once")
+        .choices(CLIENT_MODES)
+        .default("multi-client"),
+    )
+    .option("--cdp-log <file>", "write the relay's traffic to this file, as JSON lines")
     .addOption(new Option("--auth <mode>", "who needs the token").choices(["token", "none"]).default("token"))
     .option(
       "--allow-origin <origin>",
@@ -44,6 +54,7 @@ export function upCommand(): Command {
       collectOrigin,
       [],
     )
+    .option("--dir <dir>", "also follow the agents of this root (may be repeated)", collect, [])
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
     .option("--demo", "serve a small shop to try it on")
@@ -58,8 +69,11 @@ async function up(options: UpOptions): Promise<void> {
     port: options.port,
     consolePort: options.consolePort,
     relayPort: options.relayPort,
+    clientMode: options.clientMode,
+    ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
     auth: options.auth,
     allowOrigins: options.allowOrigin,
+    agentDirs: options.dir.map(rootOf),
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
     ...(options.verbose ? { onRefused: logRefusal } : {}),

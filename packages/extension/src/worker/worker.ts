@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is set in the first turn. */
+import { DebuggerService } from "../debugger/service.js";
 import type { PopupView } from "../popup/view.js";
 import { type FromPage, type FromPopup, PAGE_PORT, POPUP_PORT, WAKE } from "../port-messages.js";
 import { readClientInfo } from "./client-info.js";
@@ -26,6 +27,7 @@ const hub: HubLink = new HubLink({
   logError: (text) => console.error(`Debug Bridge: ${text}`),
 });
 const courier = new Courier(hub);
+const debuggerService = new DebuggerService(() => void tellPopups());
 /** Whether a tab asked for the hub since this worker started, which may be why it started. */
 let asked = false;
 
@@ -60,6 +62,7 @@ async function begin(): Promise<void> {
 function tryAgain(): void {
   asked = true;
   hub.nudge();
+  debuggerService.wake();
 }
 
 function takePage(port: chrome.runtime.Port): void {

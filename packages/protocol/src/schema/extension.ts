@@ -9,6 +9,8 @@ const cdpMethod = z
   .regex(/^[A-Za-z]+\.[A-Za-z]+$/, 'must be a CDP method such as "Page.enable"');
 const cdpParams = z.record(z.string(), z.unknown());
 const requestId = z.int().min(1);
+/** A `data:` URL may be a download too, and is as long as what it holds. */
+const downloadUrl = z.string().max(64 * 1024 * 1024);
 
 function command<Method extends string, Params extends z.ZodType>(method: Method, params: Params) {
   return z.object({ id: requestId, method: z.literal(method), params });
@@ -17,12 +19,45 @@ function command<Method extends string, Params extends z.ZodType>(method: Method
 export const listTabsSchema = command("listTabs", z.object({}).optional());
 export const attachTabSchema = command("attachTab", z.object({ tabId, sessionId }));
 export const detachTabSchema = command("detachTab", z.object({ tabId }));
-export const createTabSchema = command("createTab", z.object({ url: urlField, sessionId }));
+export const createTabSchema = command(
+  "createTab",
+  z.object({ url: urlField, sessionId, background: z.boolean().optional() }),
+);
 export const closeTabSchema = command("closeTab", z.object({ tabId }));
 export const cdpCommandSchema = command(
   "cdpCommand",
-  z.object({ tabId, method: cdpMethod, params: cdpParams.optional(), childSessionId: idField.optional() }),
+  z.object({
+    tabId,
+    method: cdpMethod,
+    params: cdpParams.optional(),
+    childSessionId: idField.optional(),
+    /** `Runtime.enable` as it is: the sender knows that it was off, so nothing has to be reported again. */
+    plain: z.boolean().optional(),
+  }),
 );
+/** Shows a tab in its window; neither raises the window nor takes the focus. */
+export const activateTabSchema = command("activateTab", z.object({ tabId }));
+export const setPermissionsSchema = command(
+  "setPermissions",
+  z.object({
+    /** Every site, when it is left out. */
+    origin: urlField.optional(),
+    permissions: z.array(lineField).max(100),
+    setting: z.enum(["allow", "block", "ask"]),
+  }),
+);
+export const resetPermissionsSchema = command("resetPermissions", z.object({}).optional());
+/** Where the file of a download lies; answered once it is complete. */
+export const findDownloadSchema = command("findDownload", z.object({ url: downloadUrl, since: z.number() }));
+export const cancelDownloadSchema = command(
+  "cancelDownload",
+  z.object({ url: downloadUrl, since: z.number() }),
+);
+/** Who works in a tab now, for the person to see; nobody when the list is empty. Has no answer. */
+export const tabUsageSchema = z.object({
+  method: z.literal("tabUsage"),
+  params: z.object({ tabId, clients: z.array(lineField).max(100) }),
+});
 /** Keepalive, every 5 seconds. Answered by `pong`, so it has no id. */
 export const extensionPingSchema = z.object({ method: z.literal("ping") });
 
@@ -34,9 +69,17 @@ export const extensionCommandSchema = z.discriminatedUnion("method", [
   createTabSchema,
   closeTabSchema,
   cdpCommandSchema,
+  activateTabSchema,
+  setPermissionsSchema,
+  resetPermissionsSchema,
+  findDownloadSchema,
+  cancelDownloadSchema,
+  tabUsageSchema,
   extensionPingSchema,
 ]);
 export type ExtensionCommand = z.infer<typeof extensionCommandSchema>;
+
+const tabStatus = z.enum(["loading", "complete"]);
 
 /** A tab as `listTabs` and `createTab` report it. */
 export const extensionTabSchema = z.object({
@@ -47,6 +90,11 @@ export const extensionTabSchema = z.object({
   /** The id that CDP gives the tab; known without attaching. */
   targetId: idField.optional(),
   attached: z.boolean().optional(),
+  status: tabStatus.optional(),
+  /** The tab whose page opened this one. */
+  openerTabId: tabId.optional(),
+  /** Asleep: it is loaded again when somebody asks something of it. */
+  discarded: z.boolean().optional(),
 });
 export type ExtensionTab = z.infer<typeof extensionTabSchema>;
 
@@ -65,6 +113,18 @@ export const tabUpdatedSchema = event("tabUpdated", {
   tabId,
   url: urlField.optional(),
   title: textField.optional(),
+  status: tabStatus.optional(),
+});
+/** A tab that can be debugged is there: it was opened, handed over, or left a page that nobody may debug. */
+export const tabOpenedSchema = event("tabOpened", { tab: extensionTabSchema });
+/** A tab is gone: closed, taken back, or on a page that nobody may debug. */
+export const tabClosedSchema = event("tabClosed", { tabId });
+/** The first words of an extension: what browser it is in. */
+export const extensionHelloSchema = event("hello", {
+  userAgent: lineField,
+  /** `Chrome/156.0.8078.79` */
+  product: lineField,
+  extensionVersion: lineField.optional(),
 });
 export const extensionPongSchema = z.object({ method: z.literal("pong") });
 
@@ -73,6 +133,9 @@ export const extensionEventSchema = z.discriminatedUnion("method", [
   cdpEventSchema,
   tabDetachedSchema,
   tabUpdatedSchema,
+  tabOpenedSchema,
+  tabClosedSchema,
+  extensionHelloSchema,
   extensionPongSchema,
 ]);
 export type ExtensionEvent = z.infer<typeof extensionEventSchema>;

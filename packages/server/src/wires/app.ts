@@ -141,6 +141,7 @@ export class AppWire {
     ws.on("message", (data: RawData) => {
       link.alive = true;
       const text = (data as Buffer).toString();
+      if (session.isFollowed) return this.control(link, session, agent.id, text);
       const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
       if (decoded.ok) session.fromAgent(agent, decoded.value, text);
       else this.refuse(link, session, "agent", decoded.error, readRequest(text));
@@ -150,6 +151,14 @@ export class AppWire {
       session.removeAgent(agent);
       this.options.sessions.noteLeft(session);
     });
+  }
+
+  /** A command for an agent: its answer, or what was wrong with it, is sent back. */
+  private control(link: SocketLink, session: Session, client: string, text: string): void {
+    const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
+    if (parsed.ok)
+      void session.control(parsed.value, client).then((result) => link.send(JSON.stringify(result)));
+    else this.refuse(link, session, "agent", parsed.error);
   }
 
   /** Says what was wrong; as the result of the request where there was one, so that nobody waits for it. */

@@ -1,0 +1,26 @@
+import type { Params } from "./messages.js";
+import { View } from "./view.js";
+
+/** A CDP client: a program on a socket, or a part of the hub. */
+export class Client {
+  readonly views = new Map<string, View>();
+  /** The connection's own session. */
+  readonly root: View;
+  /** What was asked for with `Browser.setDownloadBehavior`. */
+  downloads: Params | undefined;
+  private nextSession = 1;
+
+  constructor(
+    readonly id: string,
+    /** What the person sees: `Playwright 1.65.0`. */
+    readonly name: string,
+    readonly send: (text: string) => void,
+  ) {
+    this.root = new View("browser", "", this, undefined, undefined, undefined);
+    this.views.set("", this.root);
+  }
+
+  newSessionId(): string {
+    return `${this.id}.${this.nextSession++}`;
+  }
+}

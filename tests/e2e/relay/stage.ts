@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+import puppeteer, { type Browser as Puppet } from "puppeteer-core";
+import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
+import { ROOT, until } from "../../fixtures.js";
+import { type Site, startSite } from "./site.js";
+
+const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--remote-debugging-port=0",
+  `--disable-extensions-except=${UNPACKED}`,
+  `--load-extension=${UNPACKED}`,
+];
+
+/** A Chromium that a person uses: with our extension, and with a port through which tests see it from outside. */
+export class Person {
+  private constructor(
+    readonly profile: string,
+    readonly downloads: string,
+    private process: ChildProcess,
+    /** Direct CDP, for comparison and for what only a person could do. */
+    public endpoint: string,
+  ) {}
+
+  static async start(...urls: string[]): Promise<Person> {
+    const profile = mkdtempSync(join(tmpdir(), "debug-bridge-person-"));
+    const downloads = join(profile, "downloads");
+    mkdirSync(join(profile, "Default"), { recursive: true });
+    mkdirSync(downloads);
+    writeFileSync(
+      join(profile, "Default", "Preferences"),
+      JSON.stringify({ download: { default_directory: downloads, prompt_for_download: false } }),
+    );
+    const [process, endpoint] = await launch(profile, urls);
+    return new Person(profile, downloads, process, endpoint);
+  }
+
+  /** Ends the browser as a crash would. */
+  async kill(): Promise<void> {
+    const { process: child } = this;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    try {
+      process.kill(-(child.pid as number), "SIGKILL");
+    } catch {
+      child.kill("SIGKILL");
+    }
+    await ended;
+  }
+
+  async restart(...urls: string[]): Promise<void> {
+    await this.kill();
+    rmSync(join(this.profile, "DevToolsActivePort"), { force: true });
+    rmSync(join(this.profile, "SingletonLock"), { force: true });
+    [this.process, this.endpoint] = await launch(this.profile, urls);
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  /** What the browser itself lists as targets. */
+  async targets(): Promise<{ id: string; type: string; url: string; title: string }[]> {
+    return (await fetch(`${this.endpoint}/json/list`)).json() as Promise<never>;
+  }
+
+  async open(url: string): Promise<string> {
+    const response = await fetch(`${this.endpoint}/json/new?${encodeURI(url)}`, { method: "PUT" });
+    return ((await response.json()) as { id: string }).id;
+  }
+
+  /** Runs code in the extension's worker. */
+  async inWorker<Value>(code: string): Promise<Value> {
+    const browser = await chromium.connectOverCDP(this.endpoint);
+    try {
+      const worker = await until(() =>
+        browser
+          .contexts()[0]
+          ?.serviceWorkers()
+          .find((each) => each.url().startsWith("chrome-extension://dhgkdhdd")),
+      );
+      return (await worker.evaluate(code)) as Value;
+    } finally {
+      await browser.close();
+    }
+  }
+
+  /** Ends the extension's worker, as Chrome does to save memory. */
+  async stopWorker(): Promise<void> {
+    const worker = (await this.targets()).find(
+      ({ type, url }) => type === "service_worker" && url.startsWith("chrome-extension://dhgkdhdd"),
+    );
+    if (worker) await fetch(`${this.endpoint}/json/close/${worker.id}`);
+  }
+}
+
+async function launch(profile: string, urls: readonly string[]): Promise<[ChildProcess, string]> {
+  const child = spawn(
+    process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    [...FLAGS, `--user-data-dir=${profile}`, ...(urls.length > 0 ? urls : ["about:blank"])],
+    { stdio: "ignore", detached: true },
+  );
+  const port = await until(() => {
+    try {
+      return readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0];
+    } catch {
+      return undefined;
+    }
+  });
+  return [child, `http://127.0.0.1:${port}`];
+}
+
+/** A person's browser, a hub with its relay, and pages to work on. */
+export class Stage {
+  private readonly closers: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly person: Person,
+    readonly site: Site,
+    public hub: Hub,
+    private readonly home: string,
+  ) {}
+
+  static async start(options: HubOptions & { pages?: readonly string[] } = {}): Promise<Stage> {
+    const { pages = ["/"], ...rest } = options;
+    const home = mkdtempSync(join(tmpdir(), "debug-bridge-relay-"));
+    const site = await startSite();
+    const [hub, person] = await Promise.all([
+      startHub({ port: 0, consolePort: 0, relayPort: 0, home, ...rest }),
+      Person.start(...pages.map((path) => site.url(path))),
+    ]);
+    const stage = new Stage(person, site, hub, home);
+    await stage.useHub();
+    return stage;
+  }
+
+  get cdpUrl(): string {
+    return `${this.hub.relayUrl}/cdp?token=${this.hub.token}`;
+  }
+
+  /** Points the extension at the relay and waits until it is there. */
+  async useHub(): Promise<void> {
+    await this.person.inWorker(
+      `chrome.storage.local.set({ relayAddress: ${JSON.stringify(this.hub.relayUrl)} })`,
+    );
+    await this.untilConnected();
+  }
+
+  async health(): Promise<{ extension: boolean; clients: number; tabs: number }> {
+    const url = `${this.hub.relayUrl.replace("ws", "http")}/healthz`;
+    return (await fetch(url)).json() as Promise<never>;
+  }
+
+  async untilConnected(): Promise<void> {
+    await until(async () => {
+      const { extension, tabs } = await this.health();
+      return extension && tabs > 0;
+    });
+  }
+
+  async restartHub(): Promise<void> {
+    const port = Number(new URL(this.hub.relayUrl).port);
+    await this.hub.close();
+    this.hub = await startHub({ port: 0, consolePort: 0, relayPort: port, home: this.home });
+  }
+
+  async playwright(): Promise<Browser> {
+    const browser = await chromium.connectOverCDP(this.cdpUrl);
+    this.closers.push(() => browser.close());
+    return browser;
+  }
+
+  async puppeteer(): Promise<Puppet> {
+    const browser = await puppeteer.connect({ browserWSEndpoint: this.cdpUrl, defaultViewport: null });
+    this.closers.push(async () => browser.disconnect());
+    return browser;
+  }
+
+  /** Disconnects all clients that were made here. */
+  async disconnect(): Promise<void> {
+    for (const close of this.closers.splice(0)) await close().catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await this.disconnect();
+    await this.hub.close();
+    await this.person.close();
+    await this.site.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
