@@ -59,6 +59,8 @@ export class Masker implements Censor {
   private readonly values = new SecretValues();
   private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
+  /** For the moment nothing at all is marked private, so nobody need ask what an element stands in. */
+  private nothingMarked = false;
 
   constructor(redact: Redact = []) {
     this.ask = typeof redact === "function" ? redact : undefined;
@@ -84,8 +86,19 @@ export class Masker implements Censor {
     return this.keys.has(key.toLowerCase()) || (this.ask ? answers(() => this.ask?.({ key })) : false);
   }
 
+  /** Looks at many elements of these roots at one moment: what is marked there is found out once for all of them. */
+  glance<Seen>(roots: readonly ParentNode[], look: () => Seen): Seen {
+    this.nothingMarked = !this.ask && roots.every((root) => root.querySelector(this.selectors) === null);
+    try {
+      return look();
+    } finally {
+      this.nothingMarked = false;
+    }
+  }
+
   /** Whether the element, or what it stands in, was marked private by the app. */
   isPrivate(element: Element): boolean {
+    if (this.nothingMarked) return false;
     if (closestAcross(element, this.selectors)) return true;
     for (let at: Element | null = element; at; at = parentAcross(at)) {
       if (this.asked(at)) return true;
@@ -103,7 +116,7 @@ export class Masker implements Censor {
   /** Whether something below this was marked private, or is a field whose value must not be seen. */
   holdsPrivate(root: ParentNode): boolean {
     if (root.firstElementChild === null) return false;
-    if (root.querySelector(this.selectors)) return true;
+    if (!this.nothingMarked && root.querySelector(this.selectors)) return true;
     if (this.ask) for (const element of root.querySelectorAll("*")) if (this.asked(element)) return true;
     for (const field of root.querySelectorAll(FIELDS)) if (this.isSecretField(field)) return true;
     return false;

@@ -133,7 +133,7 @@ describe("the UI tree", () => {
     await page.page.frameLocator("iframe").locator("button").waitFor();
     const items = await page.tree();
     expect(items.map(({ text }) => text)).toEqual(["Slotted name", "Deep", "In frame"]);
-    expect(items[1]?.selector).toBe("body > x-card:nth-of-type(1) >>> input:nth-of-type(1)");
+    expect(items[1]?.selector).toBe("body > x-card:nth-child(1) >>> input:nth-child(2)");
     expect(await page.run({ type: "click", target: { text: "Slotted name" } })).toMatchObject({ ok: true });
     expect(await page.page.locator("#log").textContent()).toBe("clicked");
     const typed = await page.run({

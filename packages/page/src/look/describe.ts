@@ -54,8 +54,12 @@ function isNamedByText(element: Element, name: string, plain: boolean): boolean 
   );
 }
 
+/** Of plain elements these are the ones that a browser itself can disable; custom elements may be, too. */
+const CAN_BE_DISABLED = /^(?:button|input|select|textarea|option|optgroup|fieldset|.*-.*)$/;
+
 export function isDisabled(element: Element): boolean {
-  return element.matches(":disabled") || element.getAttribute("aria-disabled") === "true";
+  if (CAN_BE_DISABLED.test(element.localName) && element.matches(":disabled")) return true;
+  return element.getAttribute("aria-disabled") === "true";
 }
 
 function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullable<UiTreeItem["meta"]> {

@@ -48,15 +48,19 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
 
   const enter = (root: Root): void => {
     roots.push(root);
-    // The browser's own search is many times faster than asking every element. Both lists are in document order.
+    // The browser's own search is many times faster than asking every element. All lists are in document order.
     const listed = [...root.querySelectorAll(WANTED)];
+    const controls = [...root.querySelectorAll(CONTROLS)];
     const isPointed = pointing((root.ownerDocument ?? (root as Document)).defaultView);
     let next = 0;
+    let nextControl = 0;
     for (const element of root.querySelectorAll("*")) {
       const isListed = element === listed[next];
       if (isListed) next++;
+      const isControl = element === controls[nextControl];
+      if (isControl) nextControl++;
       const below = element.shadowRoot ?? (isFrame(element) ? documentIn(element) : null);
-      if (isPointed(element, isListed) || isListed) {
+      if (isPointed(element, isControl) || isListed) {
         if (skip(element)) continue;
         take(element);
       }
@@ -73,14 +77,14 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
  * The outermost element that shows it counts, unless it is a part of something that is known to be usable, or holds
  * nothing else than that. To be asked of every element, in document order.
  */
-function pointing(view: Window | null): (element: Element, isListed: boolean) => boolean {
+function pointing(view: Window | null): (element: Element, isControl: boolean) => boolean {
   let inside: Element | undefined;
-  return (element, isListed) => {
+  return (element, isControl) => {
     if (inside) {
       if (inside.contains(element)) return false;
       inside = undefined;
     }
-    if (isListed && element.matches(CONTROLS)) {
+    if (isControl) {
       inside = element;
       return false;
     }

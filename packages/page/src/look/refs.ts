@@ -11,6 +11,12 @@ export interface RefEntry {
   context: Context | undefined;
 }
 
+/** What is known of an element, in one place: looking up elements is a good part of what a large tree costs. */
+interface Known {
+  readonly anchor: number;
+  readonly entries: RefEntry[];
+}
+
 /** How many identities of one element are remembered (a button that toggles between "Play" and "Pause" has two). */
 const IDENTITIES = 8;
 const SWEEP_EVERY = 5_000;
@@ -22,8 +28,7 @@ const SWEEP_EVERY = 5_000;
  */
 export class Refs {
   private readonly entries = new Map<number, RefEntry>();
-  private readonly byElement = new WeakMap<Element, RefEntry[]>();
-  private readonly anchors = new WeakMap<Element, number>();
+  private readonly byElement = new WeakMap<Element, Known>();
   /** Whether any ref holds only in its row. */
   areInRows = false;
   private readonly numbers: Numbers;
@@ -36,17 +41,21 @@ export class Refs {
 
   /** The newest ref of the element in this role and name. */
   refOf(element: Element, role: string, name: string): string {
-    const same = this.byElement.get(element)?.findLast((entry) => entry.role === role && entry.name === name);
+    const same = this.byElement
+      .get(element)
+      ?.entries.findLast((entry) => entry.role === role && entry.name === name);
     return `e${(same ?? this.add(element, role, name, undefined)).number}`;
   }
 
   /** All that the element has been in this role and name: one for each row that it has stood in. */
   identitiesOf(element: Element, role: string, name: string): RefEntry[] {
-    return (this.byElement.get(element) ?? []).filter((entry) => entry.role === role && entry.name === name);
+    return (this.byElement.get(element)?.entries ?? []).filter(
+      (entry) => entry.role === role && entry.name === name,
+    );
   }
 
   add(element: Element, role: string, name: string, context: Context | undefined): RefEntry {
-    let known = this.byElement.get(element);
+    const known = this.known(element).entries;
     const entry: RefEntry = {
       number: this.numbers.next(),
       element: new WeakRef(element),
@@ -56,10 +65,6 @@ export class Refs {
     };
     this.entries.set(entry.number, entry);
     if (entry.number % SWEEP_EVERY === 0) this.sweep();
-    if (!known) {
-      known = [];
-      this.byElement.set(element, known);
-    }
     known.push(entry);
     if (known.length > IDENTITIES) {
       const oldest = known.shift();
@@ -79,10 +84,15 @@ export class Refs {
 
   /** A number for any element, also one that nobody acts upon; stays as long as the element. */
   anchorOf(element: Element): number {
-    const known = this.anchors.get(element);
-    if (known !== undefined) return known;
-    const number = this.anchorNumbers.next();
-    this.anchors.set(element, number);
-    return number;
+    return this.known(element).anchor;
+  }
+
+  private known(element: Element): Known {
+    let known = this.byElement.get(element);
+    if (!known) {
+      known = { anchor: this.anchorNumbers.next(), entries: [] };
+      this.byElement.set(element, known);
+    }
+    return known;
   }
 }

@@ -17,7 +17,8 @@ export class SelectorMaker {
 
   of(element: Element): string {
     const root = element.getRootNode() as Root;
-    return this.prefixOf(root) + this.pathIn(element, root);
+    // Of the element itself nobody asks twice; its parents are asked for by every sibling.
+    return this.prefixOf(root) + (this.paths.get(element) ?? this.build(element, root));
   }
 
   private prefixOf(root: Root): string {
@@ -53,28 +54,22 @@ export class SelectorMaker {
   }
 
   private position(element: Element): string {
-    return `${cssName(element)}:nth-of-type(${this.nth(element)})`;
+    return `${cssName(element)}:nth-child(${this.nth(element)})`;
   }
 
-  /** Which of its kind among its siblings it is; long lists are counted once. */
+  /** Which among its siblings it is; long lists are counted once. */
   private nth(element: Element): number {
     const parent = element.parentNode as ParentNode | null;
     if (!parent || parent.childElementCount < COUNT_FROM) {
       let nth = 1;
-      for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
-        if (at.localName === element.localName) nth++;
-      }
+      for (let at = element.previousElementSibling; at; at = at.previousElementSibling) nth++;
       return nth;
     }
     let places = this.places.get(parent);
     if (!places) {
       places = new Map();
-      const counts = new Map<string, number>();
-      for (const child of parent.children) {
-        const nth = (counts.get(child.localName) ?? 0) + 1;
-        counts.set(child.localName, nth);
-        places.set(child, nth);
-      }
+      let nth = 0;
+      for (const child of parent.children) places.set(child, ++nth);
       this.places.set(parent, places);
     }
     return places.get(element) ?? 1;

@@ -123,17 +123,15 @@ export class UiTree {
     const sections = new Map<Element, string>();
     const known = new Map<Element, Known>();
     const next: Known[] = [];
-    for (const { element, heading } of this.found) {
-      const entry = this.update(
-        this.known.get(element),
-        element,
-        selectors,
-        sightings,
-        sectionOf(heading, sections, this.options.masker),
-      );
-      known.set(element, entry);
-      next.push(entry);
-    }
+    const { masker } = this.options;
+    masker.glance(this.roots, () => {
+      for (const { element, heading } of this.found) {
+        const section = sectionOf(heading, sections, masker);
+        const entry = this.update(this.known.get(element), element, selectors, sightings, section);
+        known.set(element, entry);
+        next.push(entry);
+      }
+    });
     if (stale.structure || stale.everything || stale.elements.size > 0) this.tellApart(next, known);
     this.known = known;
     stale.clear();
