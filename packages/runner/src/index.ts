@@ -1,5 +1,4 @@
 /** `browser_action`: one tool that debugs a page in a Chrome that it launches. */
-export type { BrowserResponse, Log } from "@debug-bridge/protocol";
 export { findChrome } from "./chrome/find.js";
 export { installSteps } from "./chrome/install-steps.js";
 export { explain } from "./diagnosis/catalogue.js";

@@ -1,8 +1,7 @@
+import type { BrowserResponse, Log } from "@debug-bridge/protocol";
 import {
-  type BrowserResponse,
   closeBrowserSession,
   handleBrowserInstruction,
-  type Log,
   StreamSplitter,
   terminalLine,
 } from "@debug-bridge/runner";

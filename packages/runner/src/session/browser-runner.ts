@@ -137,7 +137,9 @@ export class BrowserRunner {
 
   /** Tries until it succeeds, or until an error comes that trying again does not mend. */
   private async attempt(instruction: BrowserInstruction): Promise<ActionYield> {
-    if (instruction.type === "start") await this.begin(instruction);
+    // What brings its own url along needs no start before it.
+    const bringsUrl = "url" in instruction && instruction.url !== undefined;
+    if (instruction.type === "start" || (bringsUrl && !this.started)) await this.begin(instruction);
     if (instruction.type === "stop") return {};
     const { maxRetries, retryDelay, retryOnErrors, timeoutMs } = this.config;
     for (let attempt = 0; ; attempt++) {
@@ -160,7 +162,7 @@ export class BrowserRunner {
     }
   }
 
-  private async begin(instruction: Extract<BrowserInstruction, { type: "start" }>): Promise<void> {
+  private async begin(instruction: BrowserInstruction): Promise<void> {
     await this.shutdown();
     this.config = mergeConfig(this.options.config, instruction);
     this.logs.debug = this.config.debug;
@@ -185,11 +187,8 @@ export class BrowserRunner {
     this.logs.tool("warning", `the browser is started again: ${why}`);
     await this.drop();
     this.live = await LivePage.open(this.config, this.options, this.logs);
-    const opensPage =
-      instruction.type === "start" ||
-      instruction.type === "navigate" ||
-      ("url" in instruction && instruction.url);
-    if (!opensPage && this.lastUrl !== undefined) {
+    const bringsUrl = "url" in instruction && instruction.url !== undefined;
+    if (!bringsUrl && this.lastUrl !== undefined) {
       await navigate({ live: this.live, config: this.config, logs: this.logs }, { url: this.lastUrl });
     }
     if ("ref" in instruction && instruction.ref !== undefined) {

@@ -75,7 +75,7 @@ function scoreLabel(wanted: string, label: string): { score: number; why: string
   if (` ${b} `.includes(` ${a} `))
     return { score: 0.72 + 0.2 * (a.length / b.length), why: "its text contains the words" };
   if (` ${a} `.includes(` ${b} `))
-    return { score: 0.6 + 0.2 * (b.length / a.length), why: "the words contain its text" };
+    return { score: 0.45 + 0.5 * (b.length / a.length), why: "the words contain its text" };
   const letters = similarity(a, b);
   if (letters >= 0.7) return { score: letters * 0.9, why: "its text is spelt like it" };
   const words = new Set(b.split(" "));
