@@ -31,7 +31,7 @@ export const notYetBuilt: readonly string[] = [
   `),
   // the design beyond
   ...ids(`
-    ARC-002 ARC-003 ARC-024 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079 ARC-092 ARC-097 ARC-098
+    ARC-002 ARC-024 ARC-032 ARC-033 ARC-034 ARC-036 ARC-065 ARC-070 ARC-079 ARC-092 ARC-097 ARC-098
     ARC-106 ARC-107 ARC-108
   `),
 ];

@@ -27,7 +27,7 @@ export class AgentTarget implements CommandTarget {
   constructor(private readonly options: AgentTargetOptions) {
     this.stops = options.stops;
     this.checkpoints = new Checkpoints(options.files.blobs);
-    this.foreign = new ForeignEvents(options.files.root, ({ type, session, data }) =>
+    this.foreign = new ForeignEvents(options.files.root, options.files.id, ({ type, session, data }) =>
       this.stops.notice({ at: "event", iteration: this.stops.iteration, event: type, session, data }),
     );
   }
@@ -63,11 +63,14 @@ export class AgentTarget implements CommandTarget {
   }
 
   addBreakpoint({ action: _, ...spec }: Extract<BreakpointCommandData, { action: "add" }>): unknown {
-    if (spec.on === "event" && spec.session !== undefined && spec.session !== this.options.files.id)
-      this.foreign.follow(spec.session);
+    if (spec.on === "event" && spec.session !== undefined) this.foreign.prepare(spec.session);
     const breakpoint = this.stops.breakpoints.add(spec as BreakpointSpec);
     this.foreign.keepOnly(this.stops.breakpoints.list());
     return { id: breakpoint.id, breakpoint };
+  }
+
+  breakpointsGone(): void {
+    this.foreign.keepOnly(this.stops.breakpoints.list());
   }
 
   checkpoint(label: string | undefined): unknown {

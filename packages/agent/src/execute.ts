@@ -10,6 +10,8 @@ export interface CommandTarget {
   /** Sets a variable, or the input of a tool call that is held; tells which. */
   setVariable(key: string, value: unknown): unknown;
   cancelTool(toolId: string): unknown;
+  /** Breakpoints were taken away. */
+  breakpointsGone(): void;
   addBreakpoint(spec: Extract<BreakpointCommandData, { action: "add" }>): unknown;
   checkpoint(label: string | undefined): unknown;
   rewind(checkpoint: string): unknown;
@@ -55,9 +57,14 @@ function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): 
     case "list":
       return { breakpoints: breakpoints.list() };
     case "clear":
-      return { breakpoint: breakpoints.clear(data.id) };
-    case "clear-all":
-      return { cleared: breakpoints.clearAll() };
+    case "clear-all": {
+      const gone =
+        data.action === "clear"
+          ? { breakpoint: breakpoints.clear(data.id) }
+          : { cleared: breakpoints.clearAll() };
+      target.breakpointsGone();
+      return gone;
+    }
     case "enable":
     case "disable":
       return { breakpoint: breakpoints.setEnabled(data.id, data.action === "enable") };

@@ -1,39 +1,56 @@
 import { join } from "node:path";
-import { debugPaths, type Following, followLines, readSessions } from "@debug-bridge/journal";
+import { debugPaths, type Following, followLines, isActive, readSessions } from "@debug-bridge/journal";
 import { type Breakpoint, BridgeError } from "@debug-bridge/protocol";
+import { type HubEvent, HubEvents, runningHubUrl } from "./hub-events.js";
 
-/** Follows the events of other sessions on disk that breakpoints wait for. */
+/**
+ * Events of other sessions that breakpoints wait for: of another agent, or one that is recorded now, from its file; of
+ * all others from the hub that runs.
+ */
 export class ForeignEvents {
   private readonly followed = new Map<string, Following>();
+  private readonly hub: HubEvents;
 
   constructor(
     private readonly root: string,
-    private readonly notice: (event: { type: string; session: string; data: unknown }) => void,
-  ) {}
-
-  /** Starts to follow a session, by its id or by the name that it has on its wire. */
-  follow(session: string): void {
-    if (this.followed.has(session)) return;
-    const found = readSessions(this.root).findLast(({ id, name }) => id === session || name === session);
-    if (!found) {
-      throw new BridgeError(
-        "session_not_found",
-        `no session "${session}" is recorded below ${this.root}; record apps with: debug-bridge up --record`,
-      );
-    }
-    const file = join(debugPaths(this.root).sessions, found.id, "events.jsonl");
-    const following = followLines(file, { from: "end", onLine: ({ text }) => this.take(session, text) });
-    this.followed.set(session, following);
+    private readonly own: string,
+    private readonly notice: (event: HubEvent) => void,
+  ) {
+    // What comes from a file comes from the hub, too, when it follows the same file.
+    this.hub = new HubEvents(root, (event) => {
+      if (event.session !== own && !this.followed.has(event.session)) notice(event);
+    });
   }
 
-  /** Stops following what no breakpoint waits for. */
+  /** Makes sure that events of a session will be heard of: by its id, or by the name that it has on its wire. */
+  prepare(session: string): void {
+    if (session === this.own || this.followed.has(session)) return;
+    const found = readSessions(this.root).findLast(
+      (one) => (one.id === session || one.name === session) && isActive(one),
+    );
+    if (found) {
+      const file = join(debugPaths(this.root).sessions, found.id, "events.jsonl");
+      const following = followLines(file, { from: "end", onLine: ({ text }) => this.take(session, text) });
+      this.followed.set(session, following);
+    } else if (runningHubUrl(this.root) === undefined) {
+      throw new BridgeError(
+        "session_not_found",
+        `no session "${session}" runs below ${this.root}, and no hub does; start one with: debug-bridge up`,
+      );
+    }
+  }
+
+  /** Listens for what these breakpoints wait for, and for nothing else. */
   keepOnly(breakpoints: readonly Breakpoint[]): void {
-    const wanted = new Set(breakpoints.map(({ spec }) => (spec?.on === "event" ? spec.session : undefined)));
+    const specs = breakpoints.flatMap(({ spec }) => (spec?.on === "event" ? spec : []));
+    const wanted = new Set(specs.map(({ session }) => session));
     for (const [session, following] of this.followed) {
       if (wanted.has(session)) continue;
       following.close();
       this.followed.delete(session);
     }
+    const ofHub = specs.filter(({ session }) => session !== this.own && !this.followed.has(session ?? ""));
+    this.hub.listen(ofHub.map(({ event }) => event));
   }
 
   close(): void {

@@ -8,7 +8,7 @@ export function parsePort(text: string): number {
 }
 
 /** Collects an option that may be given several times. */
-function collect(value: string, earlier: string[]): string[] {
+export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
 }
 

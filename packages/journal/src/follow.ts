@@ -110,7 +110,7 @@ class FileFollower implements Following {
 }
 
 /** Calls back when a file may have changed. The result stops it, or with an argument says whether it keeps the process alive. */
-function watchFile(path: string, changed: () => void): (alive?: boolean) => void {
+export function watchFile(path: string, changed: () => void): (alive?: boolean) => void {
   const name = basename(path);
   let alive = false;
   let watcher: FSWatcher | undefined;

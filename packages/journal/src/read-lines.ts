@@ -26,11 +26,14 @@ export function* readLines(path: string, from = 0): Generator<Line> {
   }
 }
 
-/** The newest whole lines of a file, oldest first, found from its end: their cost does not grow with the file. */
+/**
+ * The newest whole lines of the first `size` bytes of a file, oldest first, found from their end: their cost does not
+ * grow with the file, and what is appended meanwhile is not among them.
+ */
 export function lastLines(path: string, count: number, size: number): Line[] {
   for (let span = CHUNK_BYTES; ; span *= 4) {
     const from = Math.max(0, size - span);
-    const lines = [...readLines(path, from)];
+    const lines = [...readLines(path, from)].filter(({ end }) => end <= size);
     // The first line was cut by where the span begins, unless the file begins there too.
     const whole = from === 0 ? lines : lines.slice(1);
     if (from === 0 || whole.length >= count) return count === 0 ? [] : whole.slice(-count);

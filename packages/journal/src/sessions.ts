@@ -34,20 +34,23 @@ export function activeSessions(root: string): SessionFile[] {
   );
 }
 
-/** Agents of other programs that are in the index and wrote no `session.json` that we understand. */
-function onlyIndexed(root: string): SessionFile[] {
-  const { index, sessions } = debugPaths(root);
-  let entries: unknown;
+/** The sessions that `index.json` lists: those that run, as far as it is up to date. Its cost is theirs alone. */
+export function readIndex(root: string): SessionFile[] {
   try {
-    entries = (JSON.parse(readFileSync(index, "utf8")) as { sessions?: unknown }).sessions;
+    const { sessions } = JSON.parse(readFileSync(debugPaths(root).index, "utf8")) as { sessions?: unknown };
+    return Array.isArray(sessions) ? sessions.filter(isSession) : [];
   } catch {
     return [];
   }
-  if (!Array.isArray(entries)) return [];
+}
+
+/** Agents of other programs that are in the index and wrote no `session.json` that we understand. */
+function onlyIndexed(root: string): SessionFile[] {
+  const { sessions } = debugPaths(root);
+  const entries = readIndex(root);
+  if (entries.length === 0) return [];
   const names = new Set(folderNames(sessions));
-  return entries.filter(
-    (entry) => isSession(entry) && names.has(entry.id) && !readSession(join(sessions, entry.id)),
-  );
+  return entries.filter(({ id }) => names.has(id) && !readSession(join(sessions, id)));
 }
 
 /**

@@ -150,6 +150,8 @@ export class HookTarget implements CommandTarget {
     return { id: breakpoint.id, breakpoint };
   }
 
+  breakpointsGone(): void {}
+
   checkpoint(): unknown {
     throw cannot("keeps no checkpoints", BY_HOOKS);
   }

@@ -11,7 +11,6 @@ import {
   ScriptedModel,
   startReferenceAgent,
 } from "@debug-bridge/agent";
-import { BridgeError } from "@debug-bridge/protocol";
 import { eventsFile } from "./events-file.js";
 
 export interface RunChoice extends ModelChoice {
@@ -30,8 +29,7 @@ export async function startRun(
   rest: RunRest,
 ): Promise<ReferenceRun> {
   if (choice.replay !== undefined) return startReplay(choice.replay, task, choice.dir, rest);
-  if (task === undefined)
-    throw new BridgeError("invalid_message", 'what is to be done? debug-bridge run "TASK"; see --help');
+  if (task === undefined) throw new Error("a run needs a task");
   if (choice.script !== undefined) {
     const model = new ScriptedModel(basename(choice.script), readScript(choice.script));
     return startReferenceAgent({ ...rest, task, model });

@@ -59,7 +59,13 @@ Examples:
   debug-bridge run --script turns.json --pause "look around"     then: debug-bridge step
   debug-bridge run --replay ab12                                  the same run again, without a token`,
     )
-    .action(run);
+    .action((task: string | undefined, options: RunOptions, command: Command) => {
+      if (task === undefined && options.replay === undefined)
+        command.error('error: what is to be done? debug-bridge run "TASK"');
+      if (options.script !== undefined && options.replay !== undefined)
+        command.error("error: --script and --replay both answer for the model; give one of them");
+      return run(task, options);
+    });
 }
 
 async function run(task: string | undefined, options: RunOptions): Promise<void> {

@@ -55,6 +55,12 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     const session = find(sessions, c.req.param("id"));
     const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
     if (!parsed.ok) throw parsed.error;
+    const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
+    const client = name ? `http:${name}` : "http";
+    if (session.isFollowed) {
+      const answer = await session.control(parsed.value, client);
+      return c.json(answer, statusOf(answer));
+    }
     const body = {
       instanceId: "newest",
       ...(parsed.value as object),
@@ -64,8 +70,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
     };
     const command = check(commandSchema, body);
     if (!command.ok) throw command.error;
-    const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
-    const result = await session.command(command.value, name ? `http:${name}` : "http");
+    const result = await session.command(command.value, client);
     return c.json(result, statusOf(result));
   });
 

@@ -92,7 +92,8 @@ export class CommandDesk {
     return undefined;
   }
 
-  private assertMayAct(client: string): void {
+  /** Refuses a client that may not act now. */
+  assertMayAct(client: string): void {
     if (this.options.readOnly) {
       throw new BridgeError(
         "read_only",

@@ -8,7 +8,8 @@ import {
   type SessionKind,
   type SessionSummary,
 } from "@debug-bridge/protocol";
-import { type Entry, gapJson, isoTime, Timeline } from "../timeline/timeline.js";
+import { type Entry, gapJson, isoTime, recordJson, Timeline } from "../timeline/timeline.js";
+import { type AgentPort, controlAgent } from "./agent-control.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
 import { type Answer, CommandDesk, HUB } from "./command-desk.js";
@@ -40,6 +41,8 @@ export class Session {
   private readonly instances = new Instances();
   private readonly listeners = new Set<Listener>();
   private readonly twins = new Twins();
+  private port: AgentPort | undefined;
+  private followed = false;
 
   constructor(
     readonly id: string,
@@ -56,7 +59,52 @@ export class Session {
   }
 
   get isEmpty(): boolean {
-    return this.apps.size === 0 && this.agents.size === 0 && this.listeners.size === 0;
+    return !this.port && this.apps.size === 0 && this.agents.size === 0 && this.listeners.size === 0;
+  }
+
+  /** Whether it is an agent that writes its own files; nothing of it needs to be recorded again. */
+  get isFollowed(): boolean {
+    return this.followed;
+  }
+
+  /** An agent's files are followed from now on. */
+  attachAgent(port: AgentPort, about: { url: string; title: string; appName?: string }): void {
+    this.port = port;
+    this.followed = true;
+    const hello = {
+      ...fromHub(this.id),
+      ...about,
+      type: "hello",
+      kind: "agent",
+      userAgent: "agent",
+    } as const;
+    const message = { ...hello, origin: "app" as const };
+    this.newest.note(message, JSON.stringify(message));
+    this.afterHello();
+  }
+
+  /** The agent is over. */
+  detachAgent(): void {
+    this.port = undefined;
+    this.sayStatus();
+    this.host.onPeersChanged(this);
+  }
+
+  /** An event that an agent wrote. */
+  fromFile(type: string, at: number, json: string): void {
+    const entry = this.record(type, at, json);
+    if (this.agents.size === 0) return;
+    const text = recordJson(this.id, entry);
+    for (const agent of this.agents) agent.forward(text);
+  }
+
+  /** A command for an agent, as any client sends it; always answered. */
+  control(input: unknown, client: string): Promise<HubResult> {
+    return controlAgent(input, this.port, {
+      sessionId: this.id,
+      assertMayAct: () => this.desk.assertMayAct(client),
+      onAct: (command, outcome) => this.host.onAct(this, client, command, outcome),
+    });
   }
 
   get appCount(): number {
@@ -172,7 +220,7 @@ export class Session {
     return {
       id: this.id,
       kind: hello?.kind ?? "app",
-      connected: this.apps.size > 0,
+      connected: this.apps.size > 0 || this.port !== undefined,
       apps: this.apps.size,
       agents: this.agents.size,
       sequence: this.timeline.sequence,
@@ -274,7 +322,8 @@ export class Session {
   }
 
   private status(): HubMessage {
-    const status = this.apps.size > 0 ? ("connected" as const) : ("disconnected" as const);
+    const isThere = this.apps.size > 0 || this.port !== undefined;
+    const status = isThere ? ("connected" as const) : ("disconnected" as const);
     return { ...fromHub(this.id), type: "session_status", status, apps: this.apps.size };
   }
 }

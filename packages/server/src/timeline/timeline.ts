@@ -43,6 +43,11 @@ export class Timeline {
     return this.entries.at(-1);
   }
 
+  /** Begins after a number: what came before it was never here. Only while nothing was appended. */
+  beginAfter(sequence: number): void {
+    if (this.last === 0) this.last = sequence;
+  }
+
   append(type: string, at: number, json: string): Entry {
     const entry: Entry = { type, at, sequence: ++this.last, json };
     this.entries.push(entry);

@@ -1,0 +1,128 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  appendLine,
+  BlobStore,
+  type Following,
+  followLines,
+  type Line,
+  lastLines,
+} from "@debug-bridge/journal";
+import { AGENT_LINE_LIMITS, type AgentCommand, Correlator, type SessionFile } from "@debug-bridge/protocol";
+import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protocol/schemas";
+import type { AgentAnswer, AgentPort } from "../../sessions/agent-control.js";
+import type { Session } from "../../sessions/session.js";
+
+/** How much of what an agent did before is read when the hub meets it. */
+const READ_FIRST = 1_000;
+const ANSWERS_WITHIN_MS = 10_000;
+/** An agent behind hooks reads commands when its next hook runs, which may be long after. */
+const HOOK_ANSWERS_WITHIN_MS = 300;
+
+/** Agents of other programs may leave out what only orders and dates a record. */
+const eventSchema = timelineRecordSchema.partial({ timestamp: true, sessionId: true, sequence: true, data: true });
+
+/** An agent that runs, as a session of the hub: its events come from its files, and commands go into them. */
+export class FollowedAgent implements AgentPort {
+  private readonly waiting = new Correlator<AgentAnswer>();
+  private readonly following: Following;
+  private readonly commands: string;
+
+  constructor(
+    private readonly folder: string,
+    readonly about: SessionFile,
+    readonly session: Session,
+    /** How far it was read before, when the hub knows it already. */
+    from: number | undefined,
+  ) {
+    this.commands = join(folder, "commands.jsonl");
+    const events = join(folder, "events.jsonl");
+    session.attachAgent(this, describe(about));
+    this.following = followLines(events, {
+      from: from ?? this.readFirst(events),
+      onLine: (line) => this.take(line),
+    });
+  }
+
+  /** Offset up to which its events are in the timeline. */
+  get position(): number {
+    return this.following.position;
+  }
+
+  send(command: AgentCommand): Promise<AgentAnswer> {
+    const behindHooks = this.about.adapter === "hook";
+    const timeoutMs = behindHooks ? HOOK_ANSWERS_WITHIN_MS : ANSWERS_WITHIN_MS;
+    const answer = this.waiting.open(command.id, { timeoutMs });
+    appendLine(this.commands, JSON.stringify({ ...command, timestamp: new Date().toISOString() }));
+    return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
+  }
+
+  /** The agent is over: what it wrote last is taken in. */
+  end(): void {
+    this.following.read();
+    this.following.close();
+    this.waiting.lose("the agent ended");
+    this.session.detachAgent();
+  }
+
+  close(): void {
+    this.following.close();
+  }
+
+  /** Takes in the newest events of a file that may be long; returns where to go on. */
+  private readFirst(events: string): number {
+    if (!existsSync(events)) return 0;
+    const lines = lastLines(events, READ_FIRST, statSync(events).size);
+    const first = lines[0] && parse(lines[0]);
+    // So that a record has the same number here as in the file.
+    if (first?.sequence) this.session.timeline.beginAfter(first.sequence - 1);
+    for (const line of lines) this.take(line);
+    return lines.at(-1)?.end ?? 0;
+  }
+
+  private take(line: Line): void {
+    const event = parse(line);
+    if (!event) return;
+    const { type, timestamp, data } = event;
+    const at = Date.parse(timestamp ?? "");
+    this.session.fromFile(type, Number.isNaN(at) ? Date.now() : at, JSON.stringify(data ?? null));
+    if (this.waiting.size > 0) this.settle(type, data);
+  }
+
+  /** Agents of other programs may answer by `command_executed` alone. */
+  private settle(type: string, data: unknown): void {
+    if (type !== "command_response" && type !== "command_executed") return;
+    const { commandId, ...answer } = (data ?? {}) as AgentAnswer & { commandId?: unknown };
+    if (typeof commandId !== "string") return;
+    const whole =
+      answer.data === undefined
+        ? answer
+        : { ...answer, data: new BlobStore(this.folder).resolve(answer.data) };
+    this.waiting.settle(commandId, type === "command_response" ? whole : {});
+  }
+}
+
+interface FileEvent {
+  readonly type: string;
+  readonly timestamp?: string | undefined;
+  readonly sequence?: number | undefined;
+  readonly data?: unknown;
+}
+
+function parse({ text, cut }: Line): FileEvent | undefined {
+  if (cut) return { type: "gap", data: { dropped: 1, reason: "the agent wrote a line that is too long" } };
+  const parsed = parseBounded(text, AGENT_LINE_LIMITS);
+  if (!parsed.ok) return undefined;
+  const event = check(eventSchema, parsed.value);
+  return event.ok ? event.value : undefined;
+}
+
+function describe({ cwd, name, provider, model }: SessionFile): {
+  url: string;
+  title: string;
+  appName?: string;
+} {
+  const title = [provider, model].filter((part) => part !== undefined).join("/") || "agent";
+  return { url: pathToFileURL(cwd).href, title, ...(name === undefined ? {} : { appName: name }) };
+}

@@ -1,0 +1,336 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { debugPaths } from "@debug-bridge/journal";
+import { describe, expect, it } from "vitest";
+import { startUp, temporaryFolder, until } from "../../fixtures.js";
+import { type AgentEvent, busyTurns, cli, type RunningAgent, startAgent } from "../../support/agents.js";
+import { hello, type TestHub, testHub } from "../../support/hub.js";
+
+interface Summary {
+  readonly id: string;
+  readonly kind: string;
+  readonly connected: boolean;
+  readonly sequence: number;
+}
+
+const sessions = async (hub: TestHub): Promise<Summary[]> =>
+  ((await (await hub.api("/v1/sessions")).json()) as { sessions: Summary[] }).sessions;
+const listed = (hub: TestHub, id: string): Promise<Summary> =>
+  until(async () => (await sessions(hub)).find((session) => session.id === id));
+const timeline = async (hub: TestHub, id: string, since = 0): Promise<AgentEvent[]> =>
+  ((await (await hub.api(`/v1/sessions/${id}/events?since=${since}`)).json()) as { events: AgentEvent[] })
+    .events;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers to commands of every type.
+type Answer = any;
+
+async function post(hub: TestHub, id: string, body: object): Promise<{ status: number; answer: Answer }> {
+  const response = await hub.api(`/v1/sessions/${id}/commands`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+/** The hub has taken in all that the agent wrote. */
+const caughtUp = (hub: TestHub, agent: RunningAgent): Promise<true> =>
+  until(async () => (await listed(hub, agent.id)).sequence === agent.events().length);
+
+describe("agents on the hub", () => {
+  it("are sessions with their events as timeline, from their first event to their last [ARC-003]", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(
+      hub.home,
+      [{ tool: "list_files" }, { text: "done" }],
+      ["--pause", "--name", "ada"],
+    );
+    expect(await listed(hub, agent.id)).toMatchObject({
+      kind: "agent",
+      connected: true,
+      appName: "ada",
+      title: "script/turns.json",
+    });
+    const late = await hub.agent(agent.id, { query: { since: "0" } });
+    await cli(hub.home, "resume", "-s", agent.id);
+    await agent.finished;
+    await until(async () => !(await listed(hub, agent.id)).connected);
+    const inFile = agent.events();
+    expect(await timeline(hub, agent.id)).toEqual(inFile);
+    expect(late.received.filter(({ sequence }) => sequence !== undefined)).toEqual(inFile);
+    expect(late.received.filter(({ type }) => type === "session_status").map(({ status }) => status)).toEqual(
+      ["connected", "disconnected"],
+    );
+  });
+
+  it("that already run are there when the hub starts, the newest of their events with their numbers", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, busyTurns(1_500, 0), ["--pause"]);
+    await cli(home, "breakpoint", "add", "iteration", "1400");
+    await cli(home, "resume");
+    await agent.seen("breakpoint_hit");
+    await agent.seen("paused", 2);
+    const hub = await testHub({ home });
+    await caughtUp(hub, agent);
+    const [gap, first] = await timeline(hub, agent.id);
+    expect(gap).toMatchObject({ type: "gap", data: { reason: "older than the hub's window" } });
+    expect(first).toEqual(agent.events()[agent.events().length - 1_000]);
+    expect((await timeline(hub, agent.id, agent.events().length - 1)).map(({ type }) => type)).toEqual([
+      "paused",
+    ]);
+  });
+
+  it("are gone when they were killed, and finished ones are not listed", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    await listed(hub, agent.id);
+    agent.child.kill("SIGKILL");
+    await until(async () => !(await listed(hub, agent.id)).connected);
+    expect((await post(hub, agent.id, { type: "pause" })).answer).toMatchObject({
+      success: false,
+      error: "app_not_connected",
+      message: expect.stringContaining("is over"),
+    });
+    const next = await testHub({ home: hub.home });
+    expect(await sessions(next)).toEqual([]);
+  });
+
+  it("of other programs are followed with --dir, whatever stands in their files", async () => {
+    const root = temporaryFolder();
+    const id = "debug_20260123_131000_abc1";
+    const folder = join(debugPaths(root).sessions, id);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, "events.jsonl"),
+      '{"type":"thought","data":{"n":1}}\nbroken\n{"type":5}\n{"type":"torn',
+    );
+    const entry = { pid: process.pid, startTime: new Date().toISOString(), cwd: root };
+    const others = [
+      { id, ...entry },
+      { id: "../../../etc", ...entry },
+      { id: ".", ...entry },
+      { id: 5 },
+      null,
+    ];
+    writeFileSync(debugPaths(root).index, JSON.stringify({ sessions: others }));
+    const up = await startUp(["--dir", join(root, "debug")]);
+    const authorization = `Bearer ${readFileSync(up.ready.tokenFile, "utf8").trim()}`;
+    const get = async (path: string): Promise<Answer> =>
+      (await fetch(`${up.ready.hub}/v1${path}`, { headers: { authorization } })).json();
+    expect((await get("/sessions")).sessions).toMatchObject([{ id, kind: "agent", connected: true }]);
+    appendFileSync(join(folder, "events.jsonl"), '","data":null}\n{"type":"done"}\n');
+    const { events } = await until(async () => {
+      const answer = await get(`/sessions/${id}/events`);
+      return answer.events.length === 3 && answer;
+    });
+    expect(events.map(({ type, sequence, data }: AgentEvent) => [type, sequence, data])).toEqual([
+      ["thought", 1, { n: 1 }],
+      ["torn", 2, null],
+      ["done", 3, null],
+    ]);
+    up.child.kill("SIGTERM");
+    expect((await up.finished).code).toBe(0);
+  });
+
+  it("are recorded once, by themselves", async () => {
+    const hub = await testHub({ record: true });
+    const agent = await startAgent(hub.home, [{ text: "done" }]);
+    await agent.finished;
+    await until(async () => !(await listed(hub, agent.id)).connected);
+    const all = JSON.parse((await cli(hub.home, "sessions", "--all", "--json")).stdout).sessions as Summary[];
+    expect(all.map(({ id }) => id)).toEqual([agent.id]);
+  });
+});
+
+describe("commands through the hub", () => {
+  it("control an agent over HTTP as its files do", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    await listed(hub, agent.id);
+    const give = async (body: object): Promise<Answer> => (await post(hub, agent.id, body)).answer;
+    expect(await give({ type: "pause", requestId: "r1" })).toMatchObject({
+      type: "command_result",
+      requestType: "pause",
+      requestId: "r1",
+      success: true,
+    });
+    await agent.seen("paused");
+    const { value } = await give({ type: "inspect", data: { what: "messages" } });
+    expect(value.messages.all.length).toBe(value.messages.count);
+    expect((await give({ type: "breakpoint", data: { action: "add", on: "error" } })).value.id).toBe("bp-1");
+    expect(await give({ type: "cancel_tool", data: { toolId: "x" } })).toMatchObject({
+      success: false,
+      error: "target_not_found",
+    });
+    await give({ type: "step" });
+    await agent.seen("step_complete");
+    await give({ type: "resume" });
+    await agent.seen("resumed", 2);
+    expect(readFileSync(join(agent.folder, "commands.jsonl"), "utf8").trim().split("\n")).toHaveLength(6);
+    await until(() => /"what":"inject_message"|"what":"resume"/.test(hub.audit()));
+    expect(hub.audit()).toContain('"what":"pause"');
+    expect(hub.audit()).not.toContain('"what":"inspect"');
+  });
+
+  it("control an agent over a WebSocket, two clients at once", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    await listed(hub, agent.id);
+    const [one, two] = [await hub.agent(agent.id), await hub.agent(agent.id)];
+    expect(await one.command({ type: "pause" })).toMatchObject({ success: true });
+    await two.next("paused");
+    expect(
+      await two.command({ type: "inject_message", data: { role: "user", content: "hi" } }),
+    ).toMatchObject({
+      success: true,
+      value: { role: "user", content: "hi" },
+    });
+    expect(await one.command({ type: "dance" })).toMatchObject({
+      success: false,
+      message: expect.stringContaining("dance"),
+    });
+    expect(await one.command({ type: "resume" })).toMatchObject({
+      success: true,
+      value: { wasPaused: true },
+    });
+    await two.next("resumed");
+    one.sendText("{");
+    await one.next("bridge_error");
+  });
+
+  it("are refused where they are wrong, and on a hub that only looks", async () => {
+    const hub = await testHub({ readOnly: true });
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    await listed(hub, agent.id);
+    expect(await post(hub, agent.id, { type: "pause" })).toMatchObject({
+      status: 403,
+      answer: { error: "read_only" },
+    });
+    expect(await post(hub, agent.id, { type: "inspect" })).toMatchObject({
+      status: 200,
+      answer: { success: true },
+    });
+    expect(await post(hub, agent.id, { type: "breakpoint", data: { action: "list" } })).toMatchObject({
+      status: 200,
+    });
+    expect(await post(hub, agent.id, { type: "click", target: { ref: "e1" } })).toMatchObject({
+      status: 400,
+      answer: { success: false },
+    });
+    expect(await post(hub, agent.id, { type: "inspect", data: { what: "everything" } })).toMatchObject({
+      status: 400,
+      answer: { message: expect.stringContaining("what") },
+    });
+    expect(agent.count("command_response")).toBe(2);
+  });
+});
+
+describe("breakpoints on events of an app", () => {
+  let requests = 0;
+  const request = (method: string, url: string): Record<string, unknown> => ({
+    type: "network",
+    id: `n${++requests}`,
+    phase: "request",
+    api: "fetch",
+    method,
+    url,
+  });
+
+  it("stop the agent when the app logs an error, on a hub that does not record", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    const added = await cli(
+      hub.home,
+      "breakpoint",
+      "add",
+      "event",
+      "console",
+      "--of",
+      "shop",
+      "--condition",
+      'data.level == "error"',
+    );
+    expect(added.code).toBe(0);
+    // The app may come later than the breakpoint.
+    const app = await hub.app("shop");
+    app.send({ ...hello });
+    app.send({ type: "console", level: "log", args: ["fine"] });
+    app.send({ type: "console", level: "error", args: ["card declined"] });
+    const { data } = await agent.seen("breakpoint_hit");
+    expect(data).toMatchObject({ event: "console", session: "shop", data: { args: ["card declined"] } });
+    await agent.seen("paused");
+    expect(agent.count("breakpoint_hit")).toBe(1);
+  });
+
+  it("stop it when POST /orders is sent, by whatever session, and no more once cleared", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    const [shop, bank] = [await hub.app("shop"), await hub.app("bank")];
+    for (const app of [shop, bank]) app.send({ ...hello });
+    await cli(
+      hub.home,
+      "breakpoint",
+      "add",
+      "event",
+      "network",
+      "--regex",
+      "/orders",
+      "--condition",
+      'data.method == "POST"',
+    );
+    shop.send(request("GET", "http://localhost:3000/orders"));
+    shop.send(request("POST", "http://localhost:3000/carts"));
+    bank.send(request("POST", "http://localhost:3000/orders"));
+    expect((await agent.seen("breakpoint_hit")).data).toMatchObject({
+      session: "bank",
+      data: { method: "POST" },
+    });
+    await agent.seen("paused");
+    await cli(hub.home, "resume");
+    await cli(hub.home, "breakpoint", "clear-all");
+    shop.send(request("POST", "http://localhost:3000/orders"));
+    await until(
+      async () => (await timeline(hub, "shop")).filter(({ type }) => type === "network").length === 3,
+    );
+    await cli(hub.home, "inspect");
+    expect(agent.count("breakpoint_hit")).toBe(1);
+  });
+
+  it("stop one agent at what another one does, with a hub and without", async () => {
+    const home = temporaryFolder();
+    const [first, second] = [
+      await startAgent(home, busyTurns(10_000)),
+      await startAgent(home, busyTurns(10_000)),
+    ];
+    const stopFirst = (): ReturnType<typeof cli> =>
+      cli(home, "breakpoint", "add", "event", "paused", "--of", second.id, "--once", "-s", first.id);
+    await stopFirst();
+    await cli(home, "pause", "-s", second.id);
+    await first.seen("paused", 1);
+    await cli(home, "resume", "-s", first.id);
+    await cli(home, "resume", "-s", second.id);
+    const hub = await testHub({ home });
+    await listed(hub, second.id);
+    await stopFirst();
+    await cli(home, "pause", "-s", second.id);
+    await first.seen("paused", 2);
+    expect(first.count("breakpoint_hit")).toBe(2);
+  });
+
+  it("say so when there is nobody to tell of the events, and find a hub that comes back", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, busyTurns(100_000));
+    const alone = await cli(home, "breakpoint", "add", "event", "console", "--of", "shop");
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("debug-bridge up")]);
+    const first = await startUp([], home);
+    expect((await cli(home, "breakpoint", "add", "event", "console", "--of", "shop")).code).toBe(0);
+    first.child.kill("SIGTERM");
+    await first.finished;
+    const hub = await testHub({ home });
+    const app = await hub.app("shop");
+    app.send({ ...hello });
+    await until(async () => {
+      app.send({ type: "console", level: "log", args: ["again"] });
+      return agent.count("breakpoint_hit") > 0;
+    });
+  });
+});
