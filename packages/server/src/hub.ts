@@ -8,7 +8,6 @@ import { type Asset, httpListener } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
-import { reservedPort } from "./http/reserved-port.js";
 import { announceHub } from "./hub-file.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
 import { loadToken } from "./security/token.js";
@@ -19,6 +18,8 @@ import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire, readTarget } from "./wires/app.js";
+import type { ClientMode } from "./wires/cdp/client-slot.js";
+import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
 
 export interface HubOptions {
@@ -29,6 +30,12 @@ export interface HubOptions {
   readonly port?: number;
   readonly consolePort?: number;
   readonly relayPort?: number;
+  /** Whether several CDP clients may be connected to the relay at once, which is the default. */
+  readonly clientMode?: ClientMode;
+  /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
+  readonly writeCdpUrl?: boolean;
+  /** A file that gets the traffic of the relay as JSON lines. */
+  readonly cdpLog?: string;
   readonly auth?: "token" | "none";
   readonly allowOrigins?: readonly string[];
   readonly readOnly?: boolean;
@@ -49,6 +56,8 @@ export interface Hub {
   readonly relayUrl: string;
   readonly tokenFile: string;
   readonly token: string;
+  /** The tabs of the person's browser, and CDP sessions on them. */
+  readonly relay: Relay;
   /** Ends every connection and frees the ports. What was recorded is on disk when it resolves. */
   close(): Promise<void>;
 }
@@ -102,7 +111,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   });
 
   const listeners = await bindAll(host, options);
-  const [hub, console, relay] = listeners;
+  const [hub, console, relayListener] = listeners;
   const onRefused = (what: string, error: BridgeError): void => {
     audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
     options.onRefused?.(what, error);
@@ -115,7 +124,18 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
-  reservedPort(relay.server, "relay", VERSION);
+  const relay = new Relay(relayListener.server, {
+    gate,
+    home,
+    port: relayListener.port,
+    version: VERSION,
+    ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
+    ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
+    ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
+    onRefused,
+    onAudit: (who, what, outcome, target) =>
+      audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),
+  });
 
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
 
@@ -125,14 +145,16 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   return {
     url,
     consoleUrl: `ws://127.0.0.1:${console.port}`,
-    relayUrl: `ws://127.0.0.1:${relay.port}`,
+    relayUrl: `ws://127.0.0.1:${relayListener.port}`,
     tokenFile,
     token,
+    relay,
     async close() {
       withdraw();
       agentWire.close();
       appWire.close();
       consoleWire.close();
+      relay.close();
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([audit.settled(), recorder?.close()]);
     },

@@ -1,6 +1,6 @@
 import { rootOf } from "@debug-bridge/journal";
 import type { BridgeError } from "@debug-bridge/protocol";
-import { DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
+import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
 import { Command, Option } from "commander";
 import { hubAssets } from "../assets.js";
 import { collect, collectOrigin, parsePort } from "../options.js";
@@ -14,6 +14,8 @@ interface UpOptions {
   readonly port: number;
   readonly consolePort: number;
   readonly relayPort: number;
+  readonly clientMode: ClientMode;
+  readonly cdpLog?: string;
   readonly auth: "token" | "none";
   readonly allowOrigin: string[];
   readonly dir: string[];
@@ -39,6 +41,12 @@ export function upCommand(): Command {
     .option("--port <port>", "port of the hub; 0 takes a free one", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
     .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
+    .addOption(
+      new Option("--client-mode <mode>", "how many CDP clients the relay takes at once")
+        .choices(CLIENT_MODES)
+        .default("multi-client"),
+    )
+    .option("--cdp-log <file>", "write the relay's traffic to this file, as JSON lines")
     .addOption(new Option("--auth <mode>", "who needs the token").choices(["token", "none"]).default("token"))
     .option(
       "--allow-origin <origin>",
@@ -61,6 +69,8 @@ async function up(options: UpOptions): Promise<void> {
     port: options.port,
     consolePort: options.consolePort,
     relayPort: options.relayPort,
+    clientMode: options.clientMode,
+    ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
     auth: options.auth,
     allowOrigins: options.allowOrigin,
     agentDirs: options.dir.map(rootOf),
