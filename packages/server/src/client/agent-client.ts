@@ -46,13 +46,24 @@ let clients = 0;
  */
 export class AgentClient {
   private readonly peer: Peer<CommandInput, CommandResult, AgentSideEvent>;
+  private closed: () => void = () => {};
 
   private constructor(
     private readonly address: Address,
     socket: Awaited<ReturnType<typeof openSocket>>,
   ) {
     const form = agentSideForm(address.sessionId);
-    this.peer = new Peer(socketTransport(socket), form, {}, `c${process.pid}-${++clients}-`);
+    this.peer = new Peer(
+      socketTransport(socket),
+      form,
+      { onClose: () => this.closed() },
+      `c${process.pid}-${++clients}-`,
+    );
+  }
+
+  /** Called once, when the connection is over. */
+  onClose(listener: () => void): void {
+    this.closed = listener;
   }
 
   static async open(address: Address): Promise<AgentClient> {

@@ -1,0 +1,22 @@
+import type { Tool } from "../tool.js";
+import { actTool } from "./act.js";
+import { browserActionTool } from "./browser-action.js";
+import { evaluateTool } from "./evaluate.js";
+import { executeTool, resetTool } from "./execute.js";
+import { logsTool } from "./logs.js";
+import { observeTool } from "./observe.js";
+import { screenshotTool } from "./screenshot.js";
+import { sessionsTool } from "./sessions.js";
+
+/** Every tool, in the order in which they are offered. */
+export const tools: readonly Tool[] = [
+  sessionsTool,
+  observeTool,
+  actTool,
+  logsTool,
+  evaluateTool,
+  screenshotTool,
+  browserActionTool,
+  executeTool,
+  resetTool,
+];

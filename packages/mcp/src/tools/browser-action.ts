@@ -1,0 +1,19 @@
+import { browserActionTool as definition } from "@debug-bridge/runner";
+import { defineTool } from "../tool.js";
+
+/** The runner's own definition, offered beside the others. */
+export const browserActionTool = defineTool({
+  name: definition.name,
+  title: definition.title,
+  description: definition.description,
+  input: definition.inputSchema,
+  readOnly: false,
+  async run({ instruction }, bridge) {
+    const { content, isError } = await bridge.browserAction(instruction);
+    return {
+      text: content.flatMap((each) => (each.type === "text" ? [each.text] : [])).join("\n"),
+      images: content.flatMap((each) => (each.type === "image" ? [each] : [])),
+      isError,
+    };
+  },
+});
