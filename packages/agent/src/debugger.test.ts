@@ -344,7 +344,9 @@ describe("breakpoints and tools", () => {
     await tell("resume");
     await held;
     const other = { action: "add", on: "event", event: "console", session: "shop", regex: "declined" };
-    expect(await tell("breakpoint", other)).toMatchObject({ error: expect.stringContaining("debug-bridge up") });
+    expect(await tell("breakpoint", other)).toMatchObject({
+      error: expect.stringContaining("debug-bridge up"),
+    });
     const recording = SessionFolder.create(home, { sessionId: "shop", kind: "app" });
     await until(() => readdirSync(recording.path).includes("events.jsonl"));
     expect(await tell("breakpoint", other)).toMatchObject({ success: true });

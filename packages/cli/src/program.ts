@@ -47,6 +47,7 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   diff: async () => [(await import("./commands/diff.js")).diffCommand()],
   breakpoint: async () => [(await import("./commands/breakpoint.js")).breakpointCommand()],
   replay: async () => [(await import("./commands/replay.js")).replayCommand()],
+  export: async () => [(await import("./commands/export.js")).exportCommand()],
   prune: async () => [(await import("./commands/prune.js")).pruneCommand()],
   hook: async () => [(await import("./commands/hook.js")).hookCommand()],
   extension: async () => [(await import("./commands/extension.js")).extensionCommand()],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { BlobStore, readLines } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
+import { asText } from "../as-text.js";
 import type { Message, ModelResult } from "../types.js";
 
 /** What a debugger did to the conversation before a call of the model. */
@@ -94,21 +95,21 @@ class RecordingReader {
     const sequence = typeof event.sequence === "number" ? event.sequence : 0;
     switch (type) {
       case "session_start":
-        this.about.sessionId = String(event.sessionId ?? "");
-        this.about.provider = String(data.provider ?? "unknown");
-        this.about.model = String(data.model ?? "unknown");
+        this.about.sessionId = asText(event.sessionId);
+        this.about.provider = asText(data.provider, "unknown");
+        this.about.model = asText(data.model, "unknown");
         return;
       case "user_input":
-        this.about.task ??= String(data.input ?? data.content ?? "");
+        this.about.task ??= asText(data.input ?? data.content);
         return;
       case "command_response":
         this.takeCommand(data);
         return;
       case "checkpoint":
-        this.checkpoints.set(String(data.checkpoint), data.state);
+        this.checkpoints.set(asText(data.checkpoint), data.state);
         return;
       case "rewind":
-        this.changes.push({ restore: this.checkpoints.get(String(data.checkpoint)) });
+        this.changes.push({ restore: this.checkpoints.get(asText(data.checkpoint)) });
         return;
       case "api_request":
         this.modelCalls.push({
@@ -144,13 +145,13 @@ class RecordingReader {
   }
 
   private takeTool(type: string, data: Data, sequence: number): void {
-    const toolId = String(data.toolId ?? "");
+    const toolId = asText(data.toolId);
     if (type === "tool_call_start") {
       const changed = this.changedInputs.has(toolId);
       this.toolCalls.push({
         sequence,
         toolId,
-        name: String(data.name),
+        name: asText(data.name),
         input: data.input,
         changed,
         outcome: undefined,

@@ -1,0 +1,3 @@
+/** Runs of agents as OpenTelemetry spans. */
+export { type OtlpTarget, otlpBody, sendSpans } from "./otlp.js";
+export { type AgentRecord, type OtlpSpan, type SpanOptions, spansOf } from "./spans.js";
