@@ -21,7 +21,12 @@ const ANSWERS_WITHIN_MS = 10_000;
 const HOOK_ANSWERS_WITHIN_MS = 300;
 
 /** Agents of other programs may leave out what only orders and dates a record. */
-const eventSchema = timelineRecordSchema.partial({ timestamp: true, sessionId: true, sequence: true, data: true });
+const eventSchema = timelineRecordSchema.partial({
+  timestamp: true,
+  sessionId: true,
+  sequence: true,
+  data: true,
+});
 
 /** An agent that runs, as a session of the hub: its events come from its files, and commands go into them. */
 export class FollowedAgent implements AgentPort {

@@ -6,7 +6,7 @@ import type { ChromeEvent, View } from "./view.js";
 
 /** Events that the relay has to understand; all others pass as they are. */
 const UNDERSTOOD =
-  /^(Target\.|Runtime\.(executionContext|bindingCalled|consoleAPICalled|exceptionThrown)|Page\.(frame(Attached|Navigated|Detached)|lifecycleEvent|javascriptDialog|download|fileChooserOpened)|Inspector\.workerScriptLoaded|Fetch\.)/;
+  /^(Target\.|Runtime\.(executionContext|bindingCalled|consoleAPICalled|exceptionThrown)|Page\.(frame(Attached|Navigated|Detached)|lifecycleEvent|javascriptDialog|download|fileChooserOpened|windowOpen)|Inspector\.workerScriptLoaded|Fetch\.)/;
 
 /** One event of Chrome's debugger: remembered where that is needed, then given to everyone it is for. */
 export function onChromeEvent(
@@ -32,9 +32,19 @@ export function onChromeEvent(
     return;
   }
   for (const view of [...chrome.views]) give(relay, view, event);
+  if (method === "Page.frameNavigated" && params.type === "BackForwardCacheRestore") {
+    // The document has loaded long ago, and Chrome says nothing of that; clients wait for it.
+    const { id: frameId, loaderId } = params.frame as Frame;
+    for (const name of ["commit", "DOMContentLoaded", "load", "networkAlmostIdle", "networkIdle"]) {
+      const told = { frameId, loaderId, name, timestamp: performance.now() / 1_000 };
+      rememberLifecycle(relay, chrome, told);
+      const loaded = { method: "Page.lifecycleEvent", text: JSON.stringify(told), params: told };
+      for (const view of [...chrome.views]) give(relay, view, loaded);
+    }
+  }
   if (method === "Target.attachedToTarget")
-    relay.releaseUnclaimed(tab.children.get(String(params.sessionId)));
-  if (method === "Target.detachedFromTarget") relay.dropChild(tab, String(params.sessionId));
+    relay.views.releaseUnclaimed(tab.children.get(String(params.sessionId)));
+  if (method === "Target.detachedFromTarget") relay.views.dropChild(tab, String(params.sessionId));
 }
 
 function give(relay: RelayCore, view: View, event: ChromeEvent): void {
@@ -92,6 +102,9 @@ function remember(relay: RelayCore, chrome: ChromeSession, method: string, param
       return true;
     case "Page.downloadProgress":
       relay.downloads.progress(chrome.tab, params);
+      return true;
+    case "Page.windowOpen":
+      relay.book.windowOpened(chrome.tab);
       return true;
     case "Inspector.workerScriptLoaded":
       chrome.workerLoaded = true;

@@ -1,4 +1,3 @@
-import type { Params } from "./messages.js";
 import { View } from "./view.js";
 
 /** A CDP client: a program on a socket, or a part of the hub. */
@@ -6,8 +5,6 @@ export class Client {
   readonly views = new Map<string, View>();
   /** The connection's own session. */
   readonly root: View;
-  /** What was asked for with `Browser.setDownloadBehavior`. */
-  downloads: Params | undefined;
   private nextSession = 1;
 
   constructor(

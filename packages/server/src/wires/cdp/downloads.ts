@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
-import type { Client } from "./client.js";
 import type { Params } from "./messages.js";
 import type { RelayCore } from "./relay-core.js";
 import type { Tab } from "./tab.js";
+import type { View } from "./view.js";
 
 const GUID = /^[\w-]{1,100}$/;
 
@@ -22,9 +22,9 @@ export class Downloads {
       since: this.relay.now() - 1_000,
       fileName: basename(String(params.suggestedFilename ?? "")) || guid,
     });
-    for (const client of this.listeners(tab)) {
-      client.root.emit("Browser.downloadWillBegin", params);
-      if (client.downloads?.behavior === "deny") this.cancel(guid);
+    for (const view of this.listeners(tab)) {
+      view.emit("Browser.downloadWillBegin", params);
+      if (view.downloads?.behavior === "deny") this.cancel(guid);
     }
   }
 
@@ -33,7 +33,7 @@ export class Downloads {
     const download = tab.downloads.get(guid);
     const listeners = this.listeners(tab);
     if (!download || params.state !== "completed") {
-      for (const client of listeners) client.root.emit("Browser.downloadProgress", params);
+      for (const view of listeners) view.emit("Browser.downloadProgress", params);
       if (params.state === "canceled") tab.downloads.delete(guid);
       return;
     }
@@ -41,7 +41,7 @@ export class Downloads {
     const { url, since, fileName } = download;
     this.relay.desk.ask("findDownload", JSON.stringify({ url, since }), (outcome) => {
       const path = outcome.ok ? (JSON.parse(outcome.body) as { path?: unknown }).path : undefined;
-      for (const client of listeners) void this.deliver(client, params, guid, fileName, path);
+      for (const view of listeners) void this.deliver(view, params, guid, fileName, path);
     });
   }
 
@@ -55,13 +55,13 @@ export class Downloads {
   }
 
   private async deliver(
-    client: Client,
+    view: View,
     params: Params,
     guid: string,
     fileName: string,
     path: unknown,
   ): Promise<void> {
-    const { behavior, downloadPath } = client.downloads ?? {};
+    const { behavior, downloadPath } = view.downloads ?? {};
     let state = "completed";
     let filePath = typeof path === "string" ? path : undefined;
     if ((behavior === "allow" || behavior === "allowAndName") && typeof downloadPath === "string") {
@@ -74,15 +74,15 @@ export class Downloads {
         state = "canceled";
       }
     }
-    client.root.emit("Browser.downloadProgress", { ...params, state, ...(filePath ? { filePath } : {}) });
+    view.emit("Browser.downloadProgress", { ...params, state, ...(filePath ? { filePath } : {}) });
   }
 
-  /** Clients that asked for events of downloads and look at this tab. */
-  private listeners(tab: Tab): Client[] {
-    return [...this.relay.clients].filter(
-      (client) =>
-        client.downloads?.eventsEnabled === true &&
-        [...client.views.values()].some((view) => view.tab === tab && view.state === "live"),
-    );
+  /** Those who asked for events of downloads, and whose client works in this tab. */
+  private listeners(tab: Tab): View[] {
+    return [...this.relay.clients]
+      .filter(({ views }) => [...views.values()].some((view) => view.tab === tab && view.state === "live"))
+      .flatMap(({ views }) =>
+        [...views.values()].filter(({ downloads }) => downloads?.eventsEnabled === true),
+      );
   }
 }

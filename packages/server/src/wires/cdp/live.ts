@@ -186,7 +186,7 @@ const SPECIAL: Record<string, Handler> = {
       view.fail(id, { code: SESSION_GONE, message: `No session with given id: ${String(params.sessionId)}` });
       return;
     }
-    relay.dropView(child, false);
+    relay.views.dropView(child, false);
     view.reply(id);
   },
 

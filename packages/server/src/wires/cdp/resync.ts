@@ -20,7 +20,7 @@ export function resync(relay: RelayCore, tab: Tab, done: () => void): void {
     relay.commandFirst(chrome, "Runtime.enable", "{}", (outcome) => {
       relay.seenAgain.delete(chrome);
       if (outcome.ok) tellLostContexts(relay, chrome, seen);
-      else if (chrome.id !== undefined) relay.dropChild(tab, chrome.id);
+      else if (chrome.id !== undefined) relay.views.dropChild(tab, chrome.id);
       closeOne();
     });
   }

@@ -1,6 +1,5 @@
 import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "./messages.js";
 import type { RelayCore } from "./relay-core.js";
-import type { Tab } from "./tab.js";
 import {
   BROWSER_CONTEXT_ID,
   BROWSER_TARGET_ID,
@@ -53,7 +52,7 @@ const COMMANDS: Record<string, Handler> = {
   "Browser.getVersion": ({ relay, asker, id }) => asker.reply(id, relay.version()),
 
   "Browser.setDownloadBehavior"({ view, asker, id, params }) {
-    view.client.downloads = params;
+    view.downloads = params;
     asker.reply(id);
   },
   "Browser.cancelDownload"({ relay, asker, id, params }) {
@@ -102,27 +101,25 @@ const COMMANDS: Record<string, Handler> = {
   },
   "Target.setAutoAttach"({ relay, view, asker, id, params }) {
     view.autoAttach = params.autoAttach === true ? readFilter(params) : undefined;
-    if (view.autoAttach) for (const tab of relay.tabs.values()) relay.attachView(view, tab);
+    if (view.autoAttach) for (const tab of relay.tabs.values()) relay.views.attachView(view, tab);
     asker.reply(id);
   },
   "Target.attachToBrowserTarget"({ relay, view, asker, id }) {
-    asker.reply(id, { sessionId: relay.makeView("browser", view, undefined, undefined).id });
+    asker.reply(id, { sessionId: relay.views.attachToBrowser(view).id });
   },
   "Target.attachToTarget"({ relay, view, asker, id, params }) {
-    const { pageId, type } = pageTargetId(String(params.targetId));
-    const child = relay.childTarget(String(params.targetId));
+    const targetId = String(params.targetId);
+    const { pageId, type } = pageTargetId(targetId);
     const tab = relay.byTarget.get(pageId);
-    if (!tab && !child) return noTarget(asker, id, params.targetId);
-    if (child) {
-      const made = relay.makeView("child", view, child.tab, child);
-      asker.reply(id, { sessionId: made.id });
-      return;
-    }
+    const child = relay.views.childTarget(targetId);
+    if (targetId === BROWSER_TARGET_ID)
+      return asker.reply(id, { sessionId: relay.views.attachToBrowser(view).id });
+    if (child) return asker.reply(id, { sessionId: relay.views.attachToChild(view, child).id });
+    if (!tab) return noTarget(asker, id, targetId);
     const known = [...view.children].find(
-      (each) => view.autoAttach !== undefined && each.kind === type && each.tab === tab && each.isAutomatic,
+      (each) => each.isAutomatic && each.kind === type && each.tab === tab,
     );
-    const made = known ?? relay.attachTo(view, tab as Tab, type);
-    asker.reply(id, { sessionId: made.id });
+    asker.reply(id, { sessionId: (known ?? relay.views.attachTo(view, tab, type)).id });
   },
   "Target.detachFromTarget"({ relay, view, asker, id, params }) {
     const session = view.client.views.get(String(params.sessionId ?? ""));
@@ -133,14 +130,19 @@ const COMMANDS: Record<string, Handler> = {
       });
       return;
     }
-    relay.dropView(session, true);
+    relay.views.dropView(session, true);
     asker.reply(id);
   },
   "Target.createTarget"({ relay, view, asker, id, params }) {
-    relay.createTab(view, String(params.url ?? "about:blank"), params.background === true, (tab, error) => {
-      if (tab) asker.reply(id, { targetId: tab.targetId });
-      else asker.fail(id, error ?? failure("internal", "the tab could not be opened"));
-    });
+    relay.book.createTab(
+      view,
+      String(params.url ?? "about:blank"),
+      params.background === true,
+      (tab, error) => {
+        if (tab) asker.reply(id, { targetId: tab.targetId });
+        else asker.fail(id, error ?? failure("internal", "the tab could not be opened"));
+      },
+    );
   },
   "Target.closeTarget"({ relay, asker, id, params }) {
     const tab = relay.byTarget.get(pageTargetId(String(params.targetId)).pageId);
@@ -149,7 +151,7 @@ const COMMANDS: Record<string, Handler> = {
     relay.desk.ask("closeTab", JSON.stringify({ tabId: tab.tabId }), (outcome) => {
       if (!outcome.ok) return asker.fail(id, outcome.error);
       asker.reply(id, { success: true });
-      relay.removeTab(tab);
+      relay.book.removeTab(tab);
     });
   },
   "Target.activateTarget"({ relay, asker, id, params }) {

@@ -88,7 +88,7 @@ function takeTarget(relay: RelayCore, view: View, { method, params = {} }: Chrom
   if (method === "Target.attachedToTarget") {
     if (!child || !view.autoAttach) return;
     if ([...child.views].some(({ parent }) => parent === view)) return;
-    const made = relay.makeView("child", view, child.tab, child);
+    const made = relay.views.make("child", view, child.tab, child);
     if (params.waitingForDebugger === true) child.waiters.add(made);
     view.emit(method, {
       ...params,

@@ -29,6 +29,8 @@ export class View {
   state: ViewState = "lazy";
   autoAttach: TargetFilter | undefined;
   discover: TargetFilter | undefined;
+  /** What was asked for with `Browser.setDownloadBehavior`. */
+  downloads: Params | undefined;
   readonly domains = new Set<string>();
   readonly setUp = new SetUp();
   /** Names of isolated worlds that every frame is to have. */
