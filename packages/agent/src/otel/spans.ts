@@ -268,9 +268,12 @@ function otlpValue(value: unknown): OtlpValue | undefined {
   }
 }
 
+/** The last millisecond whose nanoseconds fit the 64 bits that OTLP has for them. */
+const LAST_MS = 18_446_744_073_709;
+
 function nano(timestamp: unknown): string | undefined {
   const ms = typeof timestamp === "number" ? timestamp : Date.parse(asText(timestamp));
-  return Number.isFinite(ms) && ms >= 0 ? String(BigInt(Math.round(ms * 1_000)) * 1_000n) : undefined;
+  return ms >= 0 && ms <= LAST_MS ? String(BigInt(Math.round(ms * 1_000)) * 1_000n) : undefined;
 }
 
 function idOf(text: string, bytes: number): string {
