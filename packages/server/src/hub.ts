@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { BridgeError, type Command } from "@debug-bridge/protocol";
+import { BridgeError, type Command, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
-import { type Asset, httpListener } from "./http/app.js";
+import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
@@ -21,6 +21,7 @@ import { AppWire, readTarget } from "./wires/app.js";
 import type { ClientMode } from "./wires/cdp/client-slot.js";
 import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
+import { joinAsApp } from "./wires/in-process-app.js";
 
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
@@ -47,6 +48,8 @@ export interface HubOptions {
   readonly agentDirs?: readonly string[];
   /** Files that the hub serves, by path. */
   readonly assets?: ReadonlyMap<string, Asset>;
+  /** What is answered beside the API, by path, to whoever has the token. */
+  readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
 
 export interface Hub {
@@ -58,6 +61,8 @@ export interface Hub {
   readonly token: string;
   /** The tabs of the person's browser, and CDP sessions on them. */
   readonly relay: Relay;
+  /** A place for an app inside this process: it speaks the app wire over the transport. */
+  joinAsApp(sessionId: string): Transport;
   /** Ends every connection and frees the ports. What was recorded is on disk when it resolves. */
   close(): Promise<void>;
 }
@@ -118,7 +123,11 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   };
   hub.server.on(
     "request",
-    httpListener({ gate, sessions, feed, assets: options.assets ?? new Map(), version: VERSION, onRefused }),
+    httpListener({
+      ...{ gate, sessions, feed, version: VERSION, onRefused },
+      assets: options.assets ?? new Map(),
+      routes: options.routes ?? new Map(),
+    }),
   );
   hub.server.on("upgrade", (request, socket, head) =>
     upgrade(request, socket, head, gate, appWire, onRefused),
@@ -149,6 +158,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     tokenFile,
     token,
     relay,
+    joinAsApp: (sessionId) => joinAsApp(sessions, sessionId),
     async close() {
       withdraw();
       agentWire.close();

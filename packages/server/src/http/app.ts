@@ -14,11 +14,16 @@ export interface Asset {
   readonly type: string;
 }
 
+/** Answers requests of admitted agents. */
+export type RouteHandler = (request: globalThis.Request) => Response | Promise<Response>;
+
 export interface HttpOptions {
   readonly gate: GateOptions;
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly assets: ReadonlyMap<string, Asset>;
+  /** What others answer below a path, for agents only. */
+  readonly routes: ReadonlyMap<string, RouteHandler>;
   readonly version: string;
   onRefused(what: string, error: BridgeError): void;
 }
@@ -63,10 +68,13 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
 
   for (const [path, asset] of options.assets) app.get(path, (c) => serve(c, asset));
 
-  app.use("/v1/*", async (c, next) => {
-    admit(gateRequest(c), "agent", options.gate);
-    await next();
-  });
+  for (const path of ["/v1/*", ...options.routes.keys()]) {
+    app.use(path, async (c, next) => {
+      admit(gateRequest(c), "agent", options.gate);
+      await next();
+    });
+  }
+  for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.route("/v1", apiRoutes(options.sessions, options.feed));
 
   return getRequestListener(app.fetch);
