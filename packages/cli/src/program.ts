@@ -12,6 +12,8 @@ Examples:
   debug-bridge up --port 0 --json       on a free port, for programs
   debug-bridge up --demo                with a small app to try it on
   debug-bridge console                  the browser's console, in the terminal
+  debug-bridge mcp                      the tools, for any agent that speaks MCP
+  debug-bridge observe                  what an app shows, as agents see it
   debug-bridge action XML               one step in a Chrome of its own, told in full
   debug-bridge sessions                 what is connected, and which agents run
   debug-bridge watch                    what an agent does, as it happens
@@ -26,10 +28,17 @@ type Load = () => Promise<Command[]>;
 
 /** The commands, by name. The hub and the validators take time to load, so that only what is called is loaded. */
 const control: Load = async () => (await import("./commands/control.js")).controlCommands();
+const tools: Load = async () => (await import("./commands/tools.js")).toolCommands();
 const COMMANDS: Readonly<Record<string, Load>> = {
   up: async () => [(await import("./commands/up.js")).upCommand()],
   console: async () => [(await import("./commands/console.js")).consoleCommand()],
   sessions: async () => [(await import("./commands/sessions.js")).sessionsCommand()],
+  mcp: async () => [(await import("./commands/mcp.js")).mcpCommand()],
+  observe: tools,
+  act: tools,
+  logs: tools,
+  eval: tools,
+  screenshot: tools,
   action: async () => [(await import("./commands/action.js")).actionCommand()],
   run: async () => [(await import("./commands/run.js")).runCommand()],
   watch: async () => [(await import("./commands/watch.js")).watchCommand()],

@@ -105,6 +105,8 @@ export class DrivenPage {
   async start(): Promise<void> {
     const { cdp, intake, options } = this;
     this.documents.listen();
+    // What waits for an answer gets it before the hub hears that the page is gone.
+    cdp.onClose(() => setImmediate(() => this.disconnect()));
     captureConsole(cdp, intake, this.mainWorld);
     captureErrors(cdp, intake);
     captureBrowserLog(cdp, intake);

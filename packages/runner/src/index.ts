@@ -1,6 +1,6 @@
 /** `browser_action`: one tool that debugs a page in a Chrome that it launches. */
 export { findChrome } from "./chrome/find.js";
-export { installSteps } from "./chrome/install-steps.js";
+export { installSteps, noChrome } from "./chrome/install-steps.js";
 export { explain } from "./diagnosis/catalogue.js";
 export { parseInstruction } from "./instruction/parse.js";
 export { printInstruction } from "./instruction/print.js";
@@ -19,4 +19,4 @@ export {
   handleBrowserInstruction,
   type InstructionText,
 } from "./session/sessions.js";
-export { browserActionTool, type ToolContent, type ToolResult } from "./tool.js";
+export { browserActionTool, type ToolContent, type ToolResult, toToolResult } from "./tool.js";

@@ -1,3 +1,4 @@
+import type { BrowserResponse } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { ACTIONS } from "./instruction/fields.js";
 import { toolResultContent } from "./messages/tool-result.js";
@@ -36,16 +37,20 @@ export const browserActionTool = {
     input: { readonly instruction: InstructionText },
     options: RunnerOptions,
   ): Promise<ToolResult> {
-    const response = await handleBrowserInstruction(input.instruction, options);
-    const content = toolResultContent(response);
-    const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
-    return {
-      isError: !response.success,
-      content: blocks.map((block) =>
-        block.type === "text"
-          ? block
-          : { type: "image", data: block.source.data, mimeType: block.source.media_type },
-      ),
-    };
+    return toToolResult(await handleBrowserInstruction(input.instruction, options));
   },
 } as const;
+
+/** A report as the result of a tool: text, and pictures beside it. */
+export function toToolResult(response: BrowserResponse): ToolResult {
+  const content = toolResultContent(response);
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  return {
+    isError: !response.success,
+    content: blocks.map((block) =>
+      block.type === "text"
+        ? block
+        : { type: "image", data: block.source.data, mimeType: block.source.media_type },
+    ),
+  };
+}

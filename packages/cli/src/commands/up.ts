@@ -1,8 +1,9 @@
 import { rootOf } from "@debug-bridge/journal";
 import type { BridgeError } from "@debug-bridge/protocol";
-import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub, startHub } from "@debug-bridge/server";
+import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub } from "@debug-bridge/server";
 import { Command, Option } from "commander";
 import { hubAssets } from "../assets.js";
+import { startFullHub } from "../hub-services.js";
 import { collect, collectOrigin, parsePort } from "../options.js";
 import { paint } from "../terminal.js";
 import { VERSION } from "../version.js";
@@ -63,7 +64,7 @@ export function upCommand(): Command {
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const hub = await startHub({
+  const hub = await startFullHub({
     ...(options.home === undefined ? {} : { home: options.home }),
     host: options.host,
     port: options.port,

@@ -1,3 +1,4 @@
+import type { DrivenPage } from "@debug-bridge/driver";
 import type { RunnerConfig } from "@debug-bridge/protocol";
 import puppeteer, { type Browser } from "puppeteer-core";
 import type { ActionLogs } from "../log/logs.js";
@@ -30,6 +31,8 @@ export interface LaunchedChrome {
 
 export type LaunchOptions = Pick<ProfileOptions, "home" | "project"> & {
   readonly chromePath?: string | undefined;
+  /** Gets each page before its first navigation, also the one after a restart: to make it a session of a hub. */
+  readonly onPage?: ((page: DrivenPage) => void) | undefined;
 };
 
 /**

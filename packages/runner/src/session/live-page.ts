@@ -43,6 +43,7 @@ export class LivePage {
       );
       const driver = await drivePage(sessionOf(cdp, page), { enableEval: true });
       driver.onTelemetry((record) => collector.take(record));
+      options.onPage?.(driver);
       const live = new LivePage(chrome, page, cdp, driver, collector);
       cdp.on("Inspector.targetCrashed", () => live.lose("Page crashed: its process ended"));
       page.once("close", () => live.lose("TargetClosedError: the page was closed"));

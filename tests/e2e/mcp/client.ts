@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { onTestFinished } from "vitest";
+import { ROOT } from "../../fixtures.js";
+
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly images: { readonly data: string; readonly mimeType: string }[];
+}
+
+/** A real MCP client on `debug-bridge mcp`, as agents start it. */
+export async function mcpClient(args: string[], env: Record<string, string> = {}): Promise<McpUser> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(ROOT, "packages/cli/dist/main.js"), "mcp", ...args],
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stderr: "inherit",
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return new McpUser(client);
+}
+
+export class McpUser {
+  constructor(readonly client: Client) {}
+
+  async call(name: string, input: Record<string, unknown> = {}): Promise<Called> {
+    const { content, isError } = await this.client.callTool({ name, arguments: input });
+    const blocks = content as { type: string; text?: string; data?: string; mimeType?: string }[];
+    return {
+      text: blocks.flatMap(({ type, text = "" }) => (type === "text" ? [text] : [])).join("\n"),
+      isError: isError === true,
+      images: blocks.flatMap(({ type, data = "", mimeType = "" }) =>
+        type === "image" ? [{ data, mimeType }] : [],
+      ),
+    };
+  }
+}
