@@ -5,6 +5,7 @@ import { type ActionContext, type ActionYield, sleep } from "./context.js";
 
 /** How long a page that has loaded may take to paint, before it is told that it did not. */
 const PAINT_MS = 500;
+const CRASH_MS = 250;
 const OVERVIEW_TOKENS = 1_000;
 
 export interface Visit {
@@ -24,7 +25,10 @@ export async function navigate(context: ActionContext, visit: Visit): Promise<Ac
     .goto(visit.url, { waitUntil: visit.waitUntil ?? config.waitUntil, timeout })
     .catch(async (thrown: unknown) => {
       // A request that never ends would hold up the next action, too.
-      await live.cdp.send("Page.stopLoading").catch(() => {});
+      await Promise.race([live.cdp.send("Page.stopLoading").catch(() => {}), live.whenLost.catch(() => {})]);
+      // A crash is told of a little later than the navigation that it broke off.
+      if (/ERR_ABORTED/.test(String(thrown)))
+        await Promise.race([live.whenLost.catch(() => {}), sleep(CRASH_MS)]);
       throw live.lost === undefined ? thrown : new Error(live.lost);
     });
   const status = response?.status();

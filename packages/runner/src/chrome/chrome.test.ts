@@ -3,6 +3,7 @@ import { homedir, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { mergeConfig } from "../config.js";
+import { parseInstruction } from "../instruction/parse.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
 import { profileFolder, releaseProfile, takeProfile } from "./profile.js";
@@ -91,6 +92,10 @@ describe("the configuration", () => {
     expect(mergeConfig()).toMatchObject({ headless: true, maxRetries: 3, retryDelay: 1_000, width: 1_280 });
     const start = { type: "start", url: "http://a.test/", screenshots: "none", width: 500 } as const;
     expect(mergeConfig({ width: 900, height: 700 }, start)).toMatchObject({ width: 500, height: 700 });
+    const parsed = parseInstruction("<type>start</type><url>http://a.test/</url><width>500</width>");
+    expect(mergeConfig({ maxRetries: 1, headless: false }, parsed)).toMatchObject({
+      ...{ maxRetries: 1, headless: false, width: 500 },
+    });
     expect(() => mergeConfig({ width: 5 })).toThrow("width");
   });
 

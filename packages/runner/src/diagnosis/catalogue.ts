@@ -163,6 +163,13 @@ const CATALOGUE: readonly Entry[] = [
     "A resource of the page was not loaded: find it in networkEvents by its status or errorText, and see its path, its permissions and the server's log",
   ),
   entry(
+    "unsafe-port",
+    "navigation_failed",
+    "network",
+    /ERR_UNSAFE_PORT/i,
+    "Chrome opens no page on that port, since it belongs to another protocol: use another port, such as 3000 or 8080",
+  ),
+  entry(
     "aborted",
     "navigation_failed",
     "network",
@@ -196,6 +203,14 @@ const CATALOGUE: readonly Entry[] = [
     "automation",
     /TargetCloseError|TargetClosedError|ConnectionClosedError|Session closed|Target closed|Connection closed|Protocol error|browser (?:was|is) closed|Browser closed|did not answer/i,
     "The browser or its page was closed. The next action starts it again at the last URL",
+  ),
+  entry(
+    "network-other",
+    "navigation_failed",
+    "network",
+    /net::(ERR_\w+)/,
+    (found) =>
+      `Chrome gave up with ${found[0]}: see the request in networkEvents, and what the server logged`,
   ),
 ];
 

@@ -46,7 +46,8 @@ export function rank(
     .map((item) => {
       const { score, why } = scoreText(wanted, item);
       const factor = pattern.kind === "role" && item.role !== pattern.role ? 0.7 : 1;
-      const usable = item.disabled ? 0.98 : 1;
+      // A label stands for its control, which has the same name.
+      const usable = item.role === "label" ? 0.9 : item.disabled ? 0.98 : 1;
       return {
         item,
         score: score * factor * usable,

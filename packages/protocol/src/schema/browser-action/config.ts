@@ -82,3 +82,18 @@ export const runnerConfigSchema = z.object({
 export type RunnerConfig = z.infer<typeof runnerConfigSchema>;
 /** What a caller may leave out. */
 export type RunnerConfigInput = z.input<typeof runnerConfigSchema>;
+
+type WithoutDefaults<Shape extends z.ZodRawShape> = {
+  [Field in keyof Shape]: z.ZodOptional<
+    Shape[Field] extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Shape[Field]
+  >;
+};
+
+/** The fields as an instruction has them: what it leaves out stays open, for the caller's settings to decide. */
+export function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape): WithoutDefaults<Shape> {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    z.optional(field instanceof z.ZodDefault ? field.unwrap() : field),
+  ]);
+  return Object.fromEntries(fields) as WithoutDefaults<Shape>;
+}

@@ -8,6 +8,7 @@ import {
   logFilterField,
   numberField,
   recoveryConfigSchema,
+  withoutDefaults,
 } from "./config.js";
 
 const httpUrl = urlField
@@ -48,8 +49,8 @@ function action<Type extends string, Shape extends z.ZodRawShape>(type: Type, sh
 
 export const startActionSchema = action("start", {
   url: httpUrl,
-  ...browserConfigSchema.partial().shape,
-  ...recoveryConfigSchema.partial().shape,
+  ...withoutDefaults(browserConfigSchema.shape),
+  ...withoutDefaults(recoveryConfigSchema.shape),
 });
 export const navigateActionSchema = action("navigate", {
   url: httpUrl,
