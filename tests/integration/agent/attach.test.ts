@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, startAgent } from "../../support/agents.js";
+import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
+import { type Pty, startPty } from "../../support/pty.js";
 
 function startAttach(home: string): {
   type(line: string): void;
@@ -59,5 +61,80 @@ describe("debug-bridge attach", () => {
     expect(await view.code).toBe(0);
     expect(view.output()).toContain("session_end");
     expect((await agent.finished).code).toBe(0);
+  });
+});
+
+describe("debug-bridge attach on a terminal", () => {
+  const attach = (home: string, columns?: number, rows?: number): Pty =>
+    startPty(
+      `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" attach`,
+      { DEBUG_BRIDGE_HOME: home },
+      columns,
+      rows,
+    );
+  const shows = (view: Pty, text: string): Promise<unknown> =>
+    until(() => view.screen().join("\n").includes(text));
+
+  it("is a screen of 80x24 with timeline, state, messages, breakpoints and keys [AGT-050]", async () => {
+    const home = temporaryFolder();
+    const turns = Array.from({ length: 2_000 }, (_, i) => [
+      { text: `turn ${i}, ${"and so on ".repeat(20)}`, delayMs: 20 },
+      { tool: "list_files", input: { path: "." } },
+    ]).flat();
+    const agent = await startAgent(home, turns);
+    const view = attach(home);
+    await shows(view, "● running");
+    await shows(view, "tool_call_start");
+    view.type("p");
+    await shows(view, "● paused: pause");
+    const lines = view.screen();
+    expect(lines.length).toBeLessThanOrEqual(24);
+    for (const line of lines) expect([...line].length).toBeLessThanOrEqual(80);
+    for (const part of [agent.id, "api_request", "messages ", "breakpoints", "p pause", "q quit"])
+      expect(lines.join("\n")).toContain(part);
+    // Typed faster than it is drawn, as a paste is.
+    view.type("btool list_files\r");
+    await shows(view, "bp-1 tool list_files");
+    view.type("mLook at the coupon first.\r");
+    await shows(view, "user: Look at the coupon first.");
+    view.type("r");
+    await shows(view, "● paused: breakpoint bp-1");
+    const { toolId } = (await agent.seen("breakpoint_hit")).data.toolCall;
+    await shows(view, toolId);
+    view.type("einput.path src\r");
+    await until(() => agent.events().some(({ data }) => data.type === "set_variable" && data.success));
+    view.type("x");
+    await until(() => agent.events().some(({ data }) => data.type === "cancel_tool" && data.success));
+    view.type("dbp-9\r");
+    await shows(view, 'there is no breakpoint "bp-9"');
+    view.type("dall\r");
+    await until(() => !view.screen().join("\n").includes("bp-1 tool"));
+    view.type("q");
+    expect(await view.code).toBe(0);
+    expect(view.raw()).toContain("\u001b[?1049l");
+    expect(agent.child.exitCode).toBeNull();
+  });
+
+  it("fits other sizes, and stays when the agent is over", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, busyTurns(3), ["--pause"]);
+    const view = attach(home, 120, 40);
+    await shows(view, "● paused");
+    expect(Math.max(...view.screen().map((line) => [...line].length))).toBe(120);
+    view.type("r");
+    await agent.finished;
+    await shows(view, "● the session");
+    await shows(view, "session_end");
+    view.type("q");
+    expect(await view.code).toBe(0);
+  });
+
+  it("loads the screen only where there is a terminal", async () => {
+    const home = temporaryFolder();
+    await startAgent(home, busyTurns(100), ["--pause"]);
+    const modules = await loadedModules([join(ROOT, "packages/cli/dist/main.js"), "attach"], {
+      DEBUG_BRIDGE_HOME: home,
+    });
+    expect([isLoaded(modules, "ink"), isLoaded(modules, "react")]).toEqual([false, false]);
   });
 });

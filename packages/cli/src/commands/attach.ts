@@ -1,112 +1,39 @@
-import { statSync } from "node:fs";
-import { clearLine, createInterface, cursorTo } from "node:readline";
-import { lastLines } from "@debug-bridge/journal";
-import { BridgeError } from "@debug-bridge/protocol";
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { withSession } from "../agent/agent-command.js";
-import { type AgentSession, chooseSession, type SessionChoice } from "../agent/choose-session.js";
-import { eventLine, type FileEvent, parseEvent } from "../agent/event-line.js";
-import { followSession } from "../agent/follow-session.js";
-import { wordsOf } from "../agent/words.js";
-import { paint } from "../terminal.js";
-import { breakpointCommand } from "./breakpoint.js";
-import { controlCommands } from "./control.js";
+import { chooseSession, type SessionChoice } from "../agent/choose-session.js";
 
-const SHOWN_FIRST = 10;
-/** Answers are printed by the command that asked. */
-const NOT_SHOWN = new Set(["command_response", "command_executed"]);
+interface AttachOptions extends SessionChoice {
+  readonly plain?: boolean;
+}
 
 export function attachCommand(): Command {
   return withSession(new Command("attach"))
     .description("watch an agent and steer it, in one view")
+    .option("--plain", "lines instead of a screen, as when it is piped")
     .addHelpText(
       "after",
       `
-Type a command and press Enter: pause, resume, step, inspect, inject, set, cancel, breakpoint, checkpoint, rewind,
-branch.
-help lists them, quit leaves; the agent goes on.
+On a terminal it is a screen: the timeline, the messages, the breakpoints, and a key for each command, which it lists.
+Plain, type a command and press Enter: pause, resume, step, inspect, inject, set, cancel, breakpoint, checkpoint, rewind,
+branch; help lists them, quit leaves. Whichever way you leave, the agent goes on.
 
 Examples:
   debug-bridge attach
-  debug-bridge attach -s ab12`,
+  debug-bridge attach -s ab12
+  echo pause | debug-bridge attach`,
     )
     .action(attach);
 }
 
-async function attach(options: SessionChoice): Promise<void> {
+/** The screen takes a moment to load, so that it is loaded only where it is shown. */
+async function attach(options: AttachOptions): Promise<void> {
   const session = chooseSession(options);
-  const input = createInterface({
-    input: process.stdin,
-    output: process.stdout,
-    prompt: "> ",
-    terminal: isTerminal(),
-  });
-  /** Prints above the line that is being typed. */
-  const print = (text: string): void => {
-    if (isTerminal()) {
-      clearLine(process.stdout, 0);
-      cursorTo(process.stdout, 0);
-    }
-    process.stdout.write(`${text}\n`);
-    if (isTerminal()) input.prompt(true);
-  };
-  const show = (event: FileEvent): void => {
-    if (!NOT_SHOWN.has(event.type)) print(eventLine(event));
-  };
-  const { size } = statSync(session.events);
-  for (const { text } of lastLines(session.events, SHOWN_FIRST, size)) {
-    const event = parseEvent(text);
-    if (event) show(event);
+  if (options.plain || !process.stdin.isTTY || !process.stdout.isTTY) {
+    const { attachPlain } = await import("../agent/attach/plain.js");
+    await attachPlain(session);
+    return;
   }
-  print(paint("dim", `attached to ${session.id}; type help, or quit`));
-  let pending: Promise<void> = Promise.resolve();
-  await new Promise<void>((resolve) => {
-    const stop = followSession(session, size, {
-      onEvent: show,
-      onOver: (why) => {
-        print(paint("dim", why));
-        resolve();
-      },
-    });
-    input.on("line", (line) => {
-      const words = wordsOf(line);
-      if (words[0] === "quit" || words[0] === "exit") input.close();
-      else
-        pending = pending
-          .then(() => runLine(words, session))
-          .then(() => isTerminal() && input.prompt())
-          .then(() => {});
-    });
-    // Also at the end of a script that was piped in: what it asked for is done first.
-    input.on("close", () => {
-      void pending.then(() => {
-        stop();
-        resolve();
-      });
-    });
-  });
-  input.close();
-  process.stdin.destroy();
-  // A command that the agent refused has said so; the view itself did what it should.
-  process.exitCode = 0;
-}
-
-/** Runs a typed command as the command line would, on this session. */
-async function runLine(words: readonly string[], session: AgentSession): Promise<void> {
-  if (words.length === 0) return;
-  const program = new Command("").exitOverride().helpCommand(true).showSuggestionAfterError();
-  for (const command of [...controlCommands(), breakpointCommand()]) {
-    program.addCommand(command.exitOverride());
-  }
-  const target = words[0] === "help" ? [] : ["--dir", session.folder];
-  try {
-    await program.parseAsync([...words, ...target], { from: "user" });
-  } catch (thrown) {
-    // Commander has printed its own.
-    if (!(thrown instanceof CommanderError)) process.stderr.write(`${BridgeError.from(thrown).message}\n`);
-  }
-}
-
-function isTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const { attachScreen } = await import("../agent/attach/run-screen.js");
+  const over = await attachScreen(session);
+  if (over !== undefined) process.stderr.write(`${over}\n`);
 }

@@ -1,0 +1,102 @@
+import { wordsOf } from "../words.js";
+
+export interface GivenCommand {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a key does: a command at once, or one that needs some words first. */
+export interface KeyAction {
+  readonly key: string;
+  readonly does: string;
+  /** Asked for before the command is given. */
+  readonly asks?: string;
+  /** The command; a string says what is wrong with the words. */
+  command(words: string, held: { readonly toolId: string } | undefined): GivenCommand | string;
+}
+
+const plain = (key: string, does: string, type: string): KeyAction => ({
+  key,
+  does,
+  command: () => ({ type, data: {} }),
+});
+
+/** One-key commands, in the order in which the screen lists them. */
+export const KEY_ACTIONS: readonly KeyAction[] = [
+  plain("p", "pause", "pause"),
+  plain("r", "resume", "resume"),
+  plain("s", "step", "step"),
+  {
+    key: "b",
+    does: "break",
+    asks: "break at: tool NAME · pattern REGEX · iteration N · error · event TYPE",
+    command: breakpoint,
+  },
+  {
+    key: "d",
+    does: "clear bp",
+    asks: "clear breakpoint (its id, or all)",
+    command: (words) => ({
+      type: "breakpoint",
+      data: words.trim() === "all" ? { action: "clear-all" } : { action: "clear", id: words.trim() },
+    }),
+  },
+  {
+    key: "m",
+    does: "message",
+    asks: "message to the agent",
+    command: (words) =>
+      words.trim() === ""
+        ? "say something"
+        : { type: "inject_message", data: { role: "user", content: words } },
+  },
+  { key: "e", does: "edit", asks: "set: input.NAME VALUE, or VARIABLE VALUE", command: variable },
+  {
+    key: "x",
+    does: "cancel call",
+    command: (_words, held) =>
+      held ? { type: "cancel_tool", data: { toolId: held.toolId } } : "no tool call is held or runs",
+  },
+  plain("c", "checkpoint", "checkpoint"),
+  {
+    key: "w",
+    does: "rewind",
+    asks: "rewind to checkpoint (cp-1)",
+    command: (words) => ({ type: "rewind", data: { checkpoint: words.trim() } }),
+  },
+  { key: "i", does: "inspect", command: () => ({ type: "inspect", data: { what: "messages" } }) },
+];
+
+function breakpoint(words: string): GivenCommand | string {
+  const [on = "", ...rest] = wordsOf(words);
+  const what = rest.join(" ");
+  const add = (data: object): GivenCommand => ({ type: "breakpoint", data: { action: "add", on, ...data } });
+  switch (on) {
+    case "error":
+      return add({});
+    case "tool":
+      return what === "" ? "which tool?" : add({ name: what });
+    case "pattern":
+      return what === "" ? "which pattern?" : add({ regex: what });
+    case "event":
+      return what === "" ? "which event?" : add({ event: what });
+    case "iteration":
+      return /^[1-9]\d{0,8}$/.test(what)
+        ? add({ count: Number(what) })
+        : "which iteration? a number from 1 on";
+    default:
+      return `"${on}" is nothing to break at; say tool, pattern, iteration, error or event`;
+  }
+}
+
+function variable(words: string): GivenCommand | string {
+  const [, key, text] = /^\s*(\S+)\s+(.+)$/s.exec(words) ?? [];
+  if (key === undefined || text === undefined) return "a name and a value";
+  let value: unknown = text;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Text, then.
+  }
+  return { type: "set_variable", data: { key, value } };
+}

@@ -1,0 +1,94 @@
+import { statSync } from "node:fs";
+import { clearLine, createInterface, cursorTo } from "node:readline";
+import { lastLines } from "@debug-bridge/journal";
+import { BridgeError } from "@debug-bridge/protocol";
+import { Command, CommanderError } from "commander";
+import { breakpointCommand } from "../../commands/breakpoint.js";
+import { controlCommands } from "../../commands/control.js";
+import { paint } from "../../terminal.js";
+import type { AgentSession } from "../choose-session.js";
+import { eventLine, type FileEvent, parseEvent } from "../event-line.js";
+import { followSession } from "../follow-session.js";
+import { wordsOf } from "../words.js";
+
+const SHOWN_FIRST = 10;
+/** Answers are printed by the command that asked. */
+const NOT_SHOWN = new Set(["command_response", "command_executed"]);
+
+/** Prints what an agent does, and takes commands line by line: where there is no terminal, or none is wanted. */
+export async function attachPlain(session: AgentSession): Promise<void> {
+  const input = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    prompt: "> ",
+    terminal: isTerminal(),
+  });
+  /** Prints above the line that is being typed. */
+  const print = (text: string): void => {
+    if (isTerminal()) {
+      clearLine(process.stdout, 0);
+      cursorTo(process.stdout, 0);
+    }
+    process.stdout.write(`${text}\n`);
+    if (isTerminal()) input.prompt(true);
+  };
+  const show = (event: FileEvent): void => {
+    if (!NOT_SHOWN.has(event.type)) print(eventLine(event));
+  };
+  const first = lastLines(session.events, SHOWN_FIRST, statSync(session.events).size);
+  for (const { text } of first) {
+    const event = parseEvent(text);
+    if (event) show(event);
+  }
+  print(paint("dim", `attached to ${session.id}; type help, or quit`));
+  let pending: Promise<void> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    const stop = followSession(session, first.at(-1)?.end ?? 0, {
+      onEvent: show,
+      onOver: (why) => {
+        print(paint("dim", why));
+        resolve();
+      },
+    });
+    input.on("line", (line) => {
+      const words = wordsOf(line);
+      if (words[0] === "quit" || words[0] === "exit") input.close();
+      else
+        pending = pending
+          .then(() => runLine(words, session))
+          .then(() => isTerminal() && input.prompt())
+          .then(() => {});
+    });
+    // Also at the end of a script that was piped in: what it asked for is done first.
+    input.on("close", () => {
+      void pending.then(() => {
+        stop();
+        resolve();
+      });
+    });
+  });
+  input.close();
+  process.stdin.destroy();
+  // A command that the agent refused has said so; the view itself did what it should.
+  process.exitCode = 0;
+}
+
+/** Runs a typed command as the command line would, on this session. */
+async function runLine(words: readonly string[], session: AgentSession): Promise<void> {
+  if (words.length === 0) return;
+  const program = new Command("").exitOverride().helpCommand(true).showSuggestionAfterError();
+  for (const command of [...controlCommands(), breakpointCommand()]) {
+    program.addCommand(command.exitOverride());
+  }
+  const target = words[0] === "help" ? [] : ["--dir", session.folder];
+  try {
+    await program.parseAsync([...words, ...target], { from: "user" });
+  } catch (thrown) {
+    // Commander has printed its own.
+    if (!(thrown instanceof CommanderError)) process.stderr.write(`${BridgeError.from(thrown).message}\n`);
+  }
+}
+
+function isTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}

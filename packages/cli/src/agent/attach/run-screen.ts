@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
+import { appendLine, lastLines } from "@debug-bridge/journal";
+import { render } from "ink";
+import { createElement } from "react";
+import type { AgentSession } from "../choose-session.js";
+import { parseEvent } from "../event-line.js";
+import { followSession } from "../follow-session.js";
+import type { GivenCommand } from "./keys.js";
+import { Screen, type ScreenSource } from "./screen.js";
+import { type AgentView, EMPTY_VIEW, withEvent } from "./view.js";
+
+const READ_FIRST = 500;
+/** Leaves the person's own lines as they were. */
+const ENTER_SCREEN = "\u001b[?1049h\u001b[H";
+const LEAVE_SCREEN = "\u001b[?1049l";
+
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** Shows an agent on the whole terminal until the person leaves. Resolves with why it ended, when the agent did. */
+export async function attachScreen(
+  session: AgentSession,
+  { stdin, stdout }: Terminal = process,
+): Promise<string | undefined> {
+  const source = new FollowedView(session);
+  stdout.write(ENTER_SCREEN);
+  try {
+    const { waitUntilExit } = render(createElement(Screen, { source }), {
+      stdin,
+      stdout,
+      patchConsole: false,
+    });
+    await waitUntilExit();
+  } finally {
+    source.close();
+    stdout.write(LEAVE_SCREEN);
+  }
+  return source.get().over;
+}
+
+/** An agent's view, kept up to date from its events; commands go into its file. */
+class FollowedView implements ScreenSource {
+  readonly sessionId: string;
+  private view: AgentView = EMPTY_VIEW;
+  private readonly listeners = new Set<() => void>();
+  /** Commands that the screen gave by itself. */
+  private readonly quiet = new Set<unknown>();
+  private readonly stop: () => void;
+  private live = false;
+
+  constructor(private readonly session: AgentSession) {
+    this.sessionId = session.id;
+    const lines = lastLines(session.events, READ_FIRST, statSync(session.events).size);
+    for (const { text } of lines) this.take(text);
+    this.stop = followSession(session, lines.at(-1)?.end ?? 0, {
+      onEvent: (_event, line) => this.take(line),
+      onOver: (why) => this.change({ ...this.view, over: why, paused: undefined }),
+    });
+    this.live = true;
+    this.ask("breakpoint", { action: "list" });
+    this.ask("inspect", { what: "messages" });
+  }
+
+  get = (): AgentView => this.view;
+
+  subscribe = (changed: () => void): (() => void) => {
+    this.listeners.add(changed);
+    return () => this.listeners.delete(changed);
+  };
+
+  give({ type, data }: GivenCommand): void {
+    this.write(randomUUID(), type, data);
+  }
+
+  close(): void {
+    this.stop();
+  }
+
+  private take(line: string): void {
+    const event = parseEvent(line);
+    if (!event) return;
+    this.change(withEvent(this.view, event, (id) => this.quiet.has(id)));
+    if (!this.live) return;
+    const { type, commandId } = (event.data ?? {}) as { type?: unknown; commandId?: unknown };
+    const isChange = event.type === "command_response" && type === "breakpoint" && !this.quiet.has(commandId);
+    if (isChange || event.type === "breakpoint_hit") this.ask("breakpoint", { action: "list" });
+    if (event.type === "paused" || event.type === "rewind") this.ask("inspect", { what: "messages" });
+  }
+
+  /** Asks for what the screen needs itself. */
+  private ask(type: string, data: object): void {
+    const id = randomUUID();
+    this.quiet.add(id);
+    this.write(id, type, data);
+  }
+
+  private write(id: string, type: string, data: object): void {
+    if (this.view.over !== undefined) return;
+    try {
+      appendLine(
+        this.session.commands,
+        JSON.stringify({ type, id, data, timestamp: new Date().toISOString() }),
+      );
+    } catch (thrown) {
+      this.change({ ...this.view, notice: { text: (thrown as Error).message, isError: true } });
+    }
+  }
+
+  private change(view: AgentView): void {
+    this.view = view;
+    for (const listener of this.listeners) listener();
+  }
+}
