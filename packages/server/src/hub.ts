@@ -22,6 +22,7 @@ import type { ClientMode } from "./wires/cdp/client-slot.js";
 import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
 import { joinAsApp } from "./wires/in-process-app.js";
+import { TabSessions } from "./wires/tab-sessions.js";
 
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
@@ -35,6 +36,8 @@ export interface HubOptions {
   readonly clientMode?: ClientMode;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
+  /** Makes sessions of the tabs that are worked in, unless it is false. */
+  readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
   readonly auth?: "token" | "none";
@@ -146,6 +149,13 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),
   });
 
+  const tabSessions =
+    options.driveTabs === false
+      ? undefined
+      : new TabSessions(relay, sessions, {
+          enableEval: true,
+          onFailed: (sessionId, error) => options.onRefused?.(`driving ${sessionId}`, error),
+        });
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
 
   const name = host.includes(":") ? `[${host}]` : host;
@@ -162,6 +172,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     async close() {
       withdraw();
       agentWire.close();
+      tabSessions?.close();
       appWire.close();
       consoleWire.close();
       relay.close();

@@ -21,11 +21,14 @@ export async function mcpClient(args: string[], env: Record<string, string> = {}
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
   onTestFinished(() => client.close());
-  return new McpUser(client);
+  return new McpUser(client, transport.pid ?? 0);
 }
 
 export class McpUser {
-  constructor(readonly client: Client) {}
+  constructor(
+    readonly client: Client,
+    readonly pid: number,
+  ) {}
 
   async call(name: string, input: Record<string, unknown> = {}): Promise<Called> {
     const { content, isError } = await this.client.callTool({ name, arguments: input });

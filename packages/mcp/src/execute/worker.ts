@@ -85,7 +85,7 @@ function show(value: unknown): string {
 }
 
 function isPlain(value: unknown, depth = 0): boolean {
-  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (typeof value !== "object" || value === null) return value !== undefined && typeof value !== "function";
   if (depth > 20) return false;
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1));
   const name = (Object.getPrototypeOf(value) as { constructor?: { name?: string } } | null)?.constructor

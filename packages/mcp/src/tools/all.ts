@@ -1,6 +1,7 @@
 import type { Tool } from "../tool.js";
 import { actTool } from "./act.js";
 import { browserActionTool } from "./browser-action.js";
+import { controlTool } from "./control.js";
 import { evaluateTool } from "./evaluate.js";
 import { executeTool, resetTool } from "./execute.js";
 import { logsTool } from "./logs.js";
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   evaluateTool,
   screenshotTool,
   browserActionTool,
+  controlTool,
   executeTool,
   resetTool,
 ];

@@ -1,0 +1,99 @@
+import type { SessionSummary } from "@debug-bridge/protocol";
+import { connect } from "@debug-bridge/server/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { Stage } from "./stage.js";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.start();
+  await stage.person.open(stage.site.url("/?two"));
+});
+afterAll(() => stage?.close());
+
+async function tabs(): Promise<SessionSummary[]> {
+  const response = await fetch(`${stage.hub.url}/v1/sessions`, {
+    headers: { authorization: `Bearer ${stage.hub.token}` },
+  });
+  const { sessions } = (await response.json()) as { sessions: SessionSummary[] };
+  return sessions.filter(({ kind }) => kind === "tab");
+}
+
+async function open(part: string) {
+  const tab = await until(async () => (await tabs()).find(({ url }) => url?.endsWith(part)));
+  return connect({ hub: stage.hub.url, sessionId: tab.id, token: stage.hub.token });
+}
+
+it("lists the tabs as sessions without attaching to any, and attaches to the one that is used", async () => {
+  expect((await until(async () => ((await tabs()).length >= 2 ? tabs() : undefined))).length).toBe(2);
+  expect(stage.hub.relay.tabs().filter(({ attached }) => attached)).toEqual([]);
+  const tab = await open("/?two");
+  expect((await tab.observe()).text).toContain('button "Greet"');
+  expect(
+    stage.hub.relay
+      .tabs()
+      .filter(({ attached }) => attached)
+      .map(({ url }) => url),
+  ).toEqual([stage.site.url("/?two")]);
+  tab.close();
+});
+
+it("acts in a tab with trusted input, and the receipt tells what it caused", async () => {
+  const tab = await open("/");
+  const typed = await tab.act({ type: "type", target: { role: "textbox", name: "Name" }, text: "Ann" });
+  expect(typed).toMatchObject({ success: true, applied: true });
+  const { receipt } = await tab.act({ type: "click", target: { role: "button", name: "Greet" } });
+  expect(receipt?.settled).toBe(true);
+  const { value } = await tab.act({ type: "evaluate", code: "document.querySelector('#out').textContent" });
+  expect(value).toBe("Hello Ann");
+  const shot = await tab.act({ type: "screenshot", labels: true });
+  expect(shot.value).toMatchObject({ mimeType: "image/jpeg" });
+  tab.close();
+});
+
+it("records what another client does in the tab, and neither disturbs the other", async () => {
+  const browser = await stage.playwright();
+  const page = browser
+    .contexts()[0]
+    ?.pages()
+    .find((each) => each.url().endsWith("/?two"));
+  if (!page) throw new Error("no page");
+  const tab = await open("/?two");
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const { type, data } of tab.events()) {
+      if (type === "console") seen.push((data as { args: string[] }).args.join(" "));
+      if (seen.includes("third")) return;
+    }
+  })();
+  await tab.observe();
+  await page.evaluate(() => console.log("first"));
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.accept();
+  });
+  expect(await page.evaluate(() => confirm("sure?"))).toBe(true);
+  await page.evaluate(() => console.log("second", { a: 1 }));
+  await tab.act({ type: "evaluate", code: "console.log('third')" });
+  await reading;
+  expect(seen.filter((line) => !line.startsWith("sure?"))).toEqual(["first", 'second {"a":1}', "third"]);
+  expect(dialogs).toEqual(["sure?"]);
+  tab.close();
+  await browser.close();
+});
+
+it("is gone when its tab is closed, and says so to whoever waits", async () => {
+  const id = await stage.person.open(stage.site.url("/?three"));
+  const tab = await open("/?three");
+  await tab.observe();
+  const waiting = tab
+    .act({ type: "wait_for", text: "never", maxMs: 20_000 })
+    .catch((error: unknown) => error);
+  await fetch(`${stage.person.endpoint}/json/close/${id}`);
+  expect(await waiting).toMatchObject({ code: "outcome_unknown" });
+  await until(async () =>
+    (await tabs()).every(({ url, connected }) => !url?.endsWith("/?three") || !connected),
+  );
+  tab.close();
+});
