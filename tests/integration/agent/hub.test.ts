@@ -166,7 +166,7 @@ describe("commands through the hub", () => {
     await give({ type: "resume" });
     await agent.seen("resumed", 2);
     expect(readFileSync(join(agent.folder, "commands.jsonl"), "utf8").trim().split("\n")).toHaveLength(6);
-    await until(() => /"what":"inject_message"|"what":"resume"/.test(hub.audit()));
+    await until(() => hub.audit().includes('"what":"resume"'));
     expect(hub.audit()).toContain('"what":"pause"');
     expect(hub.audit()).not.toContain('"what":"inspect"');
   });

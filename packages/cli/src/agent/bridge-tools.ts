@@ -1,94 +1,70 @@
-import type { ReferenceTool, ReferenceTools, ToolInput } from "@debug-bridge/agent";
-import { ACTING_COMMANDS } from "@debug-bridge/protocol";
-import type { BridgeSessions } from "./bridge-sessions.js";
-
-export interface BridgeAddress {
-  readonly hub?: string;
-  readonly home?: string;
-}
+import { join } from "node:path";
+import type { ReferenceTool, ReferenceTools } from "@debug-bridge/agent";
+import type { Bridge, Tool } from "@debug-bridge/mcp";
+import { BridgeError } from "@debug-bridge/protocol";
 
 export interface BridgeTools {
-  readonly tools: ReferenceTools;
-  close(): void;
+  /** For a model that reads no descriptions: everything is loaded at the first call. */
+  readonly deferred: ReferenceTools;
+  /** With their descriptions and schemas. */
+  load(): Promise<ReferenceTools>;
+  close(): Promise<void>;
 }
 
-const session = {
-  type: "string",
-  description: "id of the session; may be left out while only one is connected",
-};
-const target = {
-  type: "object",
-  description:
-    'one of {"ref":"e12"}, {"text":"Save"}, {"role":"button","name":"Save"}, {"selector":"…"}; refs come from observe',
-};
+/** The tools of the bridge that are of use to the reference agent. Their one definition is that of the MCP server. */
+const NAMES = ["sessions", "observe", "act", "logs", "eval"] as const;
 
-/**
- * The bridge's own tools for an agent: what is connected to a hub is seen and used. The client is loaded, and the hub
- * asked for, at the first call.
- */
-export function bridgeTools(address: BridgeAddress): BridgeTools {
-  let opened: Promise<BridgeSessions> | undefined;
-  const sessions = (): Promise<BridgeSessions> => {
-    opened ??= import("./bridge-sessions.js").then((module) => new module.BridgeSessions(address));
-    return opened;
+interface Loaded {
+  readonly tools: readonly Tool[];
+  readonly bridge: Bridge;
+}
+
+/** The bridge's own tools for an agent: it sees and uses what is connected to a hub. */
+export function bridgeTools(address: { readonly hub?: string; readonly home: string }): BridgeTools {
+  let loaded: Promise<Loaded> | undefined;
+  const open = (): Promise<Loaded> => {
+    loaded ??= openBridge(address);
+    return loaded;
   };
-  const tool = (
-    description: string,
-    properties: object,
-    required: readonly string[],
-    run: (bridge: BridgeSessions, input: ToolInput) => Promise<string>,
-  ): ReferenceTool => ({
-    description,
-    inputSchema: { type: "object", properties, required },
-    run: async (input) => run(await sessions(), input),
-  });
+  const run =
+    (name: string): ReferenceTool["run"] =>
+    async (input) => {
+      const { tools, bridge } = await open();
+      return runTool(tools.find((tool) => tool.name === name) as Tool, input, bridge);
+    };
+  const all = (about: (name: string) => Omit<ReferenceTool, "run">): ReferenceTools =>
+    Object.fromEntries(NAMES.map((name) => [name, { ...about(name), run: run(name) }]));
   return {
-    close: () => void opened?.then((bridge) => bridge.close()),
-    tools: {
-      sessions: tool("Lists the apps, tabs, browsers and agents on the hub.", {}, [], (bridge) =>
-        bridge.list(),
-      ),
-      observe: tool(
-        "Shows what can be seen and used in an app, one element a line with its ref.",
-        {
-          session,
-          maxTokens: { type: "number" },
-          since: { type: "number", description: "a version: only what changed after it" },
-          cursor: { type: "string", description: "goes on where the last observation stopped" },
-        },
-        [],
-        (bridge, input) => bridge.observe(input),
-      ),
-      act: tool(
-        "Does something in an app and returns a receipt of what it caused.",
-        {
-          session,
-          type: { type: "string", enum: ACTING_COMMANDS.filter((name) => name !== "evaluate") },
-          target,
-          text: { type: "string", description: "for type" },
-          key: { type: "string", description: "for press, such as Enter or Control+a" },
-          values: { type: "array", items: { type: "string" }, description: "for select" },
-          url: { type: "string", description: "for navigate" },
-        },
-        ["type"],
-        (bridge, input) => bridge.act(input),
-      ),
-      logs: tool(
-        "Returns console lines, errors and requests of an app, oldest first.",
-        {
-          session,
-          since: { type: "number", description: "a sequence number: only what came after it" },
-          types: { type: "string", description: "types of events, separated by commas" },
-        },
-        [],
-        (bridge, input) => bridge.logs(input),
-      ),
-      eval: tool(
-        "Evaluates JavaScript in an app, where the app allows it.",
-        { session, code: { type: "string" } },
-        ["code"],
-        (bridge, input) => bridge.act({ ...input, type: "evaluate" }),
-      ),
+    deferred: all(() => ({ description: "", inputSchema: { type: "object" } })),
+    load: async () => {
+      const { tools } = await open();
+      return all((name) => {
+        const { description, input } = tools.find((tool) => tool.name === name) as Tool;
+        return { description, inputSchema: input.toJSONSchema({ io: "input" }) };
+      });
     },
+    close: async () => (await loaded)?.bridge.close(),
   };
+}
+
+async function openBridge({ hub, home }: { hub?: string; home: string }): Promise<Loaded> {
+  const [{ tools }, { bridgeTo }, { runningHub }, { readToken }] = await Promise.all([
+    import("@debug-bridge/mcp"),
+    import("../bridge.js"),
+    import("../running-hub.js"),
+    import("@debug-bridge/server"),
+  ]);
+  const { url } = runningHub({ home, ...(hub === undefined ? {} : { hub }) });
+  return { tools, bridge: bridgeTo({ url, token: readToken(join(home, "token")), home, name: "run" }) };
+}
+
+async function runTool(tool: Tool, input: unknown, bridge: Bridge): Promise<string> {
+  const checked = tool.input.safeParse(input);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new BridgeError("invalid_message", `${issue?.path.join(".") || "the input"}: ${issue?.message}`);
+  }
+  const { text, isError } = await tool.run(checked.data, bridge);
+  if (isError) throw new BridgeError("tool_failed", text);
+  return text;
 }

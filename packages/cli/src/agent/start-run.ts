@@ -11,6 +11,7 @@ import {
   ScriptedModel,
   startReferenceAgent,
 } from "@debug-bridge/agent";
+import type { BridgeTools } from "./bridge-tools.js";
 import { eventsFile } from "./events-file.js";
 
 export interface RunChoice extends ModelChoice {
@@ -20,31 +21,35 @@ export interface RunChoice extends ModelChoice {
   readonly dir?: string;
 }
 
-export type RunRest = Omit<RunOptions, "task" | "replayer" | "messages">;
+export interface RunRest extends Omit<RunOptions, "task" | "replayer" | "messages" | "tools"> {
+  readonly bridge: BridgeTools;
+}
 
 /** Starts the reference agent with what answers for its model: a script, a recording, or a provider. */
 export async function startRun(
   task: string | undefined,
   choice: RunChoice,
-  rest: RunRest,
+  { bridge, ...rest }: RunRest,
 ): Promise<ReferenceRun> {
-  if (choice.replay !== undefined) return startReplay(choice.replay, task, choice.dir, rest);
+  if (choice.replay !== undefined)
+    return startReplay(choice.replay, task, choice.dir, { ...rest, tools: bridge.deferred });
   if (task === undefined) throw new Error("a run needs a task");
   if (choice.script !== undefined) {
     const model = new ScriptedModel(basename(choice.script), readScript(choice.script));
-    return startReferenceAgent({ ...rest, task, model });
+    return startReferenceAgent({ ...rest, task, model, tools: bridge.deferred });
   }
   // The SDK takes a moment to load, so that it is loaded only once a model is chosen.
   const chosen = chooseModel(choice);
   const { startModelAgent } = await import("@debug-bridge/agent/run");
-  return startModelAgent({ ...rest, task, model: await chosen.load() });
+  const [model, tools] = await Promise.all([chosen.load(), bridge.load()]);
+  return startModelAgent({ ...rest, task, model, tools });
 }
 
 async function startReplay(
   name: string,
   task: string | undefined,
   dir: string | undefined,
-  rest: RunRest,
+  rest: Omit<RunOptions, "task">,
 ): Promise<ReferenceRun> {
   const recording = readRecording(dirname(eventsFile(name, dir)));
   const replayer = new Replayer(recording);

@@ -80,7 +80,7 @@ async function run(task: string | undefined, options: RunOptions): Promise<void>
     home,
     ...(options.name === undefined ? {} : { name: options.name }),
     paused: options.pause ?? false,
-    tools: bridge.tools,
+    bridge,
     onTurn: (turn) => {
       if ("text" in turn) say({ event: "text", ...turn }, `${stripControlCharacters(turn.text)}\n`);
       else
@@ -110,7 +110,7 @@ async function run(task: string | undefined, options: RunOptions): Promise<void>
     process.stderr.write(`${message}\n`);
     if (!json) say({}, `${paint("red", `- ${shown(recorded)}`)}\n${paint("green", `+ ${shown(actual)}`)}\n`);
   } finally {
-    bridge.close();
+    await bridge.close();
   }
 }
 

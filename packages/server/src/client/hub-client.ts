@@ -16,6 +16,12 @@ export interface EventPage {
   readonly next: number;
 }
 
+/** An error of the API, or a result that says no: its `error` is the code. */
+interface Refusal {
+  readonly error?: { readonly code: string; readonly message: string } | string;
+  readonly message?: string;
+}
+
 /**
  * An agent's way into a hub: what is there, what happened, and a connection to each session, opened when first needed.
  *
@@ -83,10 +89,11 @@ export class HubClient {
     const response = await fetch(`${hub}${path}`, init).catch(() => {
       throw new BridgeError("app_not_connected", `no hub answers at ${hub}; start one with: debug-bridge up`);
     });
-    const answer = (await response.json()) as { error?: { code: string; message: string } };
+    const answer = (await response.json()) as Refusal;
     if (response.ok) return answer;
+    const { error, message = `the hub answered ${response.status}` } = answer;
     throw BridgeError.fromBody(
-      typeof answer.error === "object" ? answer.error : { message: `the hub answered ${response.status}` },
+      typeof error === "object" ? error : { ...(error ? { code: error } : {}), message },
     );
   }
 }
