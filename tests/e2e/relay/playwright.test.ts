@@ -133,7 +133,9 @@ describe("Playwright on a tab that was open before the relay", () => {
     await page.route("**/json**", (route) => route.fulfill({ json: { made: "up" } }));
     expect(await page.evaluate("fetch('/json').then((r) => r.json())")).toEqual({ made: "up" });
     await page.unroute("**/json**");
-    expect(await page.evaluate("fetch('/json?a=1').then((r) => r.json()).then((j) => j.query)")).toEqual({ a: "1" });
+    expect(await page.evaluate("fetch('/json?a=1').then((r) => r.json()).then((j) => j.query)")).toEqual({
+      a: "1",
+    });
   });
 
   it("exposes functions and runs scripts at the start of documents", async () => {

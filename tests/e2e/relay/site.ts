@@ -35,14 +35,19 @@ const PAGES: Record<string, (site: (path: string, host?: string) => string) => s
       "Frames",
       `<h1>Frames</h1><iframe name="near" src="/inner"></iframe><iframe name="far" src="${url("/inner", "localhost")}"></iframe>`,
     ),
-  "/nested": (url) => html("Nested", `<h1>Nested</h1><iframe name="outer" src="${url("/holder", "localhost")}"></iframe>`),
+  "/nested": (url) =>
+    html("Nested", `<h1>Nested</h1><iframe name="outer" src="${url("/holder", "localhost")}"></iframe>`),
   "/holder": (url) => html("Holder", `<p>Holder</p><iframe name="deep" src="${url("/inner")}"></iframe>`),
   "/inner": () =>
     html(
       "Inner",
       `<p id="text">Inside <span id="host"></span></p><input id="field"><button id="press" onclick="this.textContent='Pressed'">Press</button><script>host.textContent = location.hostname</script>`,
     ),
-  "/dialogs": () => html("Dialogs", `<h1>Dialogs</h1><button id="ask" onclick="out.textContent = prompt('Name?', 'nobody')">Ask</button><p id="out"></p>`),
+  "/dialogs": () =>
+    html(
+      "Dialogs",
+      `<h1>Dialogs</h1><button id="ask" onclick="out.textContent = prompt('Name?', 'nobody')">Ask</button><p id="out"></p>`,
+    ),
   "/upload": () =>
     html(
       "Upload",
@@ -66,11 +71,14 @@ export async function startSite(): Promise<Site> {
     response.setHeader("cache-control", "no-store");
     if (page) {
       response.setHeader("content-type", "text/html; charset=utf-8");
-      if (pathname === "/" && searchParams.has("cookie")) response.setHeader("set-cookie", "seen=yes; Path=/");
+      if (pathname === "/" && searchParams.has("cookie"))
+        response.setHeader("set-cookie", "seen=yes; Path=/");
       response.end(page(url));
     } else if (pathname === "/worker.js") {
       response.setHeader("content-type", "text/javascript");
-      response.end("self.answer = 42; postMessage('from worker'); onmessage = (e) => postMessage(e.data * 2);");
+      response.end(
+        "self.answer = 42; postMessage('from worker'); onmessage = (e) => postMessage(e.data * 2);",
+      );
     } else if (pathname === "/json") {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ query: Object.fromEntries(searchParams), headers: request.headers }));

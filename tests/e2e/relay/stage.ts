@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
-import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { ROOT, until } from "../../fixtures.js";
 import { type Site, startSite } from "./site.js";
 
@@ -108,17 +108,20 @@ export class Person {
 async function launch(profile: string, urls: readonly string[]): Promise<[ChildProcess, string]> {
   const child = spawn(
     process.env.CHROME_PATH ?? "/usr/bin/chromium",
-    [...FLAGS, `--user-data-dir=${profile}`, ...(urls.length > 0 ? urls : ["about:blank"])],
+    [...FLAGS, `--user-data-dir=${profile}`, urls[0] ?? "about:blank"],
     { stdio: "ignore", detached: true },
   );
-  const port = await until(() => {
+  const port = (): string | undefined => {
     try {
       return readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0];
     } catch {
       return undefined;
     }
-  });
-  return [child, `http://127.0.0.1:${port}`];
+  };
+  const endpoint = `http://127.0.0.1:${await until(port)}`;
+  // A headless browser takes one address only.
+  for (const url of urls.slice(1)) await fetch(`${endpoint}/json/new?${encodeURI(url)}`, { method: "PUT" });
+  return [child, endpoint];
 }
 
 /** A person's browser, a hub with its relay, and pages to work on. */
@@ -141,7 +144,7 @@ export class Stage {
       Person.start(...pages.map((path) => site.url(path))),
     ]);
     const stage = new Stage(person, site, hub, home);
-    await stage.useHub();
+    await stage.pointAtHub();
     return stage;
   }
 
@@ -150,7 +153,7 @@ export class Stage {
   }
 
   /** Points the extension at the relay and waits until it is there. */
-  async useHub(): Promise<void> {
+  async pointAtHub(): Promise<void> {
     await this.person.inWorker(
       `chrome.storage.local.set({ relayAddress: ${JSON.stringify(this.hub.relayUrl)} })`,
     );
@@ -177,6 +180,13 @@ export class Stage {
 
   async playwright(): Promise<Browser> {
     const browser = await chromium.connectOverCDP(this.cdpUrl);
+    this.closers.push(() => browser.close());
+    return browser;
+  }
+
+  /** Playwright on the browser's own port, past the relay. */
+  async direct(): Promise<Browser> {
+    const browser = await chromium.connectOverCDP(this.person.endpoint);
     this.closers.push(() => browser.close());
     return browser;
   }

@@ -140,7 +140,8 @@ function ownerOf(chrome: ChromeSession, method: string, params: Params): View | 
     const wants = able.filter((view) => patternsMatch(view, params));
     return (wants.length > 0 ? wants : able).at(-1);
   }
-  return able.sort((a, b) => b.lastActive - a.lastActive)[0];
+  const acting = able.filter(({ client }) => !client.follows);
+  return (acting.length > 0 ? acting : able).sort((a, b) => b.lastActive - a.lastActive)[0];
 }
 
 function patternsMatch(view: View, params: Params): boolean {

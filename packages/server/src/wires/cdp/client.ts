@@ -5,6 +5,10 @@ export class Client {
   readonly views = new Map<string, View>();
   /** The connection's own session. */
   readonly root: View;
+  /** A part of the hub. */
+  isInside = false;
+  /** It looks on while others work, and leaves with them. */
+  follows = false;
   private nextSession = 1;
 
   constructor(

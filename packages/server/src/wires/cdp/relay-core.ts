@@ -171,14 +171,11 @@ export class RelayCore {
   /** A tab that nobody works in any more is let go of: Chrome forgets all that was set up in it. */
   detachIfUnused(tab: Tab): void {
     if (tab.attachment !== "attached" || this.tabs.get(tab.tabId) !== tab) return;
-    if ([...tab.main.views].some(({ state }) => state !== "lazy")) return;
-    if ([...tab.children.values()].some(({ views }) => views.size > 0)) return;
-    tab.attachment = "none";
-    for (const child of [...tab.children.keys()]) this.views.dropChild(tab, child);
-    tab.main.reset();
+    if ([...tab.main.views].some(({ state, client }) => state !== "lazy" && !client.follows)) return;
+    if ([...tab.children.values()].some(({ views }) => [...views].some(({ client }) => !client.follows)))
+      return;
+    this.book.detached(tab);
     this.desk.ask("detachTab", JSON.stringify({ tabId: tab.tabId }), () => {});
-    this.noteTab("detached", tab);
-    this.noteUsage(tab);
   }
 
   /** A command to Chrome. */
@@ -332,7 +329,7 @@ export class RelayCore {
   private summary(tab: Tab): TabSummary {
     const { tabId, targetId, url, title, attachment } = tab;
     const users = [...tab.main.views]
-      .filter(({ state }) => state !== "lazy")
+      .filter(({ state, client }) => state !== "lazy" && !client.follows)
       .map(({ client }) => client.name);
     return { tabId, targetId, url, title, attached: attachment === "attached", clients: [...new Set(users)] };
   }

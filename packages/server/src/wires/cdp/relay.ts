@@ -11,7 +11,7 @@ import { SocketLink } from "../socket-link.js";
 import { writeCdpUrl } from "./cdp-url.js";
 import { type ClientMode, ClientSlot } from "./client-slot.js";
 import { RelayCore, type TabEvent, type TabSummary } from "./relay-core.js";
-import { type CdpSession, openTab } from "./tab-session.js";
+import { type CdpSession, type OpenTabOptions, openTab } from "./tab-session.js";
 import { WireLog } from "./wire-log.js";
 
 export interface RelayOptions {
@@ -81,8 +81,8 @@ export class Relay {
   }
 
   /** Opens a CDP session on a tab, for a part of the hub. */
-  openTab(targetId: string, name = "debug-bridge"): CdpSession {
-    return openTab(this.core, targetId, name);
+  openTab(targetId: string, options: OpenTabOptions | string = {}): CdpSession {
+    return openTab(this.core, targetId, typeof options === "string" ? { name: options } : options);
   }
 
   /** Hears of tabs that open, close, and are attached and let go by any client; returns how to stop. */

@@ -165,7 +165,11 @@ export class TabBook {
     if (tab.attachment === "none") return;
     tab.attachment = "none";
     for (const child of [...tab.children.keys()]) this.relay.views.dropChild(tab, child);
-    for (const view of tab.main.views) returnToLazy(view);
+    for (const view of [...tab.main.views]) {
+      // A part of the hub starts anew; a client on a socket would not know how to.
+      if (view.client.isInside && view.state !== "lazy") this.relay.views.dropView(view, true);
+      else returnToLazy(view);
+    }
     tab.main.reset();
     this.relay.noteTab("detached", tab);
     this.relay.noteUsage(tab);

@@ -8,24 +8,38 @@ type Listener = (params: Params) => void;
 export interface CdpSession {
   readonly targetId: string;
   /** Asks the page; rejects with a BridgeError. */
-  send(method: string, params?: object): Promise<Params>;
+  send<Result = Params>(method: string, params?: object): Promise<Result>;
   /** Listens to an event; returns how to stop. `*` hears all, with the method as the second argument. */
   on(event: string, listener: (params: Params, method: string) => void): () => void;
   /** Called when the tab is gone or the session was closed. */
-  onClose(listener: () => void): void;
+  onClose(listener: (reason: string) => void): void;
   close(): void;
 }
 
-/** Opens a session on a tab. It is isolated from other clients as any client is, and attaches at its first command. */
-export function openTab(relay: RelayCore, targetId: string, name: string): CdpSession {
+export interface OpenTabOptions {
+  /** What the person and the audit log see. */
+  readonly name?: string;
+  /** Only looks on while others work in the tab: it does not keep the debugger there, and is closed with it. */
+  readonly follows?: boolean;
+}
+
+/**
+ * Opens a session on a tab. It is isolated from other clients as any client is, and attaches at its first command. When
+ * the debugger leaves the tab, whoever took it out, the session is closed.
+ */
+export function openTab(relay: RelayCore, targetId: string, options: OpenTabOptions = {}): CdpSession {
+  const { name = "debug-bridge", follows = false } = options;
   const waiting = new Map<number, { resolve: (result: Params) => void; reject: (error: Error) => void }>();
   const listeners = new Map<string, Set<(params: Params, method: string) => void>>();
-  const closers = new Set<() => void>();
+  const closers = new Set<(reason: string) => void>();
   let nextId = 1;
   let sessionId = "";
   let closed = false;
 
-  const client = relay.connect(name, (text) => {
+  const client = relay.connect(name, receive);
+  client.isInside = true;
+  client.follows = follows;
+  function receive(text: string): void {
     const message = JSON.parse(text) as {
       id?: number;
       method?: string;
@@ -45,7 +59,7 @@ export function openTab(relay: RelayCore, targetId: string, name: string): CdpSe
       for (const key of [message.method, "*"])
         for (const listener of listeners.get(key) ?? []) listener(message.params ?? {}, message.method);
     }
-  });
+  }
   const ask = (method: string, params: object, on: string): Promise<Params> =>
     new Promise((resolve, reject) => {
       if (closed) {
@@ -63,7 +77,7 @@ export function openTab(relay: RelayCore, targetId: string, name: string): CdpSe
     for (const { reject } of waiting.values())
       reject(new BridgeError("target_not_found", `the tab ${targetId} is gone; list the tabs anew`));
     waiting.clear();
-    for (const listener of closers) listener();
+    for (const listener of closers) listener("the debugger was taken out of the tab, or the tab is gone");
   }
   const attached = ask("Target.attachToTarget", { targetId, flatten: true }, "").then((result) => {
     sessionId = String(result.sessionId);
@@ -72,9 +86,9 @@ export function openTab(relay: RelayCore, targetId: string, name: string): CdpSe
 
   return {
     targetId,
-    async send(method, params = {}) {
+    async send<Result = Params>(method: string, params: object = {}) {
       await attached;
-      return ask(method, params, sessionId);
+      return ask(method, params, sessionId) as Promise<Result>;
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set<Listener>();

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import puppeteer from "puppeteer-core";
+
+const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const unpacked = fileURLToPath(new URL("../../packages/extension/dist/unpacked", import.meta.url));
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function until(condition, limitMs = 20_000) {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for: ${condition}`);
+    await wait(5);
+  }
+}
+
+/** A hub in a process of its own, as it runs for people. */
+async function startHub(home) {
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  const child = spawn(process.execPath, [cli, "up", "--json", "--home", home, ...ports], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
+  const { relay, tokenFile } = JSON.parse(line);
+  return {
+    pid: child.pid,
+    relayUrl: relay,
+    token: readFileSync(tokenFile, "utf8").trim(),
+    async close() {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** A Chromium with the extension, connected to a hub of its own, with so many tabs open; and both ways to it. */
+export async function startStage({ tabs = 1, page = "<title>Bench</title><p>Bench</p>" } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+  const site = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<!doctype html>${page}`);
+  });
+  await new Promise((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${site.address().port}/`;
+  const hub = await startHub(join(folder, "home"));
+  const profile = join(folder, "profile");
+  const chrome = spawn(
+    process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+      "--remote-debugging-port=0",
+      `--disable-extensions-except=${unpacked}`,
+      `--load-extension=${unpacked}`,
+      `--user-data-dir=${profile}`,
+      `${url}?0`,
+    ],
+    { stdio: "ignore", detached: true },
+  );
+  const port = await until(() => {
+    try {
+      return readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0];
+    } catch {
+      return undefined;
+    }
+  });
+  const direct = `http://127.0.0.1:${port}`;
+  // A headless browser takes one address only.
+  for (let i = 1; i < tabs; i++) await fetch(`${direct}/json/new?${url}?${i}`, { method: "PUT" });
+  const relay = `${hub.relayUrl}/cdp?token=${hub.token}`;
+  const setUp = await chromium.connectOverCDP(direct);
+  const worker = await until(() =>
+    setUp
+      .contexts()[0]
+      .serviceWorkers()
+      .find((each) => each.url().startsWith("chrome-extension://")),
+  );
+  await worker.evaluate((address) => chrome.storage.local.set({ relayAddress: address }), hub.relayUrl);
+  await setUp.close();
+  await until(async () => {
+    const health = await (await fetch(`${hub.relayUrl.replace("ws", "http")}/healthz`)).json();
+    return health.extension && health.tabs >= tabs;
+  });
+  const { webSocketDebuggerUrl } = await (await fetch(`${direct}/json/version`)).json();
+  return {
+    url,
+    direct,
+    relay,
+    hub,
+    playwright: (address) => chromium.connectOverCDP(address),
+    puppeteer: (address) =>
+      puppeteer.connect({
+        browserWSEndpoint: address === direct ? webSocketDebuggerUrl : address,
+        defaultViewport: null,
+      }),
+    async close() {
+      await hub.close();
+      process.kill(-chrome.pid, "SIGKILL");
+      await new Promise((resolve) => chrome.once("exit", resolve));
+      site.closeAllConnections();
+      site.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { Stage } from "./stage.js";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.start({ pages: ["/", "/second", "/blank"] });
+});
+afterEach(() => stage.disconnect());
+afterAll(() => stage?.close());
+
+interface Debugged {
+  readonly attached: boolean;
+  readonly url: string;
+}
+const attached = async (): Promise<string[]> => {
+  const targets = await stage.person.inWorker<Debugged[]>("chrome.debugger.getTargets()");
+  const own = await stage.person.inWorker<number[]>(
+    "chrome.storage.session.get('attached').then((s) => s.attached ?? [])",
+  );
+  return own.length === 0
+    ? []
+    : targets
+        .filter((target) => own.includes((target as { tabId?: number }).tabId ?? -1))
+        .map(({ url }) => url);
+};
+const pageAt = (context: BrowserContext | undefined, path: string): Page =>
+  context?.pages().find((page) => page.url() === stage.site.url(path)) as Page;
+
+describe("the life of tabs and clients", () => {
+  it("[REL-008] lists what can be debugged, and leaves out what cannot", async () => {
+    await stage.person.open("chrome://version/");
+    const browser = await stage.playwright();
+    const urls = browser
+      .contexts()[0]
+      ?.pages()
+      .map((page) => page.url());
+    expect(urls).toEqual(expect.arrayContaining([stage.site.url("/"), stage.site.url("/second")]));
+    expect(urls?.some((url) => url.startsWith("chrome"))).toBe(false);
+  });
+
+  it("attaches only the tab that is used, and lets go of it afterwards", async () => {
+    const browser = await stage.playwright();
+    expect(await attached()).toEqual([]);
+    await pageAt(browser.contexts()[0], "/second").evaluate("1");
+    expect(await attached()).toEqual([stage.site.url("/second")]);
+    await stage.disconnect();
+    await until(async () => (await attached()).length === 0);
+  });
+
+  it("knows pages that went elsewhere before anybody worked in them", async () => {
+    const browser = await stage.playwright();
+    const page = pageAt(browser.contexts()[0], "/blank");
+    const direct = await stage.direct();
+    await pageAt(direct.contexts()[0], "/blank").goto(stage.site.url("/dialogs"));
+    await until(() => page.url() === stage.site.url("/dialogs"));
+    expect(await page.locator("h1").textContent()).toBe("Dialogs");
+    await page.goto(stage.site.url("/blank"));
+  });
+
+  it("serves two clients in two tabs, and in the same one, at once", async () => {
+    const [one, two] = [await stage.playwright(), await stage.puppeteer()];
+    const mine = pageAt(one.contexts()[0], "/");
+    const theirs = (await two.pages()).find((page) => page.url() === stage.site.url("/second"));
+    const shared = (await two.pages()).find((page) => page.url() === stage.site.url("/"));
+    const rounds = Array.from({ length: 30 }, (_, i) => i);
+    const answers = await Promise.all(
+      rounds.flatMap((i) => [
+        mine.evaluate((n) => `a${n}`, i),
+        theirs?.evaluate((n) => `b${n}`, i),
+        shared?.evaluate((n) => `c${n}`, i),
+      ]),
+    );
+    expect(answers).toEqual(rounds.flatMap((i) => [`a${i}`, `b${i}`, `c${i}`]));
+    await mine.fill("#who", "Both");
+    await shared?.click("#greet");
+    expect(await mine.locator("#out").textContent()).toBe("Hello Both");
+    expect(await shared?.$eval("#out", (node) => node.textContent)).toBe("Hello Both");
+  });
+
+  it("has a second client see frames and workers that the first found", async () => {
+    const first = await stage.playwright();
+    const page = pageAt(first.contexts()[0], "/");
+    await page.goto(stage.site.url("/workers"));
+    await page.waitForFunction("out.textContent !== ''");
+    await until(() => page.workers().length === 1);
+    const second = await stage.playwright();
+    const again = pageAt(second.contexts()[0], "/workers");
+    await again.evaluate("1");
+    await until(() => again.workers().length === 1);
+    expect(await again.workers()[0]?.evaluate("self.answer")).toBe(42);
+    await again.goto(stage.site.url("/frames"));
+    const far = await until(() => page.frames().find((frame) => frame.name() === "far"));
+    expect(await far.evaluate("location.hostname")).toBe("localhost");
+    await page.goto(stage.site.url("/"));
+  });
+
+  it("connects, works and disconnects 50 times without leaving anything behind", async () => {
+    const worlds = async (): Promise<number> => {
+      const direct = await stage.direct();
+      const page = pageAt(direct.contexts()[0], "/");
+      // Worlds live as long as their document; a script that was left behind would make them again.
+      await page.reload();
+      const session = await page.context().newCDPSession(page);
+      let count = 0;
+      session.on("Runtime.executionContextCreated", () => count++);
+      await session.send("Runtime.enable");
+      await stage.disconnect();
+      return count;
+    };
+    for (let i = 0; i < 50; i++) {
+      const browser = await stage.playwright();
+      expect(await pageAt(browser.contexts()[0], "/").evaluate((n) => n, i)).toBe(i);
+      await stage.disconnect();
+    }
+    await until(async () => (await stage.health()).clients === 0);
+    await until(async () => (await attached()).length === 0);
+    expect(await worlds()).toBeLessThan(6);
+  });
+
+  it("[REL-030] goes on after the extension's worker was killed, with the tab still attached", async () => {
+    const browser = await stage.playwright();
+    const page = pageAt(browser.contexts()[0], "/");
+    await page.evaluate("window.kept = 'yes'");
+    for (let i = 0; i < 3; i++) {
+      await stage.person.stopWorker();
+      const started = Date.now();
+      expect(await retried(() => page.evaluate("window.kept"))).toBe("yes");
+      expect(Date.now() - started).toBeLessThan(5_000);
+      await page.goto(stage.site.url("/second"));
+      await page.goto(stage.site.url("/"));
+      await page.evaluate("window.kept = 'yes'");
+    }
+    expect(await attached()).toEqual([stage.site.url("/")]);
+  });
+
+  it("goes on after the relay was restarted", async () => {
+    const before = await stage.playwright();
+    await pageAt(before.contexts()[0], "/").evaluate("window.kept = 1");
+    await stage.restartHub();
+    await stage.untilConnected();
+    const after = await stage.playwright();
+    expect(await pageAt(after.contexts()[0], "/").evaluate("window.kept")).toBe(1);
+  });
+
+  it("names pages that no agent may open", async () => {
+    const browser = await stage.playwright();
+    const page = pageAt(browser.contexts()[0], "/second");
+    await expect(page.goto("chrome://settings/")).rejects.toThrow(/page of the browser itself/);
+    expect(await page.title()).toBe("Second");
+  });
+
+  it("never takes the focus: a new tab stays in the background", async () => {
+    const active = (): Promise<string> =>
+      stage.person.inWorker(
+        "chrome.tabs.query({active: true}).then((tabs) => tabs.map((t) => t.url).join())",
+      );
+    const before = await active();
+    const browser = await stage.playwright();
+    const page = await browser.contexts()[0]?.newPage();
+    await page?.goto(stage.site.url("/second"));
+    expect((await page?.screenshot())?.length).toBeGreaterThan(500);
+    expect(await active()).toBe(before);
+    await page?.close();
+  });
+});
+
+/** A command that was under way when the worker died says that its outcome is unknown; reading again is safe. */
+async function retried<Value>(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (!/outcome unknown|Execution context was destroyed/.test(String(thrown))) throw thrown;
+    return run();
+  }
+}
