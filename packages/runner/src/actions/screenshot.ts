@@ -25,15 +25,14 @@ export async function captureJpeg(
   { quality = QUALITY, fullPage = false }: PictureOptions = {},
 ): Promise<Buffer> {
   const { cssContentSize, cssVisualViewport: view } = await live.cdp.send("Page.getLayoutMetrics");
-  const ratio = live.deviceScaleFactor;
   const clip = fullPage
     ? { x: 0, y: 0, width: cssContentSize.width, height: Math.min(cssContentSize.height, MOST_HEIGHT) }
     : { x: view.pageX, y: view.pageY, width: view.clientWidth, height: view.clientHeight };
-  const isPlain = !fullPage && ratio === 1;
+  const isPlain = !fullPage && live.deviceScaleFactor === 1;
   const { data } = await live.cdp.send("Page.captureScreenshot", {
     format: "jpeg",
     quality,
-    ...(isPlain ? {} : { clip: { ...clip, scale: 1 / ratio } }),
+    ...(isPlain ? {} : { clip: { ...clip, scale: 1 } }),
     ...(fullPage ? { captureBeyondViewport: true } : {}),
   });
   return Buffer.from(data, "base64");

@@ -9,12 +9,13 @@ type VitalField = "ttfb" | "fcp" | "lcp" | "domContentLoaded" | "loadTime";
 
 const MOST_NETWORK_EVENTS = 1_000;
 const MOST_URL = 2_000;
+/** The browser asks for it by itself; that it is not there is nothing that a page did wrong. */
+const FAVICON = /\/favicon\.ico($|\?)/;
 const LEVELS: Readonly<Record<string, Log["type"]>> = {
   error: "error",
   warn: "warning",
   info: "info",
   log: "info",
-  debug: "debug",
 };
 const VITALS: Readonly<Record<string, VitalField>> = {
   TTFB: "ttfb",
@@ -98,7 +99,7 @@ export class Collector {
 
   /** The newest requests since the last navigation, whether they were told of or not. */
   get recent(): readonly NetworkEvent[] {
-    return [...this.newest];
+    return [...this.newest].filter(({ url }) => !FAVICON.test(url));
   }
 
   /** A navigation begins: what was before it is no longer of interest. */
@@ -131,10 +132,11 @@ export class Collector {
 
   private console({ level, method, args, location, count = 1 }: BodyOf<"console">): void {
     const text = args.join(" ");
+    if (FAVICON.test(location?.url ?? "")) return;
     const source = /^browser:(\w+)/.exec(method ?? "")?.[1];
     const category = source === "network" ? "network" : source === "javascript" ? "javascript" : "console";
     this.logs.browser({
-      type: LEVELS[level] ?? "info",
+      type: method === "debug" ? "debug" : (LEVELS[level] ?? "info"),
       message: count > 1 ? `${text} (${count} times)` : text,
       category,
       ...(location ? { location } : {}),
@@ -189,7 +191,7 @@ export class Collector {
     if (record.phase !== "request" && record.phase !== "open") this.running.delete(record.id);
     const failed = record.phase === "failed" && !/ERR_ABORTED|canceled/i.test(record.error ?? "");
     const refused = record.phase === "response" && (record.status ?? 0) >= 400;
-    if ((failed || refused) && !/\/favicon\.ico($|\?)/.test(record.url)) this.networkErrors++;
+    if ((failed || refused) && !FAVICON.test(record.url)) this.networkErrors++;
     if (this.changed.has(record.id) || this.changed.size < MOST_NETWORK_EVENTS)
       this.changed.set(record.id, event);
     else this.omitted++;

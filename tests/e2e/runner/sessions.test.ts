@@ -1,0 +1,220 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { browserActionTool, closeBrowserSession } from "@debug-bridge/runner";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { until } from "../../fixtures.js";
+import { chromeAt, gone, linesOf, processesAt, serve, stage } from "./stage.js";
+
+const PAGE = `<!doctype html><title>Profile</title><button>Go</button><script>
+document.cookie = "seen=1; max-age=1000"; localStorage.count = Number(localStorage.count ?? 0) + 1; console.log("count", localStorage.count, document.cookie);
+</script>`;
+
+const profileOf = (home: string): string => {
+  const [project] = readdirSync(join(home, "projects"));
+  return join(home, "projects", project as string, "browser");
+};
+
+describe("sessions", () => {
+  it("of clients are told apart, and a new start closes whichever browser was there [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`, { sessionId: "a" });
+    const first = chromeAt(on.home);
+    expect(await on.run("<type>click</type><targets>Go</targets>", { sessionId: "a" })).toMatchObject({
+      success: true,
+      sessionId: "a",
+    });
+    expect(await on.run("<type>click</type><targets>Go</targets>", { sessionId: "b" })).toMatchObject({
+      success: false,
+      sessionId: "b",
+      error: { code: "session_not_found" },
+    });
+    await on.run(`<type>start</type><url>${url}/</url>`, { sessionId: "b" });
+    expect(on.sessions.active).toEqual(["b"]);
+    expect(processesAt(on.home)).not.toContain(first);
+    const second = chromeAt(on.home);
+    await on.run(`<type>start</type><url>${url}/</url>`, { sessionId: "b" });
+    expect(processesAt(on.home)).not.toContain(second);
+    expect(await on.run("<type>click</type><targets>Go</targets>", { sessionId: "a" })).toMatchObject({
+      success: false,
+    });
+  });
+
+  it("end when their client goes, and never by a timer [RUN-025, RUN-026]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
+    await on.sessions.closeSession("s");
+    await gone(on.home);
+  });
+
+  it("may be closed twice at once: the browser closes once, and neither fails [RUN-062]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await Promise.all([on.sessions.closeSession("s"), on.sessions.closeSession("s"), on.sessions.closeAll()]);
+    await gone(on.home);
+  });
+
+  it("leave no listener behind [RUN-063]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage({ tempProfile: true });
+    const count = (): number =>
+      process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await on.run("<type>stop</type>");
+    const before = count();
+    for (let i = 0; i < 3; i++) {
+      await on.run(`<type>start</type><url>${url}/</url>`);
+      await on.run("<type>stop</type>");
+    }
+    expect(count()).toBe(before);
+  });
+
+  it("have their empty pages closed, but not those that a page has opened [RUN-034]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    const opened = await on.run(
+      "<type>evaluate</type><code>window.popup = open('about:blank'); Boolean(popup)</code>",
+    );
+    expect(opened.result).toEqual({ value: true });
+    await on.run("<type>click</type><targets>Go</targets>");
+    expect((await on.run("<type>evaluate</type><code>popup.closed</code>")).result).toEqual({ value: false });
+    await on.run(
+      "<type>evaluate</type><code>popup.opener = null; open('about:blank', '_blank', 'noopener'); 1</code>",
+    );
+    await until(async () => {
+      await on.run("<type>wait</type><ms>20</ms>");
+      const pages = processesAt(on.home).length;
+      return pages > 0;
+    });
+  });
+});
+
+describe("a profile", () => {
+  it("keeps cookies and storage from one start to the next [RUN-052, RUN-053]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    const counts: string[] = [];
+    for (let i = 0; i < 2; i++) {
+      const response = await on.run(`<type>start</type><url>${url}/</url>`);
+      counts.push(linesOf(response).find((line) => line.includes("console: count")) ?? "");
+      await on.run("<type>stop</type>");
+    }
+    expect(counts).toEqual([
+      expect.stringContaining("count 1 seen=1"),
+      expect.stringContaining("count 2 seen=1"),
+    ]);
+    expect(profileOf(on.home)).toMatch(/projects\/shop-[0-9a-f]{8}\/browser$/);
+  });
+
+  it("with a stale lock is freed, and the launch succeeds [RUN-055, RUN-056]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    process.kill(chromeAt(on.home), "SIGKILL");
+    await gone(on.home);
+    await on.sessions.closeAll();
+    const lock = join(profileOf(on.home), "SingletonLock");
+    if (!existsSync(lock)) symlinkSync(`${hostname()}-999999999`, lock);
+    const response = await on.run(`<type>start</type><url>${url}/</url>`);
+    expect(response).toMatchObject({ success: true, result: { title: "Profile" } });
+    expect(linesOf(response).join("\n")).toContain("removed the stale lock");
+    const line = readFileSync(`/proc/${chromeAt(on.home)}/cmdline`, "utf8");
+    expect(line).toContain("--hide-crash-restore-bubble");
+  });
+
+  it("that a live Chrome holds is left alone: the runner takes one of its own [RUN-057]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    const other = stage();
+    mkdirSync(join(other.home, "empty"));
+    const holder = chromeAt(on.home);
+    const response = await other.run(
+      `<type>start</type><url>${url}/</url><userDataDir>${profileOf(on.home)}</userDataDir>`,
+    );
+    expect(response).toMatchObject({ success: true });
+    expect(linesOf(response).join("\n")).toContain(`in use by process ${holder}`);
+    expect(readlinkSync(join(profileOf(on.home), "SingletonLock"))).toContain(String(holder));
+    expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
+  });
+
+  it("that is temporary is deleted afterwards [RUN-058]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url><tempProfile>true</tempProfile>`);
+    expect(existsSync(join(on.home, "projects"))).toBe(false);
+    expect(readdirSync(join(on.home, "tmp")).some((name) => name.startsWith("debug-bridge-profile-"))).toBe(
+      true,
+    );
+    await on.run("<type>stop</type>");
+    expect(
+      readdirSync(join(on.home, "tmp")).filter((name) => name.startsWith("debug-bridge-profile-")),
+    ).toEqual([]);
+  });
+
+  it("is never a person's own [RUN-054]", async () => {
+    const on = stage();
+    const response = await on.run(
+      `<type>start</type><url>http://localhost:3000/</url><userDataDir>${process.env.HOME}/.config/chromium</userDataDir>`,
+    );
+    expect(response).toMatchObject({ success: false, error: { code: "not_supported" } });
+  });
+});
+
+describe("the trail", () => {
+  it("has every action with its outcome, and not what was typed [RUN-127]", async () => {
+    const url = await serve({ "/": `${PAGE}<input id="pw" type="password">` });
+    const on = stage();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await on.run("<type>type</type><selector>#pw</selector><text>hunter2</text>");
+    await on.run("<type>click</type><targets>Nothing like this</targets>");
+    await on.run("<type>fly</type>");
+    const text = readFileSync(join(on.home, "audit.jsonl"), "utf8");
+    expect(text).not.toContain("hunter2");
+    const records = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "browser_action start done",
+      "browser_action type done",
+      "browser_action click target_not_found",
+      "browser_action unknown_type",
+    ]);
+    expect(records[0]).toMatchObject({
+      who: "s",
+      session: "s",
+      target: `${url}/`,
+      timestamp: expect.any(String),
+    });
+  });
+});
+
+describe("the tool", () => {
+  it("is one definition, and answers with an ordinary tool result [RUN-001, RUN-002]", async () => {
+    const url = await serve({ "/": PAGE });
+    const { home, project } = stage();
+    onTestFinished(() => closeBrowserSession("tool"));
+    const { name, inputSchema, handler } = browserActionTool;
+    expect(name).toBe("browser_action");
+    const call = (instruction: string) =>
+      handler(inputSchema.parse({ instruction }), { sessionId: "tool", home, project });
+    const started = await call(`<type>start</type><url>${url}/</url><screenshots>after</screenshots>`);
+    expect(started.isError).toBe(false);
+    expect(started.content.map(({ type }) => type)).toEqual(["text", "image"]);
+    expect(JSON.parse((started.content[0] as { text: string }).text)).toMatchObject({
+      success: true,
+      sessionId: "tool",
+    });
+    const failed = await call("<type>click</type><targets>Nothing like this</targets>");
+    expect(failed).toMatchObject({ isError: true, content: [{ type: "text" }] });
+    await call("<type>stop</type>");
+    await gone(home);
+  });
+});
