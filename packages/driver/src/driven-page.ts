@@ -246,6 +246,10 @@ export class DrivenPage {
       case "input":
         this.answer(message.id, contextId, this.hands.do(message.action).then(noValue));
         break;
+      case "catch-up":
+        // What the page did before it asked came before its question: the browser keeps them in order.
+        this.answer(message.id, contextId, this.intake.empty(RECORDED_MS).then(noValue));
+        break;
       case "evaluate":
         this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
     }

@@ -15,6 +15,8 @@ export type FromPage =
   | { readonly kind: "loaded"; readonly url: string; readonly title: string }
   | { readonly kind: "telemetry"; readonly body: TelemetryBody }
   | { readonly kind: "input"; readonly id: number; readonly action: InputAction }
+  /** Answered when everything that the page did before this is recorded. */
+  | { readonly kind: "catch-up"; readonly id: number }
   | { readonly kind: "evaluate"; readonly id: number; readonly code: string };
 
 export interface ErrorBody {

@@ -40,6 +40,7 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   readonly allowEval: boolean;
   readonly evaluateElsewhere: PageEngineOptions["evaluate"];
+  readonly caughtUp: PageEngineOptions["caughtUp"];
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
   sendTree(): void;

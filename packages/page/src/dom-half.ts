@@ -97,6 +97,7 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
         input,
         allowEval,
         evaluateElsewhere: options.evaluate,
+        caughtUp: options.caughtUp,
         emit,
         emitSnapshot,
         sendTree,
@@ -116,7 +117,8 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
       const { watch } = view;
       const { signal } = new AbortController();
       // Of requests that run, those since the document began count, whoever began them.
-      return settle({ page, watch, activity, signal }, natives.now(), { maxMs }, 0);
+      const { caughtUp } = options;
+      return settle({ page, watch, activity, signal, caughtUp }, natives.now(), { maxMs }, 0);
     },
     stop() {
       setLive(false);

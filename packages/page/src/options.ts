@@ -49,6 +49,11 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
   readonly window?: (Window & typeof globalThis) | undefined;
   /** How clicks and keys are made; dispatched events when left out. */
   readonly input?: PageInput | undefined;
+  /**
+   * Where records come from outside (CDP): resolves when everything that happened before the call is here, so that a
+   * receipt does not close before its last lines.
+   */
+  readonly caughtUp?: (() => Promise<void>) | undefined;
   /** Runs code in the app's own world, where the engine is not in it. */
   readonly evaluate?: ((code: string) => Promise<EvaluatedElsewhere>) | undefined;
 }

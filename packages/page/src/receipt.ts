@@ -15,6 +15,7 @@ export interface ReceiptContext {
   readonly view: PageView;
   readonly activity: Activity;
   readonly state: StateStore;
+  readonly caughtUp: (() => Promise<void>) | undefined;
 }
 
 export interface WatchedAction {
@@ -32,7 +33,7 @@ export interface WatchedAction {
  * const receipt = await watched.finish({ maxMs: 1_000 }, signal);
  */
 export function beginReceipt(context: ReceiptContext): WatchedAction {
-  const { view, activity, state } = context;
+  const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
   state.poll();
   const stateBefore = state.all();
@@ -44,7 +45,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
     cancel: stopWatching,
     async finish(wish, signal) {
       const { page, watch } = view;
-      const settled = await settle({ page, watch, activity, signal }, begun, wish);
+      const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish);
       stopWatching();
       const durationMs = Math.round((natives.now() - begun) * 10) / 10;
       const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;

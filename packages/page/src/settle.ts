@@ -13,6 +13,8 @@ export interface SettleContext {
   readonly watch: DomWatch;
   readonly activity: Activity;
   readonly signal: AbortSignal;
+  /** Resolves when everything that happened so far is known to `activity`. */
+  readonly caughtUp?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -48,8 +50,12 @@ export async function settle(
         : page.hidden
           ? now - quietSince >= HIDDEN_QUIET_MS
           : quietFrames >= 2;
-    if (quiet) return true;
-    if (now >= ends) return false;
+    if (now >= ends && !quiet) return false;
+    if (!quiet) continue;
+    await context.caughtUp?.();
+    if (activity.inFlight(requestsSince) === 0) return true;
+    quietFrames = 0;
+    quietSince = natives.now();
   }
 }
 

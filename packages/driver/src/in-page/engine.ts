@@ -45,6 +45,7 @@ function start(config: EngineConfig): void {
     emit: (body) => tell({ kind: "telemetry", body }),
     input: remoteInput((action) => ask((id) => ({ kind: "input", id, action })), charKey),
     evaluate: (code) => ask((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
+    caughtUp: () => ask((id) => ({ kind: "catch-up", id })) as Promise<void>,
     enableEval: config.enableEval,
     // CDP tells of these, whatever the page does to its globals.
     enableConsole: false,

@@ -1,0 +1,78 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Shop {
+  url(path: string): string;
+  close(): Promise<void>;
+}
+
+/** A page that is the same for every kind of session; with `?app` the SDK is in it. */
+export async function serveShop(hub: string): Promise<Shop> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://shop");
+    if (pathname.startsWith("/api")) {
+      const status = pathname === "/api/orders" ? 201 : pathname === "/api/missing" ? 404 : 200;
+      response.writeHead(status, { "content-type": "application/json", "content-length": 2 });
+      response.end("{}");
+      return;
+    }
+    if (pathname !== "/") {
+      response.writeHead(204);
+      response.end();
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(
+      page(
+        searchParams.has("app")
+          ? `<script src="${hub}/sdk.js" data-session="shop" data-eval="true" data-mark="false"></script>`
+          : "",
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: (path) => base + path,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const page = (
+  sdk: string,
+): string => `<!doctype html><html lang="en"><head><title>Shop</title>${sdk}</head><body>
+  <h1>Shop</h1>
+  <nav aria-label="Main"><a href="#home">Home</a> <a href="#help">Help</a></nav>
+  <main>
+    <button onclick="console.info('bought', { sku: 'a1' }); fetch('/api/orders', { method: 'POST' }).then((r) => r.json()); cart.innerHTML = '<a href=#cart>Cart (1)</a>'">Buy</button>
+    <button disabled>Sold out</button>
+    <label>Name <input></label>
+    <label>Size <select><option>S</option><option>L</option></select></label>
+    <label><input type="checkbox"> Gift</label>
+    <input type="password" aria-label="Code" value="s3cret-code">
+    <button onclick="null; throw new TypeError('broken')">Break</button>
+    <button onclick="console.log('trusted', event.isTrusted)">Trust</button>
+    <button onclick="talk()">Talk</button>
+    <ul>${Array.from({ length: 30 }, (_, i) => `<li>Row ${i} <button>Remove</button></li>`).join("")}</ul>
+  </main>
+  <p id="cart"></p>
+  <script>
+    async function talk() {
+      console.log("plain", 1, null, undefined, true);
+      console.warn({ user: "ann", token: "t0ken", list: [1, [2, { deep: true }]] });
+      console.error(new RangeError("logged").message);
+      console.log(new Map([["a", 1]]), new Set([1]), new Date(0), /x/g, Symbol("s"), 10n);
+      console.debug("code is", document.querySelector("[type=password]").value);
+      await fetch("/api/data?token=abc").then((r) => r.json());
+      await fetch("/api/missing").then((r) => r.json());
+      const request = new XMLHttpRequest();
+      request.open("GET", "/api/xhr");
+      await new Promise((resolve) => { request.onload = resolve; request.send(); });
+      Promise.reject(new Error("unhandled"));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      console.log("all done");
+    }
+  </script></body></html>`;
