@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { BrowserResponse } from "@debug-bridge/protocol";
+import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Finished, ROOT, temporaryFolder, until } from "../../fixtures.js";
+import { gone, processesAt, serve } from "./stage.js";
+
+const CLI = join(ROOT, "packages/cli/dist/main.js");
+const PAGE = `<!doctype html><title>Shop</title><button onclick="missing()">Buy</button><script>console.warn("careful"); console.info("hello")</script>`;
+
+/** Runs `debug-bridge action` with its input left open. */
+function action(args: string[], env: Record<string, string> = {}) {
+  const home = temporaryFolder();
+  const child = spawn(process.execPath, [CLI, "action", ...args, "--home", home], {
+    env: { ...process.env, NO_COLOR: "1", TMPDIR: home, ...env },
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (data) => (output.stdout += data));
+  child.stderr.on("data", (data) => (output.stderr += data));
+  const finished = new Promise<Finished>((resolve) =>
+    child.on("close", (code, signal) => resolve({ code, signal, ...output })),
+  );
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await gone(home);
+  });
+  return { home, child, output, finished };
+}
+
+const answers = (text: string): BrowserResponse[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => browserResponseSchema.parse(JSON.parse(line)));
+
+const element = (fields: string): string => `<browser_action>${fields}</browser_action>`;
+
+describe("debug-bridge action", () => {
+  it("carries out one instruction, prints one line, and leaves nothing running", async () => {
+    const url = await serve({ "/": PAGE });
+    const { home, child, finished } = action([
+      element(`<type>start</type><url>${url}/</url>`),
+      "--session",
+      "mine",
+    ]);
+    child.stdin.end();
+    const { code, stdout, stderr } = await finished;
+    expect(code).toBe(0);
+    expect(answers(stdout)).toMatchObject([{ success: true, sessionId: "mine", result: { title: "Shop" } }]);
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("browser:warn careful");
+    expect(stderr).toContain("browser:info hello");
+    await gone(home);
+  });
+
+  it("fails with code 1 and the reason in both places [RUN-126]", async () => {
+    const { child, finished } = action(["<type>navigate</type><url>nowhere</url>"]);
+    child.stdin.end();
+    const { code, stdout, stderr } = await finished;
+    expect(code).toBe(1);
+    const [answer] = answers(stdout);
+    expect(answer).toMatchObject({ success: false, error: { code: "invalid_message" } });
+    expect(stderr).toContain(`error ${answer?.error?.message.split(".")[0]}`);
+  });
+
+  it("takes a stream, one line for each element, with one browser, which ends with it [RUN-026]", async () => {
+    const url = await serve({ "/": PAGE });
+    const { home, child, output, finished } = action(["-"]);
+    child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
+    await until(() => output.stdout.split("\n").length === 2);
+    expect(processesAt(home).length).toBeGreaterThan(0);
+    child.stdin.write(`${element("<type>click</type><targets>Buy</targets>")}\nnoise `);
+    child.stdin.write("<browser_action action='evaluate' code='1 + 1' />");
+    child.stdin.end();
+    const { code, stdout, stderr } = await finished;
+    expect(answers(stdout)).toMatchObject([
+      { success: true },
+      { success: true, metrics: { jsErrors: 1 } },
+      { success: false, error: { code: "invalid_message" } },
+      { success: true, result: { value: 2 } },
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/browser:error .*missing is not defined/);
+    await gone(home);
+  });
+
+  it("colours what it tells by its level [RUN-124, RUN-125]", async () => {
+    const url = await serve({ "/": `${PAGE}<script>console.debug("detail")</script>` });
+    const { child, output, finished } = action(["-"], { NO_COLOR: "", FORCE_COLOR: "1" });
+    child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
+    child.stdin.end(element("<type>click</type><targets>Buy</targets>"));
+    await finished;
+    expect(output.stderr).toContain("\u001b[31mbrowser:error\u001b[39m");
+    expect(output.stderr).toContain("\u001b[33mbrowser:warn\u001b[39m careful");
+    expect(output.stderr).toContain("\u001b[34mbrowser:info\u001b[39m hello");
+    expect(output.stderr).toContain("\u001b[32mbrowser:debug\u001b[39m detail");
+  });
+
+  it.each(["SIGKILL", "SIGTERM"] as const)("takes its browser along when it ends by %s", async (signal) => {
+    const url = await serve({ "/": PAGE });
+    const { home, child, output, finished } = action(["-", "--quiet", "--temp-profile"]);
+    child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
+    await until(() => output.stdout.includes("\n"));
+    expect(output.stderr).toBe("");
+    child.kill(signal);
+    await finished;
+    await gone(home);
+  });
+});
