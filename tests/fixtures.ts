@@ -11,7 +11,8 @@ const CLI = join(ROOT, "packages/cli/dist/main.js");
 /** A new folder that is gone when the test is. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "debug-bridge-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  // A browser that ends may still write to its profile.
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return path;
 }
 
