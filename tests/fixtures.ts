@@ -11,9 +11,21 @@ const CLI = join(ROOT, "packages/cli/dist/main.js");
 /** A new folder that is gone when the test is. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), "debug-bridge-"));
-  // A browser that ends may still write to its profile.
-  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => removeFolder(path));
   return path;
+}
+
+/** Removes a folder; a browser that is ending may still write into it for a moment. */
+async function removeFolder(path: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 }
 
 export interface Finished {

@@ -5,9 +5,7 @@ export const notYetBuilt: readonly string[] = [
   // the in-app bridge
   ...ids(``),
   // the launched Chrome
-  ...ids(`
-    RUN-126
-  `),
+  ...ids(``),
   // the console wire
   ...ids(``),
   // the relay, the extension, execute and chat
@@ -17,6 +15,6 @@ export const notYetBuilt: readonly string[] = [
   `),
   // the design beyond
   ...ids(`
-    ARC-032 ARC-065 ARC-070 ARC-079 ARC-092 ARC-097 ARC-098 ARC-106 ARC-107 ARC-108
+    ARC-032 ARC-065 ARC-070 ARC-079 ARC-098 ARC-106 ARC-107 ARC-108
   `),
 ];
