@@ -76,6 +76,11 @@ export class Breakpoints {
     return this.entries.some(({ spec, enabled }) => enabled && spec.on === "event");
   }
 
+  /** The types of events that breakpoints wait for. */
+  get eventTypes(): string[] {
+    return this.entries.flatMap(({ spec, enabled }) => (enabled && spec.on === "event" ? spec.event : []));
+  }
+
   /** The breakpoint at which the agent stops now. Every one that matches counts the hit. */
   hit(moment: Moment): { breakpoint: Breakpoint; deadlineMs: number | undefined } | undefined {
     let stop: Entry | undefined;

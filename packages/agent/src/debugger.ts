@@ -20,15 +20,6 @@ import type {
 } from "./types.js";
 
 const MAX_TEXT = 200_000;
-/** What the debugger itself says is no event that a breakpoint could wait for. */
-const OWN = new Set([
-  "breakpoint_hit",
-  "paused",
-  "resumed",
-  "step_complete",
-  "command_response",
-  "command_executed",
-]);
 
 /**
  * Makes an agent's loop debuggable: it writes what the loop does, and stops it where a person or another agent wants.
@@ -200,9 +191,7 @@ class FileDebugger implements AgentDebugger {
   private emit(type: string, data: Record<string, unknown>): void {
     if (this.closed) return;
     this.writer.emit(type, data);
-    const { breakpoints, iteration } = this.stops;
-    if (breakpoints.watchEvents && !OWN.has(type))
-      this.stops.notice({ at: "event", iteration, event: type, session: this.files.id, data });
+    this.stops.noticeOwn(type, this.files.id, data);
   }
 }
 

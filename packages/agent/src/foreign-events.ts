@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { debugPaths, type Following, followLines, isActive, readSessions } from "@debug-bridge/journal";
 import { type Breakpoint, BridgeError } from "@debug-bridge/protocol";
-import { type HubEvent, HubEvents, runningHubUrl } from "./hub-events.js";
+import { type HubEvent, HubEvents } from "./hub-events.js";
+import { runningHubUrl } from "./hub-url.js";
 
 /**
  * Events of other sessions that breakpoints wait for: of another agent, or one that is recorded now, from its file; of

@@ -1,29 +1,16 @@
 import { readFileSync } from "node:fs";
-import { type ClientRequest, get } from "node:http";
+import { type ClientRequest, get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { isAlive } from "@debug-bridge/journal";
+import { runningHubUrl } from "./hub-url.js";
 
 const TRY_AGAIN_AFTER_MS = 1_000;
+const ANSWERS_WITHIN_MS = 1_000;
 
 /** An event of any session, as a hub tells it. */
 export interface HubEvent {
   readonly type: string;
   readonly session: string;
   readonly data: unknown;
-}
-
-/** Where the hub of a home is, when one runs: `$DEBUG_BRIDGE_HUB`, else what the hub itself wrote. */
-export function runningHubUrl(root: string): string | undefined {
-  if (process.env.DEBUG_BRIDGE_HUB) return process.env.DEBUG_BRIDGE_HUB;
-  try {
-    const { url, pid } = JSON.parse(readFileSync(join(root, "hub.json"), "utf8")) as {
-      url: unknown;
-      pid: unknown;
-    };
-    return typeof url === "string" && typeof pid === "number" && isAlive({ pid }) ? url : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -59,13 +46,8 @@ export class HubEvents {
   }
 
   private connect(): void {
-    const url = runningHubUrl(this.root);
-    if (url === undefined) return;
-    const token = readToken(this.root);
-    const query = new URLSearchParams({ types: this.types, since: String(this.since) });
-    const request = get(`${url.replace(/\/$/, "")}/v1/stream?${query}`, {
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
+    const request = openStream(this.root, this.types, this.since);
+    if (!request) return;
     this.request = request;
     const again = (): void => {
       if (this.request !== request) return;
@@ -77,30 +59,71 @@ export class HubEvents {
     request.on("socket", (socket) => socket.unref());
     request.on("error", again);
     request.on("response", (response) => {
-      let rest = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        const lines = (rest + chunk).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) if (line.startsWith("data:")) this.take(line.slice(5));
-      });
+      eachRecord(response, ({ event }) => event && this.notice(event));
       response.on("error", again);
       response.on("close", again);
     });
   }
+}
 
-  private take(json: string): void {
-    try {
-      const { type, sessionId, data } = JSON.parse(json) as {
-        type?: unknown;
-        sessionId?: unknown;
-        data?: unknown;
-      };
-      if (typeof type === "string" && typeof sessionId === "string")
-        this.notice({ type, session: sessionId, data });
-    } catch {
-      // A line that is no record says nothing.
+/** The events of these types that the hub has had since a time; none when it does not answer at once. */
+export function readHubEvents(root: string, types: readonly string[], since: number): Promise<HubEvent[]> {
+  const events: HubEvent[] = [];
+  const request = openStream(root, [...new Set(types)].join(","), since);
+  if (!request) return Promise.resolve(events);
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => request.destroy(), ANSWERS_WITHIN_MS);
+    const finish = (): void => {
+      clearTimeout(timer);
+      request.destroy();
+      resolve(events);
+    };
+    request.on("error", finish);
+    request.on("close", finish);
+    request.on("response", (response) => {
+      response.on("error", finish);
+      eachRecord(response, ({ type, event }) => {
+        if (type === "caught_up") finish();
+        else if (event) events.push(event);
+      });
+    });
+  });
+}
+
+function openStream(root: string, types: string, since: number): ClientRequest | undefined {
+  const url = runningHubUrl(root);
+  if (url === undefined) return undefined;
+  const token = readToken(root);
+  const query = new URLSearchParams({ types, since: String(since) });
+  return get(`${url.replace(/\/$/, "")}/v1/stream?${query}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+}
+
+/** Reads a stream of server-sent events, whose data are records. */
+function eachRecord(
+  response: IncomingMessage,
+  take: (record: { type: string; event: HubEvent | undefined }) => void,
+): void {
+  let rest = "";
+  response.setEncoding("utf8");
+  response.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const record = line.startsWith("data:") ? parse(line.slice(5)) : undefined;
+      if (record) take(record);
     }
+  });
+}
+
+function parse(json: string): { type: string; event: HubEvent | undefined } | undefined {
+  try {
+    const { type, sessionId, data } = JSON.parse(json) as Record<string, unknown>;
+    if (typeof type !== "string") return undefined;
+    return { type, event: typeof sessionId === "string" ? { type, session: sessionId, data } : undefined };
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,6 +3,16 @@ import type { Moment } from "./moment.js";
 
 export type Emit = (type: string, data: Record<string, unknown>) => void;
 
+/** What the debugger itself says is no event that a breakpoint could wait for. */
+const OF_DEBUGGER = new Set([
+  "breakpoint_hit",
+  "paused",
+  "resumed",
+  "step_complete",
+  "command_response",
+  "command_executed",
+]);
+
 /** The state of stopping and going on, as it is kept between processes. */
 export interface SavedStops {
   readonly iteration: number;
@@ -49,6 +59,12 @@ export class Stops {
   notice(moment: Moment): void {
     const stop = this.stopAt(moment);
     if (stop && !this.paused) this.asked = { ...stop, anywhere: true };
+  }
+
+  /** The agent itself wrote an event. */
+  noticeOwn(event: string, session: string, data: unknown): void {
+    if (this.breakpoints.watchEvents && !OF_DEBUGGER.has(event))
+      this.notice({ at: "event", iteration: this.iteration, event, session, data });
   }
 
   /** Lets the agent go on, or takes back a pause that it has not come to; tells whether it was paused. */

@@ -1,9 +1,16 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { debugPaths } from "@debug-bridge/journal";
+import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
-import { startUp, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, busyTurns, cli, type RunningAgent, startAgent } from "../../support/agents.js";
+import { ROOT, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import {
+  type AgentEvent,
+  busyTurns,
+  cli,
+  eventsOf,
+  type RunningAgent,
+  startAgent,
+} from "../../support/agents.js";
 import { hello, type TestHub, testHub } from "../../support/hub.js";
 
 interface Summary {
@@ -332,5 +339,47 @@ describe("breakpoints on events of an app", () => {
       app.send({ type: "console", level: "log", args: ["again"] });
       return agent.count("breakpoint_hit") > 0;
     });
+  });
+});
+
+describe("breakpoints on events, for an agent behind hooks", () => {
+  const hookInput = (id: string): string =>
+    JSON.stringify({
+      session_id: "1",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+      tool_use_id: id,
+      cwd: "/tmp",
+    });
+
+  it("stop it at its next tool, after the app logged an error", async () => {
+    const hub = await testHub();
+    const input = join(hub.home, "input.json");
+    const hook = (id: string): ReturnType<typeof start> => {
+      writeFileSync(input, hookInput(id));
+      const command = `exec "${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" hook --timeout 600 < "${input}"`;
+      return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: hub.home });
+    };
+    const app = await hub.app("shop");
+    app.send({ ...hello });
+    app.send({ type: "console", level: "error", args: ["before the breakpoint"] });
+    expect((await hook("t1").finished).code).toBe(0);
+    await cli(hub.home, "breakpoint", "add", "event", "console", "--of", "shop", "--regex", "declined");
+    expect((await hook("t2").finished).code).toBe(0);
+    app.send({ type: "console", level: "error", args: ["card declined"] });
+    await until(async () =>
+      (await timeline(hub, "shop")).some(({ data }) => JSON.stringify(data).includes("declined")),
+    );
+    const held = hook("t3");
+    const folder = join(debugPaths(hub.home).sessions, readCurrent(hub.home) ?? "");
+    const hit = await until(() => eventsOf(folder).find(({ type }) => type === "breakpoint_hit"));
+    expect(hit.data).toMatchObject({ event: "console", session: "shop", data: { args: ["card declined"] } });
+    await until(() => eventsOf(folder).some(({ type }) => type === "paused"));
+    expect(held.child.exitCode).toBeNull();
+    await cli(hub.home, "resume");
+    expect((await held.finished).code).toBe(0);
+    expect((await hook("t4").finished).code).toBe(0);
+    expect(eventsOf(folder).filter(({ type }) => type === "paused")).toHaveLength(1);
   });
 });

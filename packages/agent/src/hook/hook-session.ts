@@ -80,11 +80,18 @@ export class HookSession {
       try {
         const sink = { id: basename(this.folder), events, blobs: new BlobStore(this.folder) };
         const writer = new EventWriter(sink, saved.sequence);
-        const emit = (type: string, data: Record<string, unknown>): void => writer.emit(type, data);
-        const stops = new Stops(emit);
+        const emit = (type: string, data: Record<string, unknown>): void => {
+          writer.emit(type, data);
+          stops.noticeOwn(type, sink.id, data);
+        };
+        const stops: Stops = new Stops(emit);
         if (saved.stops) stops.restore(saved.stops);
         const { model, transcript_path: transcript } = this.input;
-        const target = new HookTarget({ sessionId: sink.id, model, transcript }, stops, saved.target);
+        const target = new HookTarget(
+          { root: this.root, sessionId: sink.id, model, transcript },
+          stops,
+          saved.target,
+        );
         let { offset } = saved;
         if (takeCommandLine) {
           for (const line of readLines(this.commandsFile, offset)) {
@@ -100,6 +107,25 @@ export class HookSession {
       } finally {
         events.close();
       }
+    });
+  }
+
+  /** Stops the agent at what happened in other sessions since the last hook, where a breakpoint waits for it. */
+  async noticeHubEvents(): Promise<void> {
+    const { types, since } = await this.exclusively(({ stops, target }) => ({
+      types: stops.breakpoints.eventTypes,
+      since: target.eventsSince,
+    }));
+    // The client for the hub is loaded only when there is something to ask it for.
+    const { readHubEvents } = await import("../hub-events.js");
+    const now = Date.now();
+    const events = await readHubEvents(this.root, types, since);
+    await this.exclusively(({ stops, target }) => {
+      target.eventsSince = Math.max(target.eventsSince, now);
+      const { iteration } = stops;
+      for (const { type, session, data } of events)
+        if (session !== basename(this.folder))
+          stops.notice({ at: "event", iteration, event: type, session, data });
     });
   }
 

@@ -1,5 +1,6 @@
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
 import { type CommandTarget, cannot } from "../execute.js";
+import { runningHubUrl } from "../hub-url.js";
 import { type InspectWhat, snapshotOf } from "../snapshot.js";
 import type { Stops } from "../stops.js";
 import { withMember } from "../with-member.js";
@@ -16,6 +17,7 @@ interface HeldCall {
 
 /** What a hook tells of its agent. */
 export interface HookedAgent {
+  readonly root: string;
   readonly sessionId: string;
   readonly model: string | undefined;
   /** Where the agent keeps its conversation. */
@@ -31,6 +33,8 @@ export interface SavedTarget {
   readonly startedAt: Readonly<Record<string, number>>;
   /** Names of the tools that were called: a hook is not told of the others. */
   readonly toolNames?: readonly string[];
+  /** Up to when events of other sessions were looked at. */
+  readonly eventsSince?: number;
 }
 
 const BY_HOOKS = "a hook sees only its tools";
@@ -42,6 +46,7 @@ export class HookTarget implements CommandTarget {
   private variables: Record<string, unknown>;
   private startedAt: Record<string, number>;
   private readonly toolNames: string[];
+  eventsSince: number;
 
   constructor(
     private readonly about: HookedAgent,
@@ -53,6 +58,7 @@ export class HookTarget implements CommandTarget {
     this.variables = { ...saved?.variables };
     this.startedAt = { ...saved?.startedAt };
     this.toolNames = [...(saved?.toolNames ?? [])];
+    this.eventsSince = saved?.eventsSince ?? 0;
   }
 
   /** The agent is about to call a tool. */
@@ -144,8 +150,13 @@ export class HookTarget implements CommandTarget {
   }
 
   addBreakpoint({ action: _, ...spec }: Extract<BreakpointCommandData, { action: "add" }>): unknown {
-    if (spec.on === "event")
-      throw cannot("stops at no events", `${BY_HOOKS}; set a breakpoint on a tool or pattern`);
+    if (spec.on === "event" && spec.session !== undefined && runningHubUrl(this.about.root) === undefined)
+      throw new BridgeError(
+        "session_not_found",
+        `no hub runs that could tell of events of "${spec.session}"; start one with: debug-bridge up`,
+      );
+    // What happened before is nothing to stop at.
+    if (spec.on === "event") this.eventsSince = Math.max(this.eventsSince, Date.now());
     const breakpoint = this.stops.breakpoints.add(spec as BreakpointSpec);
     return { id: breakpoint.id, breakpoint };
   }
@@ -165,8 +176,8 @@ export class HookTarget implements CommandTarget {
   }
 
   save(): SavedTarget {
-    const { held, messages, variables, startedAt, toolNames } = this;
-    return { held, messages, variables, startedAt, toolNames };
+    const { held, messages, variables, startedAt, toolNames, eventsSince } = this;
+    return { held, messages, variables, startedAt, toolNames, eventsSince };
   }
 
   private find(toolId: string): HeldCall | undefined {

@@ -66,10 +66,11 @@ async function beforeTool(
   giveUpAt: number,
 ): Promise<object | undefined> {
   const { tool_name: name = "unknown", tool_input: toolInput = null } = input;
-  const iteration = await session.exclusively(({ stops, target }) => {
+  const { iteration, waitsForEvents } = await session.exclusively(({ stops, target }) => {
     target.meet(name);
-    return ++stops.iteration;
+    return { iteration: ++stops.iteration, waitsForEvents: stops.breakpoints.watchEvents };
   });
+  if (waitsForEvents) await session.noticeHubEvents();
   const toolId = input.tool_use_id ?? `call-${iteration}`;
   const call = { at: "tool", iteration, name, toolId, input: toolInput } as const;
   await passHookGate(session, [{ at: "model", iteration }, call], giveUpAt);

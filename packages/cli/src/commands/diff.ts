@@ -19,15 +19,34 @@ export function diffCommand(): Command {
       "\nExamples:\n  debug-bridge diff ab12 cd34\n  debug-bridge diff before.jsonl current",
     )
     .action((first: string, second: string, options: { dir?: string; json?: boolean }) => {
-      const [a, b] = [first, second].map((name) => runSteps(eventsFile(name, options.dir)));
-      const found = compare(a ?? [], b ?? []);
-      process.stdout.write(options.json ? `${JSON.stringify(summary(found))}\n` : text(found));
+      const a = runSteps(eventsFile(first, options.dir));
+      const b = runSteps(eventsFile(second, options.dir));
+      const found = compare(a, b);
+      process.stdout.write(options.json ? `${JSON.stringify(summary(a, b, found))}\n` : text(found));
     });
 }
 
-function summary(found: readonly Difference<RunStep>[]): object {
+/** Where the runs part: after how many steps, and what each did then. */
+function divergence(
+  a: readonly RunStep[],
+  b: readonly RunStep[],
+  shown: (step: RunStep) => object,
+): { after: number; first: object | null; second: object | null } | null {
+  const after = a.findIndex((step, i) => step.key !== b[i]?.key);
+  const at = after === -1 ? a.length : after;
+  const [first, second] = [a[at], b[at]];
+  if (!first && !second) return null;
+  return { after: at, first: first ? shown(first) : null, second: second ? shown(second) : null };
+}
+
+function summary(
+  a: readonly RunStep[],
+  b: readonly RunStep[],
+  found: readonly Difference<RunStep>[],
+): object {
   const shown = ({ type, sequence, key }: RunStep): object => ({ type, sequence, data: JSON.parse(key)[1] });
   return {
+    divergence: divergence(a, b, shown),
     same: found.filter((one) => one.in === "both").length,
     onlyFirst: found.flatMap((one) => (one.in === "first" ? shown(one.first) : [])),
     onlySecond: found.flatMap((one) => (one.in === "second" ? shown(one.second) : [])),
