@@ -99,8 +99,14 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-128", "An error is categorised as JavaScript, network, resource loading or automation."],
   ]),
   ...section("001 testing", [
-    ["RUN-129", "The runner's unit tests use a fake page and need no Chrome."],
-    ["RUN-130", "Console, error, metric and network events can each be faked alone in a test."],
+    [
+      "RUN-129",
+      "The runner's tests of the browser run against the real Chromium; its parts without one are tested without one.",
+    ],
+    [
+      "RUN-130",
+      "Console, error, metric and network events of a real page can each be caused alone in a test.",
+    ],
     [
       "RUN-131",
       "Every action is tested on its success path and its error path, each ending with nothing left open.",

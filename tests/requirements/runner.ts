@@ -49,7 +49,7 @@ export const runnerRequirements: readonly Requirement[] = [
     ["RUN-026", "The browser closes when its client disconnects."],
     ["RUN-027", "The browser closes when the `stop` action asks for it."],
     ["RUN-028", "The third consecutive error shuts the browser down (`maxConsecutiveErrors`, default 3)."],
-    ["RUN-029", "The tenth error in total shuts the browser down (`maxTotalErrors`, default 10)."],
+    ["RUN-029", "The tenth error in total shuts the browser down (`totalErrorThreshold`, default 10)."],
     ["RUN-030", "Both error thresholds can be set in the instruction's configuration."],
     ["RUN-031", "A failed action is retried up to `maxRetries` times, default 3."],
     ["RUN-032", "At least `retryDelay` milliseconds, default 1000, pass between two attempts."],

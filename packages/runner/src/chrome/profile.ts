@@ -3,6 +3,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -68,7 +69,7 @@ export function takeProfile(options: ProfileOptions): Profile {
       notes: [`removed the stale lock of process ${holder.pid} from ${folder}`],
     };
   }
-  if (isOrphan(folder, holder.pid)) {
+  if (isAbandoned(folder, holder.pid)) {
     endProcess(holder.pid);
     removeLocks(folder);
     return { folder, temporary: false, notes: [`ended Chrome ${holder.pid}, whose runner is gone`] };
@@ -91,8 +92,20 @@ export function releaseProfile({ folder, temporary }: Profile): void {
   });
 }
 
+const TEMPORARY = "debug-bridge-profile-";
+
 function temporaryProfile(notes: readonly string[]): Profile {
-  return { folder: mkdtempSync(join(tmpdir(), "debug-bridge-profile-")), temporary: true, notes };
+  sweep();
+  return { folder: mkdtempSync(join(tmpdir(), TEMPORARY)), temporary: true, notes };
+}
+
+/** Removes what runners left behind that were killed. */
+function sweep(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(TEMPORARY))) {
+    const folder = join(tmpdir(), name);
+    const holder = readLock(folder);
+    if (isAbandoned(folder) && !holder?.alive) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A person's own Chrome holds their logins, and nothing of ours may touch them. */
@@ -155,13 +168,14 @@ function isChromeProcess(pid: number): boolean {
   }
 }
 
-function isOrphan(folder: string, chromePid: number): boolean {
+/** Whether the runner whose profile this is has ended; of its Chrome `chromePid`, where one is given. */
+function isAbandoned(folder: string, chromePid?: number): boolean {
   try {
     const owner = JSON.parse(readFileSync(join(folder, OWNER_FILE), "utf8")) as {
       runner: number;
       chrome: number;
     };
-    if (owner.chrome !== chromePid) return false;
+    if (chromePid !== undefined && owner.chrome !== chromePid) return false;
     process.kill(owner.runner, 0);
     return false;
   } catch (thrown) {

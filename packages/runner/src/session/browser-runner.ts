@@ -48,6 +48,9 @@ export class BrowserRunner {
   private config: RunnerConfig;
   private tally = new Tally();
   private started = false;
+  private launching: Promise<LivePage> | undefined;
+  /** Counts shutdowns, so that a browser which was on its way is not kept. */
+  private shutdowns = 0;
   private lastUrl: string | undefined;
 
   constructor(private readonly options: RunnerOptions) {
@@ -67,7 +70,8 @@ export class BrowserRunner {
     // Forgotten first, so that nobody uses or closes it meanwhile.
     this.live = undefined;
     this.started = false;
-    await live?.close();
+    this.shutdowns++;
+    await Promise.all([live?.close(), this.launching?.catch(() => {})]);
   }
 
   /** Carries out one instruction. It never throws: what went wrong is in the response. */
@@ -169,7 +173,7 @@ export class BrowserRunner {
     this.tally = new Tally();
     this.lastUrl = undefined;
     this.logs.loading("Starting the browser …");
-    this.live = await LivePage.open(this.config, this.options, this.logs);
+    await this.launch();
     this.started = true;
   }
 
@@ -186,16 +190,31 @@ export class BrowserRunner {
     this.logs.loading("Restarting the browser …");
     this.logs.tool("warning", `the browser is started again: ${why}`);
     await this.drop();
-    this.live = await LivePage.open(this.config, this.options, this.logs);
+    const live = await this.launch();
     const bringsUrl = "url" in instruction && instruction.url !== undefined;
     if (!bringsUrl && this.lastUrl !== undefined) {
-      await navigate({ live: this.live, config: this.config, logs: this.logs }, { url: this.lastUrl });
+      await navigate({ live, config: this.config, logs: this.logs }, { url: this.lastUrl });
     }
     if ("ref" in instruction && instruction.ref !== undefined) {
       throw new BridgeError(
         "stale_ref",
         `${instruction.ref} was a ref in the browser that ended (${why}). It was started again at ${this.lastUrl ?? "about:blank"}; name the element anew`,
       );
+    }
+    return live;
+  }
+
+  private async launch(): Promise<LivePage> {
+    const { shutdowns } = this;
+    this.launching = LivePage.open(this.config, this.options, this.logs).then(async (live) => {
+      if (shutdowns === this.shutdowns) return live;
+      await live.close();
+      throw new BridgeError("cancelled", "the session was closed while its browser was on its way");
+    });
+    try {
+      this.live = await this.launching;
+    } finally {
+      this.launching = undefined;
     }
     return this.live;
   }
