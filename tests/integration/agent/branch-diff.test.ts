@@ -37,6 +37,10 @@ describe("a branch", () => {
       ["tool_result", { name: "read_file", result: "one", isError: false }],
     ]);
     expect(found.onlySecond).toHaveLength(2);
+    expect(found.divergence).toMatchObject({
+      first: { type: "tool_call_start", data: { input: { content: "one" } } },
+      second: { type: "tool_call_start", data: { input: { content: "two" } } },
+    });
     const text = (await cli(home, "diff", agent.id, session)).stdout;
     expect(text).toMatch(/^- #\d+ tool_call_start .*"one"/m);
     expect(text).toMatch(/^\+ #\d+ tool_call_start .*"two"/m);
