@@ -6,6 +6,8 @@ export interface RunningHub {
   readonly url: string;
   /** Asks the API; throws what the hub answers as an error, or that it is not there. */
   get(path: string): Promise<unknown>;
+  /** The same with something to send, as JSON. */
+  post(path: string, body: unknown): Promise<unknown>;
   /** Opens a stream of server-sent events. */
   stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /** Whether a hub answers at all. */
@@ -25,9 +27,9 @@ export function runningHub(address: HubAddress): RunningHub {
     `http://127.0.0.1:${DEFAULT_PORTS.hub}`
   ).replace(/\/$/, "");
   const token = readToken(join(homeFolder(address.home), "token"));
-  const ask = async (path: string, signal?: AbortSignal): Promise<Response> => {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
-    const response = await fetch(`${url}${path}`, { headers, ...(signal ? { signal } : {}) }).catch(() => {
+    const response = await fetch(`${url}${path}`, { headers, ...init }).catch(() => {
       throw new BridgeError("app_not_connected", `no hub answers at ${url}; start one with: debug-bridge up`);
     });
     if (response.ok) return response;
@@ -37,7 +39,8 @@ export function runningHub(address: HubAddress): RunningHub {
   return {
     url,
     get: async (path) => (await ask(path)).json(),
-    stream: async (path, signal) => (await ask(path, signal)).body as ReadableStream<Uint8Array>,
+    post: async (path, body) => (await ask(path, { method: "POST", body: JSON.stringify(body) })).json(),
+    stream: async (path, signal) => (await ask(path, { signal })).body as ReadableStream<Uint8Array>,
     isThere: () =>
       ask("/healthz").then(
         () => true,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BrowserResponse } from "@debug-bridge/protocol";
 import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Finished, ROOT, temporaryFolder, until } from "../../fixtures.js";
+import { type Finished, ROOT, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { gone, processesAt, serve } from "./stage.js";
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -95,6 +95,29 @@ describe("debug-bridge action", () => {
     expect(output.stderr).toContain("\u001b[33mbrowser:warn\u001b[39m careful");
     expect(output.stderr).toContain("\u001b[34mbrowser:info\u001b[39m hello");
     expect(output.stderr).toContain("\u001b[32mbrowser:debug\u001b[39m detail");
+  });
+
+  it("uses the browser of the hub that runs, from one call to the next, and leaves it there", async () => {
+    const url = await serve({ "/": PAGE });
+    const up = await startUp();
+    const home = join(up.ready.tokenFile, "..");
+    onTestFinished(() => gone(home).then(() => {}));
+    const call = (xml: string) => runCli(["action", xml, "--hub", up.ready.hub, "--home", home]);
+    const started = await call(element(`<type>start</type><url>${url}/</url>`));
+    expect(started.code).toBe(0);
+    expect(started.stderr).toContain("browser:warn careful");
+    const clicked = await call("<type>click</type><targets>Buy</targets>");
+    expect(answers(clicked.stdout)).toMatchObject([
+      { success: true, sessionId: "action", receipt: { settled: true } },
+    ]);
+    expect(
+      JSON.parse((await runCli(["sessions", "--json", "--hub", up.ready.hub, "--home", home])).stdout),
+    ).toMatchObject({
+      sessions: [{ id: "action", kind: "browser", connected: true }],
+    });
+    expect((await call("<type>stop</type>")).code).toBe(0);
+    up.child.kill("SIGTERM");
+    await up.finished;
   });
 
   it.each(["SIGKILL", "SIGTERM"] as const)("takes its browser along when it ends by %s", async (signal) => {

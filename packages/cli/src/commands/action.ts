@@ -1,21 +1,29 @@
+import { join } from "node:path";
 import type { BrowserResponse, Log } from "@debug-bridge/protocol";
-import {
-  closeBrowserSession,
-  handleBrowserInstruction,
-  StreamSplitter,
-  terminalLine,
-} from "@debug-bridge/runner";
+import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
+import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
+import { runningHub } from "../running-hub.js";
 import { paint } from "../terminal.js";
 
 interface ActionOptions {
   readonly session?: string;
+  readonly hub?: string;
   readonly home?: string;
+  readonly own?: boolean;
   readonly project?: string;
   readonly tempProfile?: boolean;
   readonly headed?: boolean;
   readonly quiet?: boolean;
 }
+
+/** Where instructions are carried out. */
+interface Browser {
+  handle(instruction: string): Promise<BrowserResponse>;
+  close(): Promise<void>;
+}
+
+const HUB_SESSION = "action";
 
 const EXAMPLES = `
 Examples:
@@ -25,20 +33,20 @@ Examples:
     <browser_action><type>click</type><targets>Sign in</targets><screenshots>after</screenshots></browser_action>
     <browser_action><type>stop</type></browser_action>' | debug-bridge action -
 
-One instruction opens its url by itself. A stream keeps one browser until it ends.
-The answer is one line of JSON for each instruction, logs go to stderr. All instructions: docs/browser-action.md`;
+Where a hub runs (debug-bridge up), its browser is used, and stays from one call to the next until stop. Else, or with
+--own, one is launched that ends with the command. An instruction with a url needs no start before it.
+The answer is one line of JSON for each instruction; logs go to stderr. All instructions: docs/browser-action.md`;
 
 export function actionCommand(): Command {
   return new Command("action")
     .description("carry out browser_action instructions in a Chrome that is launched for them")
     .argument("<xml>", "one instruction, or - to read a stream of them from standard input")
-    .option("--session <id>", "id of the session (default: one for this process)")
-    .option(
-      "--project <dir>",
-      "the project that is debugged; its browser keeps its logins (default: this folder)",
-    )
-    .option("--temp-profile", "use a profile that is thrown away")
-    .option("--headed", "show the browser's window")
+    .option("--session <id>", "id of the session")
+    .option("--hub <url>", "address of the hub (default: $DEBUG_BRIDGE_HUB or http://127.0.0.1:4000)")
+    .option("--own", "use a browser of this command's own, though a hub runs")
+    .option("--project <dir>", "the project whose profile the own browser has (default: this folder)")
+    .option("--temp-profile", "give the own browser a profile that is thrown away")
+    .option("--headed", "show the own browser's window")
     .option("--quiet", "no logs on stderr")
     .option("--home <dir>", "where state is kept")
     .addHelpText("after", EXAMPLES)
@@ -49,28 +57,55 @@ export function actionCommand(): Command {
 }
 
 async function runAll(xml: string, options: ActionOptions): Promise<boolean> {
-  const sessionId = options.session ?? `action-${process.pid}`;
+  const browser = (await hubBrowser(options)) ?? (await ownBrowser(options));
+  const release = endOnSignals(browser);
   let succeeded = true;
-  const answer = async (instruction: string): Promise<void> => {
-    const response = await handleBrowserInstruction(instruction, {
-      sessionId,
-      home: options.home,
-      project: options.project,
-      config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
-      ...(options.quiet ? {} : { onLog: tell }),
-    });
-    succeeded &&= response.success;
-    await print(response);
-  };
-  const release = endOnSignals(sessionId);
   try {
-    if (xml !== "-") await answer(xml);
-    else for await (const instruction of instructionsOf(process.stdin)) await answer(instruction);
+    const instructions = xml === "-" ? instructionsOf(process.stdin) : [xml];
+    for await (const instruction of instructions) {
+      const response = await browser.handle(instruction);
+      succeeded &&= response.success;
+      await print(response);
+    }
   } finally {
-    await closeBrowserSession(sessionId);
+    await browser.close();
     release();
   }
   return succeeded;
+}
+
+/** The browser of the hub of this home, where one runs and nothing asks for another. */
+async function hubBrowser(options: ActionOptions): Promise<Browser | undefined> {
+  if (options.own || options.tempProfile || options.headed || options.project !== undefined) return undefined;
+  const isAsked = options.hub !== undefined || process.env.DEBUG_BRIDGE_HUB !== undefined;
+  if (!isAsked && readToken(join(homeFolder(options.home), "token")) === undefined) return undefined;
+  const hub = runningHub(options);
+  if (!isAsked && !(await hub.isThere())) return undefined;
+  return {
+    async handle(instruction) {
+      const body = { instruction, sessionId: options.session ?? HUB_SESSION };
+      const response = (await hub.post("/v1/browser-action", body)) as BrowserResponse;
+      if (!options.quiet) response.logs.forEach(tell);
+      return response;
+    },
+    close: async () => {},
+  };
+}
+
+async function ownBrowser(options: ActionOptions): Promise<Browser> {
+  const { closeBrowserSession, handleBrowserInstruction } = await import("@debug-bridge/runner");
+  const sessionId = options.session ?? `action-${process.pid}`;
+  return {
+    handle: (instruction) =>
+      handleBrowserInstruction(instruction, {
+        sessionId,
+        home: options.home,
+        project: options.project,
+        config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
+        ...(options.quiet ? {} : { onLog: tell }),
+      }),
+    close: () => closeBrowserSession(sessionId),
+  };
 }
 
 async function* instructionsOf(stream: NodeJS.ReadStream): AsyncGenerator<string> {
@@ -93,10 +128,10 @@ function tell(log: Log): void {
 }
 
 /** Chrome ends with this process; closing it first keeps its profile whole. */
-function endOnSignals(sessionId: string): () => void {
+function endOnSignals(browser: Browser): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   const end = (): void => {
-    void closeBrowserSession(sessionId).finally(() => process.exit(1));
+    void browser.close().finally(() => process.exit(1));
   };
   for (const signal of signals) process.once(signal, end);
   return () => {

@@ -1,8 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { unescapeXml } from "./xml-text.js";
+import { MOST_XML_CHARACTERS, unescapeXml } from "./xml-text.js";
 
-export const MOST_XML_CHARACTERS = 2_000_000;
 const MOST_TAGS = 500;
 const ROOT = "browser_action";
 /** Where spaces at the ends are part of the value. */

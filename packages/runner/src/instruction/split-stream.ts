@@ -1,4 +1,4 @@
-import { MOST_XML_CHARACTERS } from "./read-xml.js";
+import { MOST_XML_CHARACTERS } from "./xml-text.js";
 
 const OPEN = /<browser_action(?=[\s/>])/g;
 const INSIDE = /<!\[CDATA\[|<!--|<\/browser_action\s*>|<browser_action(?=[\s/>])/g;

@@ -1,3 +1,6 @@
+/** How long one instruction may be. */
+export const MOST_XML_CHARACTERS = 2_000_000;
+
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));/g;
 /** What XML cannot carry as it is: its own signs, and characters that a parser would drop or change. */
