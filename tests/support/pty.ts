@@ -14,7 +14,7 @@ export interface Pty {
 /** Runs a program on a real terminal of a size, through `script` of util-linux. */
 export function startPty(command: string, env: Record<string, string>, columns = 80, rows = 24): Pty {
   const sized = `stty cols ${columns} rows ${rows}; exec ${command}`;
-  const child = spawn("script", ["-qfec", sized, "/dev/null"], {
+  const child = spawn("sh", ["-c", 'exec script -qfec "$1" /dev/null', "sh", sized], {
     env: { ...process.env, TERM: "xterm-256color", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 const SHELLS = /(^|\/|-)(sh|bash|dash|zsh|fish|ash|ksh|busybox|cmd\.exe|env|timeout)$/;
@@ -26,6 +25,8 @@ function lookUp(pid: number): { name: string; parent: number } | undefined {
       };
     }
     if (process.platform === "win32") return undefined;
+    // Taken only here: it takes time to load, and an agent waits for every hook.
+    const { execFileSync } = process.getBuiltinModule("node:child_process");
     const [parent = "", ...name] = execFileSync("ps", ["-o", "ppid=,comm=", "-p", String(pid)], {
       encoding: "utf8",
     })

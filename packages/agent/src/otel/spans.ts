@@ -15,13 +15,13 @@ export interface OtlpSpan {
   status?: { readonly code: number; readonly message?: string };
 }
 
-export interface OtlpSpanEvent {
+interface OtlpSpanEvent {
   readonly timeUnixNano: string;
   readonly name: string;
   readonly attributes: OtlpAttribute[];
 }
 
-export interface OtlpAttribute {
+interface OtlpAttribute {
   readonly key: string;
   readonly value: OtlpValue;
 }

@@ -5,7 +5,7 @@ import { asText } from "../as-text.js";
 import type { Message, ModelResult } from "../types.js";
 
 /** What a debugger did to the conversation before a call of the model. */
-export type RecordedChange =
+type RecordedChange =
   | { readonly inject: { readonly role: "user" | "assistant"; readonly content: string } }
   | { readonly restore: unknown };
 
