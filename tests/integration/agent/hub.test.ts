@@ -138,6 +138,18 @@ describe("agents on the hub", () => {
     expect((await up.finished).code).toBe(0);
   });
 
+  it("are there also when they were over in a moment", async () => {
+    const hub = await testHub();
+    const script = `import { createAgentDebugger } from "@debug-bridge/agent";
+      for (let i = 0; i < 20; i++) createAgentDebugger({ home: process.env.DEBUG_BRIDGE_HOME }).close();`;
+    await start(process.execPath, ["--input-type=module", "-e", script], { DEBUG_BRIDGE_HOME: hub.home })
+      .finished;
+    await until(async () => {
+      const all = await sessions(hub);
+      return all.length === 20 && all.every(({ connected, sequence }) => !connected && sequence === 2);
+    });
+  });
+
   it("are recorded once, by themselves", async () => {
     const hub = await testHub({ record: true });
     const agent = await startAgent(hub.home, [{ text: "done" }]);

@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { type FSWatcher, mkdirSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { debugPaths, isActive, readIndex, readSession, watchFile } from "@debug-bridge/journal";
+import type { SessionFile } from "@debug-bridge/protocol";
 import type { Sessions } from "../../sessions/registry.js";
 import { FollowedAgent } from "./followed-agent.js";
 
@@ -9,12 +10,20 @@ const CHECK_EVERY_MS = 1_000;
 /** Agents that ended and may come back, whose place in their files is remembered. */
 const MOST_REMEMBERED = 100;
 
+/** A root, and how to stop watching it. */
+interface Root {
+  readonly sessions: string;
+  /** Folders that appeared and do not say yet what they are. */
+  readonly fresh: Set<string>;
+  stop(): void;
+}
+
 /**
- * The agents that run below some roots, as sessions. Only the index of a root is read, and only when it changes; so
+ * The agents that run below some roots, as sessions. Of a root only the index is read, and folders that appear; so
  * sessions that ended cost nothing, however many there are.
  */
 export class AgentWire {
-  private readonly roots: readonly { readonly root: string; readonly stop: () => void }[];
+  private readonly roots: readonly Root[];
   private readonly agents = new Map<string, FollowedAgent>();
   private readonly positions = new Map<string, number>();
   private readonly checking: NodeJS.Timeout;
@@ -22,40 +31,70 @@ export class AgentWire {
   /** The first of the roots is the hub's own. */
   constructor(
     roots: readonly [string, ...string[]],
-    private readonly sessions: Sessions,
+    private readonly registry: Sessions,
   ) {
-    mkdirSync(debugPaths(roots[0]).debug, { recursive: true, mode: 0o700 });
-    this.roots = roots.map((root) => ({
-      root,
-      stop: watchFile(debugPaths(root).index, () => this.look(root)),
-    }));
-    for (const root of roots) this.look(root);
+    mkdirSync(debugPaths(roots[0]).sessions, { recursive: true, mode: 0o700 });
+    this.roots = roots.map((path) => this.open(path));
     this.checking = setInterval(() => this.check(), CHECK_EVERY_MS);
     this.checking.unref();
   }
 
   close(): void {
     clearInterval(this.checking);
-    for (const { stop } of this.roots) stop();
+    for (const root of this.roots) root.stop();
     for (const agent of this.agents.values()) agent.close();
   }
 
+  private open(path: string): Root {
+    const { sessions, index } = debugPaths(path);
+    const fresh = new Set<string>();
+    const watcher = watchFolder(sessions, (name) => {
+      fresh.add(name);
+      this.meet(root);
+    });
+    const stopIndex = watchFile(index, () => this.look(path, root));
+    const stop = (): void => {
+      watcher?.close();
+      stopIndex();
+    };
+    const root: Root = { sessions, fresh, stop };
+    this.look(path, root);
+    return root;
+  }
+
   /** Compares what is followed with what the index lists. */
-  private look(root: string): void {
-    const listed = readIndex(root);
-    const { sessions } = debugPaths(root);
+  private look(path: string, root: Root): void {
+    const listed = readIndex(path);
     for (const entry of listed) {
-      const folder = join(sessions, entry.id);
-      // An id is a name in a folder, never a path.
-      if (this.agents.has(folder) || basename(entry.id) !== entry.id || entry.id.startsWith(".")) continue;
-      const about = readSession(folder) ?? entry;
-      if (!isActive(about)) continue;
-      const session = this.sessions.open(about.id);
-      this.agents.set(folder, new FollowedAgent(folder, about, session, this.positions.get(folder)));
+      const about = isName(entry.id) ? (readSession(join(root.sessions, entry.id)) ?? entry) : undefined;
+      if (about && isActive(about)) this.follow(root, entry.id, about);
     }
-    const names = new Set(listed.map(({ id }) => join(sessions, id)));
+    const names = new Set(listed.map(({ id }) => join(root.sessions, id)));
     for (const folder of this.agents.keys())
-      if (folder.startsWith(join(sessions, "/")) && !names.has(folder)) this.end(folder);
+      if (folder.startsWith(join(root.sessions, "/")) && !names.has(folder)) this.end(folder);
+    this.meet(root);
+  }
+
+  /** Takes in agents that were over before their place in the index was read. */
+  private meet(root: Root): void {
+    for (const name of root.fresh) {
+      const about = isName(name) ? readSession(join(root.sessions, name)) : undefined;
+      if (!about || isActive(about)) continue;
+      root.fresh.delete(name);
+      if (about.kind !== undefined && about.kind !== "agent") continue;
+      this.follow(root, name, about);
+      this.end(join(root.sessions, name));
+    }
+    // A folder that never says what it is belongs to nobody.
+    if (root.fresh.size > MOST_REMEMBERED) root.fresh.clear();
+  }
+
+  private follow(root: Root, name: string, about: SessionFile): void {
+    const folder = join(root.sessions, name);
+    root.fresh.delete(name);
+    if (this.agents.has(folder)) return;
+    const session = this.registry.open(about.id);
+    this.agents.set(folder, new FollowedAgent(folder, about, session, this.positions.get(folder)));
   }
 
   private check(): void {
@@ -71,6 +110,23 @@ export class AgentWire {
     this.positions.set(folder, agent.position);
     if (this.positions.size > MOST_REMEMBERED)
       this.positions.delete(this.positions.keys().next().value as string);
-    this.sessions.noteLeft(agent.session);
+    this.registry.noteLeft(agent.session);
+  }
+}
+
+/** An id is a name in a folder, never a path. */
+const isName = (id: string): boolean => basename(id) === id && !id.startsWith(".");
+
+function watchFolder(path: string, appeared: (name: string) => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(path, (event, name) => {
+      if (event === "rename" && name !== null) appeared(name);
+    });
+    watcher.unref();
+    watcher.on("error", () => watcher.close());
+    return watcher;
+  } catch {
+    // It is not there, or cannot be watched: the index tells of all that last longer than a moment.
+    return undefined;
   }
 }
