@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
@@ -214,6 +214,19 @@ describe("commands through the hub", () => {
     await two.next("resumed");
     one.sendText("{");
     await one.next("bridge_error");
+  });
+
+  it("that cannot be written are refused, and the hub goes on", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(100_000), ["--pause"]);
+    await listed(hub, agent.id);
+    rmSync(join(agent.folder, "commands.jsonl"));
+    mkdirSync(join(agent.folder, "commands.jsonl"));
+    expect((await post(hub, agent.id, { type: "resume" })).answer).toMatchObject({
+      success: false,
+      error: "internal",
+    });
+    expect((await sessions(hub)).map(({ id }) => id)).toEqual([agent.id]);
   });
 
   it("are refused where they are wrong, and on a hub that only looks", async () => {

@@ -58,8 +58,10 @@ export class FollowedAgent implements AgentPort {
   send(command: AgentCommand): Promise<AgentAnswer> {
     const behindHooks = this.about.adapter === "hook";
     const timeoutMs = behindHooks ? HOOK_ANSWERS_WITHIN_MS : ANSWERS_WITHIN_MS;
-    const answer = this.waiting.open(command.id, { timeoutMs });
+    // It is read in a later turn of the event loop at the earliest, so that no answer is missed; and when it cannot be
+    // written, nobody waits for one.
     appendLine(this.commands, JSON.stringify({ ...command, timestamp: new Date().toISOString() }));
+    const answer = this.waiting.open(command.id, { timeoutMs });
     return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
   }
 
