@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { BridgeError } from "@debug-bridge/protocol";
-import { DEFAULT_PORTS, homeFolder, readToken } from "@debug-bridge/server";
+import { announcedHub, DEFAULT_PORTS, homeFolder, readToken } from "@debug-bridge/server";
 
 export interface RunningHub {
   readonly url: string;
@@ -19,14 +19,16 @@ export interface HubAddress {
   readonly home?: string;
 }
 
-/** The hub that runs at an address, by default the usual one, with the token of this home. */
+/** The hub that runs at an address, by default that of this home or the usual one, with the token of this home. */
 export function runningHub(address: HubAddress): RunningHub {
+  const home = homeFolder(address.home);
   const url = (
     address.hub ??
     process.env.DEBUG_BRIDGE_HUB ??
+    announcedHub(home) ??
     `http://127.0.0.1:${DEFAULT_PORTS.hub}`
   ).replace(/\/$/, "");
-  const token = readToken(join(homeFolder(address.home), "token"));
+  const token = readToken(join(home, "token"));
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
     const response = await fetch(`${url}${path}`, { headers, ...init }).catch(() => {

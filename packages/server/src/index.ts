@@ -1,6 +1,7 @@
 /** The hub: one process between what is debugged and those who debug it. */
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, homeFolder, startHub } from "./hub.js";
+export { announcedHub } from "./hub-file.js";
 export { isLoopbackName } from "./security/gate.js";
 export { readToken } from "./security/token.js";
 export { readCdpUrl } from "./wires/cdp/cdp-url.js";

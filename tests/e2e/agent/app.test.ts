@@ -68,10 +68,8 @@ describe("an agent and an app in a real browser", () => {
       { tool: "act", input: { type: "click", target: { text: "Refund" } } },
       { text: "The card was declined." },
     ];
-    await until(async () =>
-      (await cli(home, "sessions", "--json", "--hub", ready.hub)).stdout.includes('"page"'),
-    );
-    const agent = await startAgent(home, turns, ["--hub", ready.hub]);
+    await until(async () => (await cli(home, "sessions", "--json")).stdout.includes('"page"'));
+    const agent = await startAgent(home, turns);
     expect((await agent.finished).code).toBe(0);
     const results = agent.events().flatMap(({ type, data }) => (type === "tool_result" ? [data] : []));
     expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true]);

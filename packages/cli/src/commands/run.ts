@@ -36,7 +36,7 @@ export function runCommand(): Command {
     .option("--name <name>", "a name for the session")
     .option(
       "--hub <url>",
-      "the hub whose apps it can use (default: $DEBUG_BRIDGE_HUB or http://127.0.0.1:4000)",
+      "the hub whose apps it can use (default: $DEBUG_BRIDGE_HUB, else the one of this home)",
     )
     .option("--dir <dir>", "where the session is kept (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)")
     .option("--json", "one JSON line for each turn")

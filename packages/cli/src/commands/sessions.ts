@@ -39,7 +39,7 @@ export function sessionsCommand(): Command {
     .description("list all sessions: agents that run, and what is connected to the hub")
     .option("--json", "print them as JSON")
     .option("--all", "also agents that ended, whose recordings are kept")
-    .option("--hub <url>", "address of the hub (default: $DEBUG_BRIDGE_HUB or http://127.0.0.1:4000)")
+    .option("--hub <url>", "address of the hub (default: $DEBUG_BRIDGE_HUB, else the one of this home)")
     .option("--home <dir>", "home of the hub, for its token, and of the agents")
     .option("--dir <dir>", "where else the agents' sessions are")
     .addHelpText("after", "\nExamples:\n  debug-bridge sessions\n  debug-bridge sessions --all --json")
