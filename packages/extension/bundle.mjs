@@ -12,6 +12,7 @@ for (const [entry, name, format] of [
   ["dist/content/content.js", "content", "iife"],
   ["dist/worker/worker.js", "worker", "es"],
   ["dist/popup/popup.js", "popup", "es"],
+  ["dist/keeper/keeper.js", "keeper", "es"],
 ]) {
   await build({
     configFile: false,

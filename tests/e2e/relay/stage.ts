@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
+import { WebSocket } from "ws";
 import { ROOT, until } from "../../fixtures.js";
 import { type Site, startSite } from "./site.js";
 
@@ -22,6 +23,17 @@ const FLAGS = [
   `--load-extension=${UNPACKED}`,
 ];
 
+interface Target {
+  readonly id: string;
+  readonly type: string;
+  readonly url: string;
+  readonly title: string;
+  readonly webSocketDebuggerUrl: string;
+}
+
+const isOurWorker = ({ type, url }: Target): boolean =>
+  type === "service_worker" && url.startsWith("chrome-extension://dhgkdhdd");
+
 /** A Chromium that a person uses: with our extension, and with a port through which tests see it from outside. */
 export class Person {
   private constructor(
@@ -33,6 +45,19 @@ export class Person {
   ) {}
 
   static async start(...urls: string[]): Promise<Person> {
+    for (let attempt = 1; ; attempt++) {
+      const person = await Person.tryStart(urls);
+      // On a busy machine Chrome sometimes fails to register the worker of an extension that it has just installed.
+      const found = await until(async () => (await person.targets()).some(isOurWorker), 5_000).catch(
+        () => false,
+      );
+      if (found) return person;
+      await person.close();
+      if (attempt === 4) throw new Error("the extension's worker did not start");
+    }
+  }
+
+  private static async tryStart(urls: readonly string[]): Promise<Person> {
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-person-"));
     const downloads = join(profile, "downloads");
     mkdirSync(join(profile, "Default"), { recursive: true });
@@ -71,7 +96,7 @@ export class Person {
   }
 
   /** What the browser itself lists as targets. */
-  async targets(): Promise<{ id: string; type: string; url: string; title: string }[]> {
+  async targets(): Promise<Target[]> {
     return (await fetch(`${this.endpoint}/json/list`)).json() as Promise<never>;
   }
 
@@ -82,25 +107,44 @@ export class Person {
 
   /** Runs code in the extension's worker. */
   async inWorker<Value>(code: string): Promise<Value> {
-    const browser = await chromium.connectOverCDP(this.endpoint);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.tryInWorker<Value>(code);
+      } catch (thrown) {
+        // Chrome may end and start it at any time, in the middle of an answer too.
+        if (attempt === 5) throw thrown;
+      }
+    }
+  }
+
+  private async tryInWorker<Value>(code: string): Promise<Value> {
+    const target = await until(async () => (await this.targets()).find(isOurWorker));
+    const socket = new WebSocket(target.webSocketDebuggerUrl);
+    let limit: NodeJS.Timeout | undefined;
     try {
-      const worker = await until(() =>
-        browser
-          .contexts()[0]
-          ?.serviceWorkers()
-          .find((each) => each.url().startsWith("chrome-extension://dhgkdhdd")),
-      );
-      return (await worker.evaluate(code)) as Value;
+      return await new Promise<Value>((resolve, reject) => {
+        limit = setTimeout(() => reject(new Error("the worker did not answer")), 3_000);
+        const expression = `(async () => (${code}))()`;
+        const params = { expression, awaitPromise: true, returnByValue: true };
+        socket.on("open", () => socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params })));
+        socket.on("error", reject);
+        socket.on("close", () => reject(new Error("the worker ended")));
+        socket.on("message", (data) => {
+          const { id, result } = JSON.parse(String(data));
+          if (id !== 1) return;
+          if (result?.exceptionDetails) reject(new Error(JSON.stringify(result.exceptionDetails)));
+          else resolve(result?.result?.value as Value);
+        });
+      });
     } finally {
-      await browser.close();
+      clearTimeout(limit);
+      socket.terminate();
     }
   }
 
   /** Ends the extension's worker, as Chrome does to save memory. */
   async stopWorker(): Promise<void> {
-    const worker = (await this.targets()).find(
-      ({ type, url }) => type === "service_worker" && url.startsWith("chrome-extension://dhgkdhdd"),
-    );
+    const worker = (await this.targets()).find(isOurWorker);
     if (worker) await fetch(`${this.endpoint}/json/close/${worker.id}`);
   }
 }

@@ -91,9 +91,10 @@ export class FakeExtension {
   private take(text: string): void {
     const decoded = decode(extensionCommandSchema, text, EXTENSION_MESSAGE_LIMITS);
     if (!decoded.ok) this.invalid.push(`${text}: ${decoded.error.message}`);
-    const message = { params: {}, ...(JSON.parse(text) as Received) };
+    const { params = {}, ...rest } = JSON.parse(text) as Partial<Received> & { method: string };
+    const message: Received = { ...rest, params };
     this.received.push(message);
-    const { id, method, params } = message;
+    const { id, method } = message;
     if (method === "ping") this.say({ method: "pong" });
     if (id === undefined) return;
     const name = method === "cdpCommand" ? String(params.method) : method;

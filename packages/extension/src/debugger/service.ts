@@ -68,7 +68,10 @@ export class DebuggerService {
         ) as unknown as RelaySocket,
       greet: () => this.greeting,
       onText: (text, reply) => this.receive(text, reply),
-      onState: () => onChange(),
+      onState: ({ status }) => {
+        void keepAlive(status);
+        onChange();
+      },
     });
     this.tabs = new TabList({
       isOffered: (tab) => isOffered(tab, this.access, this.handedOver, this.revoked),
@@ -362,5 +365,20 @@ export class DebuggerService {
         };
       }),
     };
+  }
+}
+
+/** While there is a relay, a hidden page starts this worker again whenever Chrome ends it (see keeper.ts). */
+async function keepAlive(status: RelayState["status"]): Promise<void> {
+  try {
+    if (status === "connected" && !(await chrome.offscreen.hasDocument()))
+      await chrome.offscreen.createDocument({
+        url: "keeper.html",
+        reasons: [chrome.offscreen.Reason.WORKERS],
+        justification: "Keeps the connection with the relay while agents work in tabs.",
+      });
+    if (status === "idle" && (await chrome.offscreen.hasDocument())) await chrome.offscreen.closeDocument();
+  } catch {
+    // Two states in one moment; the page is there, or will be closed with the browser.
   }
 }

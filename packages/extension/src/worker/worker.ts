@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is set in the first turn. */
 import { DebuggerService } from "../debugger/service.js";
+import { KEEPER_PORT } from "../keeper/keeper.js";
 import type { PopupView } from "../popup/view.js";
 import { type FromPage, type FromPopup, PAGE_PORT, POPUP_PORT, WAKE } from "../port-messages.js";
 import { readClientInfo } from "./client-info.js";
@@ -35,6 +36,7 @@ chrome.runtime.onConnect.addListener((port) => {
   if (port.sender?.id !== chrome.runtime.id) return;
   if (port.name === PAGE_PORT) takePage(port);
   else if (port.name === POPUP_PORT) takePopup(port);
+  else if (port.name === KEEPER_PORT) debuggerService.wake();
 });
 chrome.runtime.onInstalled.addListener(() => void registerScripts());
 chrome.runtime.onStartup.addListener(() => void registerScripts());

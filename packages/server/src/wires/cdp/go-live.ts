@@ -3,6 +3,7 @@ import type { RelayCore } from "./relay-core.js";
 import type { Frame, FrameTree, Tab } from "./tab.js";
 import { takeEvent } from "./take-event.js";
 import type { ChromeEvent, View } from "./view.js";
+import { realWorld, withRealWorld } from "./worlds.js";
 
 /** What Chrome has said already of what others set up; this view has to hear it as if it were new. */
 const event = (method: string, params: object): ChromeEvent => ({
@@ -53,7 +54,11 @@ export function goLive(relay: RelayCore, view: View): void {
   const makeWorlds = (frames: readonly Frame[]): void => {
     for (const worldName of view.worlds)
       for (const { id: frameId } of frames)
-        send("Page.createIsolatedWorld", { frameId, worldName, grantUniveralAccess: true });
+        send("Page.createIsolatedWorld", {
+          frameId,
+          worldName: realWorld(view, worldName),
+          grantUniveralAccess: true,
+        });
   };
   if (view.domains.has("Page")) send("Page.enable", {});
   send("Page.getFrameTree", {}, (result) => {
@@ -75,7 +80,7 @@ export function goLive(relay: RelayCore, view: View): void {
     } else if (method === "Fetch.enable") {
       send(method, relay.fetchPatterns(chrome));
     } else {
-      send(method, params, (result) => {
+      send(method, withRealWorld(view, method, params) ?? params, (result) => {
         if (scriptId !== undefined) view.scripts.set(scriptId, String(result.identifier));
       });
     }

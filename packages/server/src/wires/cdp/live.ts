@@ -13,6 +13,7 @@ import type { ChromeSession } from "./tab.js";
 import { takeEvent } from "./take-event.js";
 import { readFilter } from "./targets.js";
 import type { View } from "./view.js";
+import { withRealWorld } from "./worlds.js";
 
 type Handler = (relay: RelayCore, view: View, chrome: ChromeSession, message: CdpMessage) => void;
 
@@ -65,6 +66,8 @@ function translated(view: View, { method, params }: CdpMessage): string | undefi
     const { browserContextId: _ours, ...rest } = params;
     return JSON.stringify(rest);
   }
+  const named = withRealWorld(view, method, params);
+  if (named) return JSON.stringify(named);
   if (!view.contexts.any) return undefined;
   for (const key of ["contextId", "executionContextId"] as const) {
     const given = params[key];

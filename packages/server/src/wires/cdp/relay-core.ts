@@ -50,6 +50,8 @@ export interface RelayPorts {
 
 /** A client that comes before the browser waits for it this long before it hears that there are no tabs. */
 const EARLY_MS = 3_000;
+/** A tab that does not answer, a page in an endless loop for example, must not keep the others waiting. */
+const RESYNC_MS = 1_500;
 /** A browser that stays away this long is gone, with its tabs. */
 const GONE_MS = 10_000;
 const REFUSALS = new Set(["read_only", "forbidden_origin", "not_supported", "auth_required"]);
@@ -70,6 +72,7 @@ export class RelayCore {
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
   private hello: Params = {};
   private lostAt: number | undefined;
+  private openBy = 0;
   private early = new Map<Client, { until: number; messages: CdpMessage[] }>();
   private activity = 0;
   private nextClient = 1;
@@ -90,6 +93,7 @@ export class RelayCore {
 
   extensionConnected(send: (text: string) => void): void {
     this.lostAt = undefined;
+    this.openBy = this.now() + RESYNC_MS;
     this.desk.connect(send);
     this.desk.askFirst("listTabs", "{}", (outcome) => {
       if (outcome.ok) this.book.reconcile(JSON.parse(outcome.body) as ExtensionTab[]);
@@ -141,6 +145,7 @@ export class RelayCore {
 
   /** Everything is known that the extension knows: what waited may go on. */
   ready(): void {
+    if (this.desk.ready) return;
     this.desk.open();
     for (const client of [...this.early.keys()]) this.releaseEarly(client);
   }
@@ -278,6 +283,7 @@ export class RelayCore {
 
   /** Gives up on those that have waited too long. To be called a few times a second. */
   expire(): void {
+    if (this.desk.connected && !this.desk.ready && this.openBy < this.now()) this.ready();
     this.desk.expire();
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_MS) {

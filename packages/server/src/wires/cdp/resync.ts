@@ -2,39 +2,85 @@ import { flatten } from "./go-live.js";
 import type { RelayCore } from "./relay-core.js";
 import type { ChromeSession, FrameTree, Tab } from "./tab.js";
 import { takeEvent } from "./take-event.js";
+import { withRealWorld } from "./worlds.js";
 
 /**
  * The extension's worker was stopped and is back; its tabs stayed attached, but what Chrome said in between may be lost.
- * Frames, contexts and loading are asked for again, and the clients hear of the differences only.
+ * Where a context is gone or a frame has moved on, all is asked for again, and the clients hear of the differences.
  */
 export function resync(relay: RelayCore, tab: Tab, done: () => void): void {
-  let open = 1;
-  const closeOne = (): void => {
-    if (--open === 0) done();
-  };
-  for (const chrome of [tab.main, ...tab.children.values()]) {
-    if (!chrome.enabled.has("Runtime")) continue;
-    open++;
-    const seen = new Set<number>();
-    relay.seenAgain.set(chrome, seen);
-    relay.commandFirst(chrome, "Runtime.enable", "{}", (outcome) => {
-      relay.seenAgain.delete(chrome);
-      if (outcome.ok) tellLostContexts(relay, chrome, seen);
-      else if (chrome.id !== undefined) relay.views.dropChild(tab, chrome.id);
-      closeOne();
-    });
-  }
-  open++;
-  relay.commandFirst(tab.main, "Page.getFrameTree", "{}", (outcome) => {
-    if (outcome.ok)
-      tellFrameChanges(relay, tab, (JSON.parse(outcome.body) as { frameTree: FrameTree }).frameTree);
-    closeOne();
+  const sessions = [tab.main, ...tab.children.values()].filter(({ enabled }) => enabled.has("Runtime"));
+  const stale = new Set<ChromeSession>();
+  let tree: FrameTree | undefined;
+  const countDown = counter(() => {
+    if (tree && movedOn(tab, tree)) stale.add(tab.main);
+    const finish = counter(done);
+    for (const chrome of stale) {
+      finish.add();
+      askContexts(relay, chrome, finish.one);
+    }
+    if (tree && stale.has(tab.main)) {
+      tellFrameChanges(relay, tab, tree);
+      if (tab.main.lifecycleOn) {
+        finish.add();
+        relay.commandFirst(tab.main, "Page.setLifecycleEventsEnabled", '{"enabled":true}', finish.one);
+      }
+    }
+    finish.one();
   });
-  if (tab.main.lifecycleOn) {
-    open++;
-    relay.commandFirst(tab.main, "Page.setLifecycleEventsEnabled", '{"enabled":true}', closeOne);
+  for (const chrome of sessions) {
+    if (chrome.contexts.size === 0) stale.add(chrome);
+    for (const contextId of chrome.contexts.keys()) {
+      countDown.add();
+      const params = JSON.stringify({ expression: "0", contextId, returnByValue: true });
+      relay.commandFirst(chrome, "Runtime.evaluate", params, (outcome) => {
+        if (!outcome.ok) stale.add(chrome);
+        countDown.one();
+      });
+    }
   }
-  closeOne();
+  countDown.add();
+  relay.commandFirst(tab.main, "Page.getFrameTree", "{}", (outcome) => {
+    if (outcome.ok) tree = (JSON.parse(outcome.body) as { frameTree: FrameTree }).frameTree;
+    countDown.one();
+  });
+  countDown.one();
+}
+
+/** Calls back when `one` was called once more than `add`. */
+function counter(done: () => void): { add(): void; one(): void } {
+  let open = 1;
+  return {
+    add: () => void open++,
+    one: () => {
+      if (--open === 0) done();
+    },
+  };
+}
+
+function movedOn(tab: Tab, tree: FrameTree): boolean {
+  return flatten(tree).some(({ id, loaderId }) => tab.main.frames.get(id)?.loaderId !== loaderId);
+}
+
+/** Has Chrome report all contexts once more. That takes the bindings away, which are made again. */
+function askContexts(relay: RelayCore, chrome: ChromeSession, done: () => void): void {
+  const seen = new Set<number>();
+  relay.seenAgain.set(chrome, seen);
+  relay.commandFirst(chrome, "Runtime.enable", "{}", (outcome) => {
+    relay.seenAgain.delete(chrome);
+    if (outcome.ok) tellLostContexts(relay, chrome, seen);
+    else if (chrome.id !== undefined) relay.views.dropChild(chrome.tab, chrome.id);
+    done();
+  });
+  for (const view of chrome.views)
+    for (const { method, params } of view.setUp.all())
+      if (method === "Runtime.addBinding")
+        relay.commandFirst(
+          chrome,
+          method,
+          JSON.stringify(withRealWorld(view, method, params) ?? params),
+          () => {},
+        );
 }
 
 function tellLostContexts(relay: RelayCore, chrome: ChromeSession, seen: ReadonlySet<number>): void {

@@ -3,6 +3,7 @@ import type { RelayCore } from "./relay-core.js";
 import type { Context } from "./tab.js";
 import { BROWSER_CONTEXT_ID } from "./targets.js";
 import type { ChromeEvent, View } from "./view.js";
+import { ownWorld } from "./worlds.js";
 
 /** Domains without an `enable` that a client has to ask for: their events go to everyone who looks at the page. */
 const FOR_ALL = new Set(["Inspector", "Tracing", "Input", "Emulation", "Storage"]);
@@ -39,9 +40,15 @@ function interceptsFileChooser(view: View): boolean {
 function takeRuntime(view: View, { method, text, params = {} }: ChromeEvent): void {
   const { contexts } = view;
   switch (method) {
-    case "Runtime.executionContextCreated":
-      if (contexts.any && contexts.bind(params.context as Context)) return;
-      break;
+    case "Runtime.executionContextCreated": {
+      const real = params.context as Context;
+      const name = ownWorld(view, real.name);
+      const context = name === real.name ? real : { ...real, name };
+      if (contexts.any && contexts.bind(context)) return;
+      if (context === real) break;
+      view.emit(method, { context });
+      return;
+    }
     case "Runtime.executionContextDestroyed": {
       const real = Number(params.executionContextId);
       const own = contexts.toOwn(real);

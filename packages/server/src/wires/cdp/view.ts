@@ -35,6 +35,8 @@ export class View {
   readonly setUp = new SetUp();
   /** Names of isolated worlds that every frame is to have. */
   readonly worlds = new Set<string>();
+  /** The client's names of worlds and Chrome's (see worlds.ts). */
+  readonly worldNames = new Map<string, string>();
   readonly contexts = new OwnContexts();
   /** The client's id of a script and Chrome's. */
   readonly scripts = new Map<string, string>();
