@@ -34,7 +34,10 @@ export async function servePage() {
 /** A folder for a bench, and how to remove it. */
 export function temporaryFolder() {
   const path = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }) };
+  return {
+    path,
+    remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  };
 }
 
 /** `debug-bridge action -` as a process of its own: an instruction in, its answer out. */
@@ -68,10 +71,10 @@ export function startRunner(home) {
   return { child, send, close };
 }
 
-/** An MCP server over stdio; `call` answers with the text of a tool's result. */
-export async function startPeer(command, args) {
+/** An MCP server over stdio, in a folder where it may leave its files; `call` answers with the text of a tool's result. */
+export async function startPeer(args, cwd) {
   const client = new Client({ name: "bench", version: "1" });
-  const transport = new StdioClientTransport({ command, args, stderr: "ignore" });
+  const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: "ignore" });
   await client.connect(transport);
   const call = async (name, input = {}) => {
     const result = await client.callTool({ name, arguments: input });

@@ -33,6 +33,8 @@ const RECORDED_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 
 export interface DriveOptions {
+  /** The page is new and empty and is navigated next, so that nothing of ours has to run in what it shows now. */
+  readonly fresh?: boolean;
   /** Lets agents run code in the page. Off unless set. */
   readonly enableEval?: boolean;
   /** Reports bodies of requests and responses, masked and cut. Off unless set. */
@@ -127,8 +129,8 @@ export class DrivenPage {
           this.userAgent = userAgent;
         })
         .catch(() => {}),
+      this.engine.inject(options.fresh === true),
     ]);
-    await this.engine.inject();
   }
 
   get url(): string {

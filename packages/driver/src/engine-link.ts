@@ -39,14 +39,16 @@ export class EngineLink {
     );
   }
 
-  /** The engine says `ready` from every document from now on. */
-  async inject(): Promise<void> {
-    await this.cdp.send("Runtime.addBinding", { name: this.config.binding, executionContextName: WORLD });
-    await this.cdp.send("Page.addScriptToEvaluateOnNewDocument", {
-      source: engineScript(this.config),
-      worldName: WORLD,
-      runImmediately: true,
-    });
+  /** The engine says `ready` from every document from now on; from the one that is shown, unless it is `fresh`. */
+  async inject(fresh: boolean): Promise<void> {
+    await Promise.all([
+      this.cdp.send("Runtime.addBinding", { name: this.config.binding, executionContextName: WORLD }),
+      this.cdp.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: engineScript(this.config),
+        worldName: WORLD,
+        runImmediately: !fresh,
+      }),
+    ]);
   }
 
   async run(document: LiveDocument, command: Command, signal: AbortSignal): Promise<PageReply> {

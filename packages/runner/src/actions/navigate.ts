@@ -40,8 +40,8 @@ export async function navigate(context: ActionContext, visit: Visit): Promise<Ac
       { category },
     );
   }
-  await painted(live);
-  return { result: await overview(live, status) };
+  const [result] = await Promise.all([overview(live, status), painted(live)]);
+  return { result };
 }
 
 async function painted(live: LivePage): Promise<void> {
@@ -54,12 +54,10 @@ export async function overview(live: LivePage, status?: number): Promise<Record<
   const url = live.driver.url;
   const shown = { url, ...(status === undefined ? {} : { status }) };
   try {
-    const title = await live.page.title();
-    const { result } = await live.driver.run({
-      type: "request_ui_tree",
-      format: "text",
-      maxTokens: OVERVIEW_TOKENS,
-    });
+    const [title, { result }] = await Promise.all([
+      live.page.title(),
+      live.driver.run({ type: "request_ui_tree", format: "text", maxTokens: OVERVIEW_TOKENS }),
+    ]);
     return { ...shown, title, ui: fence(result ?? "", url) };
   } catch (thrown) {
     if (live.lost !== undefined) throw new Error(live.lost);

@@ -32,7 +32,7 @@ export async function captureJpeg(
   const { data } = await live.cdp.send("Page.captureScreenshot", {
     format: "jpeg",
     quality,
-    ...(isPlain ? {} : { clip: { ...clip, scale: 1 } }),
+    ...(isPlain ? {} : { clip: { ...clip, scale: 1 / live.deviceScaleFactor } }),
     ...(fullPage ? { captureBeyondViewport: true } : {}),
   });
   return Buffer.from(data, "base64");

@@ -69,15 +69,16 @@ async function launchWithSandbox(
   config: RunnerConfig,
   logs: ActionLogs,
 ): Promise<Browser> {
-  const { headless, width, height, deviceScaleFactor } = config;
   const launch = (more: readonly string[]): Promise<Browser> =>
     puppeteer.launch({
       executablePath,
-      headless,
+      headless: config.headless,
       pipe: true,
       userDataDir: profile.folder,
-      args: [...ARGUMENTS, ...more],
-      defaultViewport: { width, height, deviceScaleFactor },
+      args: [...ARGUMENTS, `--window-size=${config.width},${config.height}`, ...more],
+      defaultViewport: null,
+      // The page is waited for where it is used, while other things get ready.
+      waitForInitialPage: false,
       timeout: LAUNCH_MS,
       handleSIGINT: false,
       handleSIGTERM: false,

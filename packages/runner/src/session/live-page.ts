@@ -24,6 +24,7 @@ export class LivePage {
     readonly cdp: CDPSession,
     readonly driver: DrivenPage,
     readonly collector: Collector,
+    readonly deviceScaleFactor: number,
   ) {
     this.whenLost = new Promise((_, reject) => {
       this.tellLost = reject;
@@ -31,20 +32,31 @@ export class LivePage {
     this.whenLost.catch(() => {});
   }
 
-  /** Everything listens before the first navigation, so that nothing of it is missed. */
+  /**
+   * Everything listens before the first navigation, so that nothing of it is missed. Puppeteer and the driver get
+   * ready side by side, since both wait for the page's process to come up.
+   */
   static async open(config: RunnerConfig, options: LaunchOptions, logs: ActionLogs): Promise<LivePage> {
     const chrome = await launchChrome(config, options, logs);
     try {
-      const page = (await chrome.browser.pages())[0] ?? (await chrome.browser.newPage());
-      const cdp = await page.createCDPSession();
+      const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
+      const cdp = await target.createCDPSession();
       const collector = new Collector(logs, new SourceMaps(options.project));
       cdp.on("Network.requestWillBeSent", ({ requestId, type }) =>
         collector.noteType(requestId, type ?? "other"),
       );
-      const driver = await drivePage(sessionOf(cdp, page), { enableEval: true });
+      const session = sessionOf(cdp);
+      const { width, height, deviceScaleFactor } = config;
+      const [page, driver] = await Promise.all([
+        target.page(),
+        drivePage(session, { enableEval: true, fresh: true }),
+        cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
+      ]);
+      if (!page) throw new Error("Session closed: the browser has no page");
+      page.once("close", () => session.tellClosed("the page was closed"));
       driver.onTelemetry((record) => collector.take(record));
       options.onPage?.(driver);
-      const live = new LivePage(chrome, page, cdp, driver, collector);
+      const live = new LivePage(chrome, page, cdp, driver, collector, deviceScaleFactor);
       cdp.on("Inspector.targetCrashed", () => live.lose("Page crashed: its process ended"));
       page.once("close", () => live.lose("TargetClosedError: the page was closed"));
       chrome.browser.once("disconnected", () => live.lose("ConnectionClosedError: Chrome ended"));
@@ -53,10 +65,6 @@ export class LivePage {
       await chrome.close();
       throw thrown;
     }
-  }
-
-  get deviceScaleFactor(): number {
-    return this.page.viewport()?.deviceScaleFactor ?? 1;
   }
 
   get temporaryProfile(): boolean {
@@ -118,14 +126,17 @@ export class LivePage {
 }
 
 /** Puppeteer's session in the form that the driver takes. */
-function sessionOf(cdp: CDPSession, page: Page): CdpSession {
+function sessionOf(cdp: CDPSession): CdpSession & { tellClosed(reason: string): void } {
+  const listeners: ((reason: string) => void)[] = [];
   return {
     send: (method, params) => cdp.send(method as never, params as never) as Promise<never>,
     on(method, listener) {
       cdp.on(method as never, listener as never);
       return () => void cdp.off(method as never, listener as never);
     },
-    // A browser that ends closes its pages.
-    onClose: (listener) => void page.once("close", () => listener("the page was closed")),
+    onClose: (listener) => void listeners.push(listener),
+    tellClosed: (reason) => {
+      for (const listener of listeners.splice(0)) listener(reason);
+    },
   };
 }

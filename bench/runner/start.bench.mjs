@@ -1,0 +1,45 @@
+/** A cold `start`, with its page open and the engine in it, against the bare launch of the same Chrome. */
+import { BrowserSessions, findChrome } from "@debug-bridge/runner";
+import puppeteer from "puppeteer-core";
+import { figure, median } from "../lib/figure.mjs";
+import { servePage, temporaryFolder } from "./lib.mjs";
+
+const ROUNDS = 9;
+const page = await servePage();
+const home = temporaryFolder();
+const sessions = new BrowserSessions();
+const times = { ours: [], bare: [] };
+
+try {
+  for (let round = -1; round < ROUNDS; round++) {
+    const profile = temporaryFolder();
+    let begun = performance.now();
+    const browser = await puppeteer.launch({
+      executablePath: findChrome(),
+      headless: true,
+      args: ["--no-sandbox"],
+      userDataDir: profile.path,
+    });
+    if (round >= 0) times.bare.push(performance.now() - begun);
+    await browser.close();
+    profile.remove();
+
+    begun = performance.now();
+    const options = { sessionId: "bench", home: home.path };
+    const { success } = await sessions.handle(`<type>start</type><url>${page.url}</url>`, options);
+    if (!success) throw new Error("start failed");
+    if (round >= 0) times.ours.push(performance.now() - begun);
+    await sessions.closeAll();
+  }
+  figure({
+    name: "a cold start with its page, to bare puppeteer.launch",
+    value: median(times.ours) / median(times.bare),
+    unit: "×",
+    limit: 1.3,
+    note: `${median(times.ours).toFixed(0)} ms against ${median(times.bare).toFixed(0)} ms`,
+  });
+} finally {
+  await sessions.closeAll();
+  page.close();
+  home.remove();
+}
