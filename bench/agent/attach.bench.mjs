@@ -9,6 +9,7 @@ import { appendLine, followLines, lastLines } from "@debug-bridge/journal";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROUNDS = 9;
+const LONG = 1_000_000;
 const CLI = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 
@@ -48,6 +49,29 @@ async function attach({ folder }, round) {
   return performance.now() - started;
 }
 
+/** The same on a terminal: the whole of `debug-bridge attach`, until it shows the newest event. */
+async function screen({ sessionId }) {
+  const started = performance.now();
+  const command = `stty cols 80 rows 24; exec "${process.execPath}" "${CLI}" attach --session ${sessionId} --dir "${home}"`;
+  const child = spawn("sh", ["-c", 'exec script -qfec "$1" /dev/null', "sh", command], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let output = "";
+  let took = 0;
+  let isLeaving = false;
+  child.stdout.on("data", (data) => {
+    output += data;
+    if (took === 0 && output.includes(`event ${LONG - 1}`)) took = performance.now() - started;
+    if (!isLeaving && output.includes("quit")) {
+      isLeaving = true;
+      child.stdin.write("q");
+    }
+  });
+  await new Promise((resolve) => child.on("close", resolve));
+  if (took === 0) throw new Error("the newest event was not shown");
+  return took;
+}
+
 /** The same by hand: a command in another terminal, from its start to its end. */
 async function command({ sessionId }) {
   const started = performance.now();
@@ -59,9 +83,11 @@ async function command({ sessionId }) {
   return performance.now() - started;
 }
 
-const long = longSession(1_000_000);
+const long = longSession(LONG);
 const short = longSession(10_000);
-const times = { long: [], short: [], command: [] };
+// The screen first: the answers to the other commands are newer events.
+const times = { long: [], short: [], command: [], screen: [] };
+for (let round = 0; round < 3; round++) times.screen.push(await screen(long));
 for (let round = 0; round < ROUNDS; round++) {
   times.short.push(await attach(short, round));
   times.long.push(await attach(long, round));
@@ -81,6 +107,12 @@ figure({
 figure({
   name: "agent: debug-bridge inspect on it, the whole command",
   value: median(times.command),
+  unit: "ms",
+  limit: 300,
+});
+figure({
+  name: "agent: debug-bridge attach on it, until the newest event is on the terminal",
+  value: median(times.screen),
   unit: "ms",
   limit: 300,
 });

@@ -7,9 +7,10 @@ import { figure, median } from "../lib/figure.mjs";
 
 const EVENTS = 20_000;
 const ROUNDS = 9;
-const text = "x".repeat(150);
+const text = "x".repeat(165);
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 const debug = createAgentDebugger({ home, provider: "bench", model: "none" });
+const disabled = createAgentDebugger({ enabled: false });
 const events = join(debug.folder, "events.jsonl");
 
 debug.userInput(text);
@@ -19,7 +20,7 @@ const bytes = statSync(events).size - before;
 const bare = openSync(join(home, "bare"), "a");
 const line = Buffer.from(`${"y".repeat(bytes - 1)}\n`);
 
-const times = { ours: [], bare: [], tool: [], model: [] };
+const times = { ours: [], bare: [], tool: [], model: [], disabled: [] };
 async function timed(name, count, action) {
   const started = performance.now();
   await action();
@@ -38,6 +39,13 @@ for (let round = 0; round < ROUNDS; round++) {
       const call = { toolId: `t${i}`, name: "read_file" };
       await debug.beforeToolCall({ ...call, input: { path: "a.ts", text } });
       await debug.afterToolCall({ ...call, result: text });
+    }
+  });
+  await timed("disabled", 6_000, async () => {
+    for (let i = 0; i < 2_000; i++) {
+      const call = { toolId: `t${i}`, name: "read_file" };
+      await disabled.beforeToolCall({ ...call, input: { path: "a.ts", text } });
+      await disabled.afterToolCall({ ...call, result: text });
     }
   });
   await timed("model", 6_000, async () => {
@@ -70,4 +78,10 @@ figure({
   value: median(times.model),
   unit: "µs per event",
   limit: 20,
+});
+figure({
+  name: "agent: a tool call, disabled",
+  value: median(times.disabled),
+  unit: "µs per event",
+  limit: 0.5,
 });

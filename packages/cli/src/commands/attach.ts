@@ -33,6 +33,8 @@ async function attach(options: AttachOptions): Promise<void> {
     await attachPlain(session);
     return;
   }
+  const { firstLook } = await import("../agent/attach/first-look.js");
+  firstLook(session, process.stdout);
   const { attachScreen } = await import("../agent/attach/run-screen.js");
   const over = await attachScreen(session);
   if (over !== undefined) process.stderr.write(`${over}\n`);

@@ -6,14 +6,12 @@ import { createElement } from "react";
 import type { AgentSession } from "../choose-session.js";
 import { parseEvent } from "../event-line.js";
 import { followSession } from "../follow-session.js";
+import { CLEAR_SCREEN, LEAVE_SCREEN } from "./first-look.js";
 import type { GivenCommand } from "./keys.js";
 import { Screen, type ScreenSource } from "./screen.js";
 import { type AgentView, EMPTY_VIEW, withEvent } from "./view.js";
 
 const READ_FIRST = 500;
-/** Leaves the person's own lines as they were. */
-const ENTER_SCREEN = "\u001b[?1049h\u001b[H";
-const LEAVE_SCREEN = "\u001b[?1049l";
 
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
@@ -26,7 +24,7 @@ export async function attachScreen(
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   const source = new FollowedView(session);
-  stdout.write(ENTER_SCREEN);
+  stdout.write(CLEAR_SCREEN);
   try {
     const { waitUntilExit } = render(createElement(Screen, { source }), {
       stdin,
