@@ -5,7 +5,7 @@ import { BrowserSessions } from "@debug-bridge/runner";
 import { figure } from "../lib/figure.mjs";
 import { servePage, temporaryFolder } from "./lib.mjs";
 
-const WARM = 200;
+const WARM = 300;
 const ACTIONS = 1_000;
 setFlagsFromString("--expose-gc");
 const gc = runInNewContext("gc");
@@ -23,7 +23,7 @@ const act = (i) =>
     ? run("<type>click</type><targets>Add order</targets>")
     : i % 3 === 1
       ? run(`<type>type</type><selector>#name</selector><text>n${i}</text><clear>true</clear>`)
-      : run("<type>evaluate</type><code>console.log('x'.repeat(1000)), 1</code>");
+      : run("<type>evaluate</type><code>console.log('told'), 1</code>");
 
 /** After what can be freed has been. */
 async function measure() {

@@ -25,10 +25,11 @@ export async function navigate(context: ActionContext, visit: Visit): Promise<Ac
     .goto(visit.url, { waitUntil: visit.waitUntil ?? config.waitUntil, timeout })
     .catch(async (thrown: unknown) => {
       // A request that never ends would hold up the next action, too.
-      await Promise.race([live.cdp.send("Page.stopLoading").catch(() => {}), live.whenLost.catch(() => {})]);
+      const late = (): Error => new Error("too late");
+      await live.answer(live.cdp.send("Page.stopLoading"), CRASH_MS, late).catch(() => {});
       // A crash is told of a little later than the navigation that it broke off.
       if (/ERR_ABORTED/.test(String(thrown)))
-        await Promise.race([live.whenLost.catch(() => {}), sleep(CRASH_MS)]);
+        await live.answer(sleep(CRASH_MS), CRASH_MS, late).catch(() => {});
       throw live.lost === undefined ? thrown : new Error(live.lost);
     });
   const status = response?.status();

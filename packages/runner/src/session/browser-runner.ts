@@ -149,8 +149,14 @@ export class BrowserRunner {
     for (let attempt = 0; ; attempt++) {
       try {
         const live = await this.healthyPage(instruction);
-        return await inTime(live, instruction, timeoutMs, () =>
+        const ms = deadlineOf(instruction, timeoutMs);
+        return await live.answer(
           perform({ live, config: this.config, logs: this.logs }, instruction),
+          ms,
+          () => {
+            live.mayHang = true;
+            return new BridgeError("timeout", `${instruction.type} took longer than ${ms} ms`);
+          },
         );
       } catch (thrown) {
         const error = this.live?.lost === undefined ? thrown : new Error(this.live.lost);
@@ -233,9 +239,10 @@ export class BrowserRunner {
   ): Promise<void> {
     if (!this.live || this.live.lost !== undefined) return;
     try {
-      const taken = takePicture(this.live, this.logs);
-      taken.catch(() => {});
-      const image = await Promise.race([taken, this.live.whenLost, late(this.config.timeoutMs)]);
+      const { live, config } = this;
+      const image = await live.answer(takePicture(live, this.logs), config.timeoutMs, () =>
+        noAnswer(config.timeoutMs),
+      );
       if (image) this.keep(into, moment, image, instruction);
     } catch (thrown) {
       const type = moment === "pre" ? "warning" : "error";
@@ -280,8 +287,7 @@ export class BrowserRunner {
     try {
       await new Promise(setImmediate);
       const asked = live.cdp.send("Runtime.getHeapUsage");
-      asked.catch(() => {});
-      return Math.round((await Promise.race([asked, live.whenLost, late(METRICS_MS)])).usedSize);
+      return Math.round((await live.answer(asked, METRICS_MS, () => noAnswer(METRICS_MS))).usedSize);
     } catch {
       return undefined;
     }
@@ -300,32 +306,4 @@ export class BrowserRunner {
   }
 }
 
-/** Ends the waiting when the page is gone or the time is over, whichever comes first. */
-async function inTime(
-  live: LivePage,
-  instruction: BrowserInstruction,
-  timeoutMs: number,
-  act: () => Promise<ActionYield>,
-): Promise<ActionYield> {
-  const ms = deadlineOf(instruction, timeoutMs);
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      live.mayHang = true;
-      reject(new BridgeError("timeout", `${instruction.type} took longer than ${ms} ms`));
-    }, ms);
-  });
-  const acting = act();
-  acting.catch(() => {});
-  try {
-    return await Promise.race([acting, live.whenLost, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function late(ms: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref();
-  });
-}
+const noAnswer = (ms: number): Error => new Error(`no answer within ${ms} ms`);

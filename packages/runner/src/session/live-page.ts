@@ -12,9 +12,8 @@ const HEALTH_MS = 5_000;
 export class LivePage {
   /** Why it cannot be used any more. */
   lost: string | undefined;
-  /** Rejects when it is lost, so that nothing waits for an answer that cannot come. */
-  readonly whenLost: Promise<never>;
-  private tellLost: (error: Error) => void = () => {};
+  /** Who waits for an answer of this page. */
+  private readonly waiting = new Set<(error: Error) => void>();
   /** After an action ran out of time the page itself may hang, which a healthy browser does not show. */
   mayHang = false;
 
@@ -25,12 +24,7 @@ export class LivePage {
     readonly driver: DrivenPage,
     readonly collector: Collector,
     readonly deviceScaleFactor: number,
-  ) {
-    this.whenLost = new Promise((_, reject) => {
-      this.tellLost = reject;
-    });
-    this.whenLost.catch(() => {});
-  }
+  ) {}
 
   /**
    * Everything listens before the first navigation, so that nothing of it is missed. Puppeteer and the driver get
@@ -97,6 +91,23 @@ export class LivePage {
     }
   }
 
+  /**
+   * Waits for an answer of this page, but neither longer than it lives nor longer than so many milliseconds. Nothing is
+   * kept of it afterwards, however long the page lives.
+   */
+  answer<Value>(work: Promise<Value>, ms: number, late: () => Error): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(late()), ms);
+      this.waiting.add(reject);
+      const end = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(reject);
+      };
+      work.then(resolve, reject).finally(end);
+      if (this.lost !== undefined) reject(new Error(this.lost));
+    });
+  }
+
   /** May be called at any time and again. */
   async close(): Promise<void> {
     this.lose("Session closed: the browser was closed");
@@ -108,7 +119,7 @@ export class LivePage {
   private lose(why: string): void {
     if (this.lost !== undefined) return;
     this.lost = why;
-    this.tellLost(new Error(why));
+    for (const end of this.waiting) end(new Error(why));
   }
 
   /** One that a page opened is about to be written into, and stays. */
