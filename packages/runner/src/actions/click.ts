@@ -31,10 +31,12 @@ export async function click(
   }
   const { visualThreshold } = instruction;
   const changes: number[] = [];
+  let lies: string | undefined;
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     if (attempt > 0) await sleep(BETWEEN_TRIES_MS);
     const before = await captureJpeg(context.live, { quality: COMPARED_QUALITY });
     const { receipt, ...clicked } = await once(attempt);
+    lies = clicked.lies ?? clicked.choice?.element;
     await sleep(AFTER_CLICK_MS);
     const change = visualChange(before, await captureJpeg(context.live, { quality: COMPARED_QUALITY }));
     changes.push(change);
@@ -46,7 +48,7 @@ export async function click(
   const most = Math.max(...changes);
   throw new BridgeError(
     "not_actionable",
-    `${MOST_TRIES} clicks changed at most ${percent(most)} of what is visible, below visualThreshold (${percent(visualThreshold)})${inRanges(instruction)}. ${most > 0 ? `If so small a change is what you expect, set visualThreshold to ${Math.max(0.0001, Number((most / 2).toPrecision(1)))}` : "Nothing moved: see whether that is the right place"}`,
+    `${MOST_TRIES} clicks changed at most ${percent(most)} of what is visible, below visualThreshold (${percent(visualThreshold)})${inRanges(instruction)}${lies ? `, where there is ${lies}` : ""}. ${most > 0 ? `If so small a change is what you expect, set visualThreshold to ${Math.max(0.0001, Number((most / 2).toPrecision(1)))}` : "Nothing moved: see whether that is the right place"}`,
     { visualChange: most, tries: MOST_TRIES },
   );
 }
@@ -59,14 +61,9 @@ async function clickElement(context: ActionContext, instruction: InstructionOf<"
 }
 
 /** The middle of the ranges at first, then any point inside them. */
-export function pointIn(
-  xRange: Range,
-  yRange: Range,
-  attempt: number,
-  random = Math.random,
-): { x: number; y: number } {
+function pointIn(xRange: Range, yRange: Range, attempt: number): { x: number; y: number } {
   const within = ({ min, max }: Range): number =>
-    attempt === 0 ? (min + max) / 2 : min + random() * (max - min);
+    attempt === 0 ? (min + max) / 2 : min + Math.random() * (max - min);
   return { x: within(xRange), y: within(yRange) };
 }
 

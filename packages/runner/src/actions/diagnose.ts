@@ -5,7 +5,7 @@ import type { ActionContext, ActionYield, InstructionOf } from "./context.js";
 import { navigate, overview } from "./navigate.js";
 
 /** One thing that is wrong with a page. */
-export interface Finding {
+interface Finding {
   readonly category: ErrorCategory | "performance" | "content";
   readonly what: string;
   readonly hint: string;

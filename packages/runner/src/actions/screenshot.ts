@@ -50,7 +50,7 @@ export async function takePicture(
   return fitting && imageBlock(fitting);
 }
 
-export function imageBlock(jpeg: Uint8Array): ImageContent {
+function imageBlock(jpeg: Uint8Array): ImageContent {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength).toString("base64");
   return { type: "image", source: { type: "base64", media_type: "image/jpeg", data } };
 }

@@ -39,7 +39,7 @@ export function stateFolder(home?: string): string {
 }
 
 /** Readable, and different for two projects of the same name. */
-export function projectName(project: string): string {
+function projectName(project: string): string {
   const path = resolve(project);
   const name =
     basename(path)

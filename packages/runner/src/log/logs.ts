@@ -6,7 +6,7 @@ import {
   truncate,
 } from "@debug-bridge/protocol";
 
-export const SEVERITY = { verbose: 0, debug: 1, info: 2, warning: 3, error: 4 } as const;
+const SEVERITY = { verbose: 0, debug: 1, info: 2, warning: 3, error: 4 } as const;
 
 export type LogEntry = Omit<Log, "timestamp" | "severity"> & { readonly timestamp?: number };
 

@@ -4,7 +4,7 @@ import { blocksOf, type ContentBlock, isImage, type Message, type TextBlock } fr
 import { resultText } from "./openai.js";
 import { type OnStripped, stripImages } from "./strip-images.js";
 
-export type GeminiPart =
+type GeminiPart =
   | { text: string }
   | { inlineData: { mimeType: string; data: string } }
   | { functionCall: { id: string; name: string; args: Record<string, unknown> } }

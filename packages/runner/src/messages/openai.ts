@@ -3,7 +3,7 @@ import { match } from "ts-pattern";
 import { isImage, type Message, type TextBlock, type ToolResultBlock, type ToolUseBlock } from "./content.js";
 import { type OnStripped, stripImages } from "./strip-images.js";
 
-export type OpenAiPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
+type OpenAiPart = { type: "text"; text: string } | { type: "image_url"; image_url: { url: string } };
 
 /** A message of OpenAI's chat completions. */
 export type OpenAiMessage =

@@ -61,14 +61,6 @@ export class LivePage {
     }
   }
 
-  get temporaryProfile(): boolean {
-    return this.chrome.profile.temporary;
-  }
-
-  get profileFolder(): string {
-    return this.chrome.profile.folder;
-  }
-
   /** Whether the browser answers and its page can be used. Leftover empty pages are closed on the way. */
   async isHealthy(): Promise<boolean> {
     if (this.lost !== undefined) return false;

@@ -11,9 +11,9 @@ export interface Scored {
 }
 
 /** Below this an element does not fit. */
-export const LEAST_SCORE = 0.6;
+const LEAST_SCORE = 0.6;
 /** The best must be better than the next by this, or both may be meant. */
-export const LEAST_LEAD = 0.05;
+const LEAST_LEAD = 0.05;
 const MOST_SHOWN = 5;
 
 const labels = ({ name, text, meta }: UiTreeItem): string[] =>
