@@ -3,11 +3,6 @@ import { runHook } from "@debug-bridge/agent/hook";
 
 const DEFAULT_TIMEOUT_S = 600;
 
-/** Whether a command line is the call of a hook by an agent, and not one for a person. */
-export function isHookCall([, , command, first]: readonly string[]): boolean {
-  return command === "hook" && (first === undefined ? !process.stdin.isTTY : first === "--timeout");
-}
-
 /**
  * Answers a hook. An agent waits for it at every tool, so this is all that is loaded; and whatever goes wrong here, the
  * agent goes on.
