@@ -31,7 +31,10 @@ function bundledPackages() {
 /** Changes when a source file of this package, or of one that could be bundled into it, changes. */
 function fingerprint(dir) {
   const hash = createHash("sha256");
-  const inputs = [dir, ...["protocol", "page", "journal", "agent"].map((name) => join(root, "packages", name))];
+  const inputs = [
+    dir,
+    ...["protocol", "page", "journal", "agent"].map((name) => join(root, "packages", name)),
+  ];
   for (const file of inputs.flatMap((input) => filesBelow(input)).concat(join(root, "package-lock.json"))) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file} ${size} ${mtimeMs}\n`);
