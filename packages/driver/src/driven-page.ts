@@ -99,7 +99,7 @@ export class DrivenPage {
       activity: this.activity,
       stayed: (document) => this.engine.call(document, "stay"),
       quiet: (document, maxMs) => this.engine.call(document, "settle", maxMs),
-      recorded: () => this.intake.empty(RECORDED_MS),
+      recorded: () => this.recorded(),
     };
   }
 
@@ -141,6 +141,11 @@ export class DrivenPage {
   onTelemetry(listener: (record: TelemetryBody) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Resolves when listeners have been told of everything that the browser has told so far. */
+  recorded(): Promise<void> {
+    return this.intake.empty(RECORDED_MS);
   }
 
   /** Carries out one command of the app wire. What it throws is a `BridgeError`. */

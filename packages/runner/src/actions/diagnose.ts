@@ -65,6 +65,7 @@ export async function diagnose(
 
 async function gather({ live, logs }: ActionContext): Promise<Evidence> {
   const shown = await overview(live);
+  await live.driver.recorded();
   await live.collector.settled();
   return {
     shown,

@@ -280,14 +280,15 @@ export class BrowserRunner {
     }
   }
 
-  /** Memory in use. Its answer comes after everything that the page told before, which is thereby in. */
+  /** Memory in use. Its answer comes after everything that the page told before, which is then taken in. */
   private async memory(): Promise<number | undefined> {
     const { live } = this;
     if (!live || live.lost !== undefined || live.mayHang) return undefined;
     try {
-      await new Promise(setImmediate);
       const asked = live.cdp.send("Runtime.getHeapUsage");
-      return Math.round((await live.answer(asked, METRICS_MS, () => noAnswer(METRICS_MS))).usedSize);
+      const { usedSize } = await live.answer(asked, METRICS_MS, () => noAnswer(METRICS_MS));
+      await live.driver.recorded();
+      return Math.round(usedSize);
     } catch {
       return undefined;
     }
