@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { jsonOf } from "./event-writer.js";
+import { Likeness } from "./likeness.js";
 import type { Message } from "./types.js";
 
 /**
@@ -7,18 +6,14 @@ import type { Message } from "./types.js";
  * before: stored whole each time, a recording would grow with the square of the run.
  */
 export class ConversationLog {
-  private known: string[] = [];
+  private known: readonly Likeness[] = [];
 
   /** `kept` messages are those that the last request began with; the others are in `messages`. */
   next(messages: readonly Message[]): { kept: number; messages: readonly Message[] } {
-    const hashes = messages.map((message) =>
-      createHash("sha1")
-        .update(jsonOf(message) ?? "")
-        .digest("base64"),
-    );
     let kept = 0;
-    while (kept < hashes.length && hashes[kept] === this.known[kept]) kept++;
-    this.known = hashes;
-    return { kept, messages: messages.slice(kept) };
+    while (kept < messages.length && this.known[kept]?.isOf(messages[kept])) kept++;
+    const added = messages.slice(kept);
+    this.known = [...this.known.slice(0, kept), ...added.map((message) => new Likeness(message))];
+    return { kept, messages: added };
   }
 }
