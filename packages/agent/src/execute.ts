@@ -75,3 +75,11 @@ function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): 
 export function cannot(what: string, cure: string): BridgeError {
   return new BridgeError("not_supported", `this agent ${what}; ${cure}`);
 }
+
+/** `input` names a tool call that is held. Taken for a variable, the call would run as if nothing had been said. */
+export function noInput(): BridgeError {
+  return new BridgeError(
+    "target_not_found",
+    "no tool call is held whose input could be set; stop at one with: debug-bridge breakpoint add tool NAME",
+  );
+}

@@ -1,4 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
+import { noInput } from "./execute.js";
 import type { ToolCall } from "./types.js";
 import { withMember } from "./with-member.js";
 
@@ -49,11 +50,12 @@ export class ToolCalls {
     return { toolId, name: call.name, wasRunning: !call.held };
   }
 
-  /** Changes the input of the call that is held longest: all of it (`input`) or a part (`input.path`). */
+  /** Changes the input of the call that is held longest: all of it (`input`) or a part (`input.path`). Other keys are not its matter. */
   setInput(key: string, value: unknown): { toolId: string; input: unknown } | undefined {
     const [first, ...path] = key.split(".");
+    if (first !== "input") return undefined;
     const call = [...this.open.values()].find(({ held }) => held);
-    if (first !== "input" || !call) return undefined;
+    if (!call) throw noInput();
     call.input = withMember(call.input, path, value);
     return { toolId: call.toolId, input: call.input };
   }

@@ -199,6 +199,49 @@ describe("debug-bridge hook", () => {
     expect((await seen(home, "error")).data).toMatchObject({ context: "hook" });
   });
 
+  it("forgets a call whose hook the agent ended: what is set is for the one that is held now", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "breakpoint", "add", "tool", "Bash");
+    const ended = startHook(home, pre("first", "toolu_1"));
+    await seen(home, "paused");
+    ended.child.kill("SIGKILL");
+    await ended.finished;
+    const held = startHook(home, pre("second", "toolu_2"));
+    const inspect = async (): Promise<AgentEvent["data"]> =>
+      JSON.parse((await cli(home, "inspect", "tools", "--json")).stdout).data;
+    await until(async () => (await inspect())?.held?.[0]?.toolId === "toolu_2");
+    await cli(home, "set", "input.command", "third");
+    await cli(home, "breakpoint", "clear-all");
+    await cli(home, "resume");
+    expect(JSON.parse((await held.finished).stdout)).toMatchObject({
+      hookSpecificOutput: { updatedInput: { command: "third" } },
+    });
+  });
+
+  it("keeps a breakpoint's deadline when the hook that stopped there is gone", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "breakpoint", "add", "tool", "Bash", "--once", "--deadline", "1s");
+    const ended = startHook(home, pre("first", "toolu_1"));
+    await seen(home, "paused");
+    ended.child.kill("SIGKILL");
+    await ended.finished;
+    expect(await hook(home, pre("second", "toolu_2"))).toMatchObject(SILENT);
+    expect((await seen(home, "resumed")).data).toMatchObject({ reason: "deadline" });
+  });
+
+  it("refuses to set an input while no call is held", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "set", "input.command", "ls");
+    expect(await hook(home, pre("rm -rf /", "toolu_1"))).toMatchObject(SILENT);
+    expect((await seen(home, "command_response")).data).toMatchObject({
+      success: false,
+      error: expect.stringContaining("no tool call is held"),
+    });
+  });
+
   it("numbers what hooks that run at once write, and stops for one at a time", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });

@@ -12,8 +12,8 @@ export async function passHookGate(
   giveUpAt: number,
 ): Promise<void> {
   const call = moments.find((moment) => moment.at === "tool");
-  let deadlineAt = Number.POSITIVE_INFINITY;
   let stopped = false;
+  let lookAgainAt = giveUpAt;
   const look = (): Promise<boolean> =>
     session.exclusively(({ stops, target, emit }) => {
       if (call && target.isCancelled(call.toolId)) return true;
@@ -22,8 +22,9 @@ export async function passHookGate(
           "the agent waits no longer for its hook, and goes on; raise the hook's timeout to hold it longer";
         stops.resume("hook_timeout");
         emit("error", { message, context: "hook" });
-      } else if (stops.paused && Date.now() >= deadlineAt) stops.resume("deadline");
+      } else if (stops.paused && Date.now() >= (target.deadlineAt ?? giveUpAt)) stops.resume("deadline");
       if (stops.paused) {
+        lookAgainAt = Math.min(target.deadlineAt ?? giveUpAt, giveUpAt);
         if (call) target.hold(call);
         return false;
       }
@@ -31,7 +32,8 @@ export async function passHookGate(
       const stop = stops.arrive(...moments);
       if (!stop) return true;
       stopped = true;
-      if (stop.deadlineMs !== undefined) deadlineAt = Date.now() + stop.deadlineMs;
+      target.deadlineAt = stop.deadlineMs === undefined ? undefined : Date.now() + stop.deadlineMs;
+      lookAgainAt = Math.min(target.deadlineAt ?? giveUpAt, giveUpAt);
       if (call) target.hold(call);
       return false;
     });
@@ -39,7 +41,7 @@ export async function passHookGate(
   const changes = new FolderChanges(session.folder);
   try {
     // What came before the watch began is seen by this first look.
-    while (!(await look())) await changes.next(Math.min(deadlineAt, giveUpAt));
+    while (!(await look())) await changes.next(lookAgainAt);
   } finally {
     changes.close();
   }

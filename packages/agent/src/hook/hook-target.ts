@@ -1,5 +1,6 @@
+import { isAlive } from "@debug-bridge/journal";
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
-import { type CommandTarget, cannot } from "../execute.js";
+import { type CommandTarget, cannot, noInput } from "../execute.js";
 import { runningHubUrl } from "../hub-url.js";
 import { type InspectWhat, snapshotOf } from "../snapshot.js";
 import type { Stops } from "../stops.js";
@@ -11,6 +12,8 @@ interface HeldCall {
   readonly toolId: string;
   readonly name: string;
   readonly input: unknown;
+  /** The hook that holds it. An agent may end its hook, and the call with it. */
+  readonly pid: number;
   readonly changed?: boolean;
   readonly cancelled?: boolean;
 }
@@ -35,6 +38,8 @@ export interface SavedTarget {
   readonly toolNames?: readonly string[];
   /** Up to when events of other sessions were looked at. */
   readonly eventsSince?: number;
+  /** When the agent goes on by itself, whichever of its hooks is there then. */
+  readonly deadlineAt?: number | undefined;
 }
 
 const BY_HOOKS = "a hook sees only its tools";
@@ -47,18 +52,20 @@ export class HookTarget implements CommandTarget {
   private startedAt: Record<string, number>;
   private readonly toolNames: string[];
   eventsSince: number;
+  deadlineAt: number | undefined;
 
   constructor(
     private readonly about: HookedAgent,
     readonly stops: Stops,
     saved?: SavedTarget,
   ) {
-    this.held = [...(saved?.held ?? [])];
+    this.held = (saved?.held ?? []).filter(isAlive);
     this.messages = [...(saved?.messages ?? [])];
     this.variables = { ...saved?.variables };
     this.startedAt = { ...saved?.startedAt };
     this.toolNames = [...(saved?.toolNames ?? [])];
     this.eventsSince = saved?.eventsSince ?? 0;
+    this.deadlineAt = saved?.deadlineAt;
   }
 
   /** The agent is about to call a tool. */
@@ -67,7 +74,7 @@ export class HookTarget implements CommandTarget {
   }
 
   hold(call: { toolId: string; name: string; input: unknown }): void {
-    if (!this.find(call.toolId)) this.held.push(call);
+    if (!this.find(call.toolId)) this.held.push({ ...call, pid: process.pid });
   }
 
   /** The call goes on, or not; what was decided about it meanwhile. */
@@ -129,8 +136,9 @@ export class HookTarget implements CommandTarget {
 
   setVariable(key: string, value: unknown): unknown {
     const [first, ...path] = key.split(".");
-    const call = this.held[0];
-    if (first === "input" && call) {
+    if (first === "input") {
+      const call = this.held[0];
+      if (!call) throw noInput();
       const changed = { ...call, input: withMember(call.input, path, value), changed: true };
       this.held[0] = changed;
       return { toolId: changed.toolId, input: changed.input };
@@ -176,8 +184,8 @@ export class HookTarget implements CommandTarget {
   }
 
   save(): SavedTarget {
-    const { held, messages, variables, startedAt, toolNames, eventsSince } = this;
-    return { held, messages, variables, startedAt, toolNames, eventsSince };
+    const { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt } = this;
+    return { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt };
   }
 
   private find(toolId: string): HeldCall | undefined {
