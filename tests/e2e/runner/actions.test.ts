@@ -68,6 +68,17 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(disabled).toMatchObject({ success: false, error: { code: "not_actionable" } });
   });
 
+  it("click on what opens another page says that it did", async () => {
+    const { url, run } = await shop();
+    await run("<type>evaluate</type><code>help.target = '_blank'; help.href = '/next'; 1</code>");
+    const response = await run("<type>click</type><targets>Help</targets>");
+    expect(response.success).toBe(true);
+    const after = await run("<type>wait</type><ms>100</ms>");
+    expect([...linesOf(response), ...linesOf(after)].join("\n")).toContain(
+      `the page opened another one at ${url}/next`,
+    );
+  });
+
   it("type writes, and is no success where the app puts the old text back", async () => {
     const { run } = await shop();
     const typed = await run("<type>type</type><targets>Name</targets><text>Ada &lt;3</text><delay>5</delay>");

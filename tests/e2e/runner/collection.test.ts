@@ -87,6 +87,16 @@ describe("what an action gathers", () => {
     expect(later?.ttfb).toBe(ttfb);
   });
 
+  it("stays small and in time, however much a page tells", async () => {
+    const { run } = await open();
+    const flood = "for (let i = 0; i &lt; 30000; i++) console.log('line', i, 'x'.repeat(200)); 'done'";
+    const response = await run(`<type>evaluate</type><code>${flood}</code>`);
+    expect(response).toMatchObject({ success: true, result: { value: "done" } });
+    expect(JSON.stringify(response).length).toBeLessThan(3_000_000);
+    expect(linesOf(response).join("\n")).toMatch(/dropped|left out/);
+    expect(await run("<type>click</type><targets>Load</targets>")).toMatchObject({ success: true });
+  });
+
   it("writes to the logs and nowhere else [RUN-122]", async () => {
     const written: unknown[] = [];
     const [out, err] = [process.stdout.write, process.stderr.write];

@@ -176,7 +176,9 @@ describe("the trail", () => {
     const url = await serve({ "/": `${PAGE}<input id="pw" type="password">` });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
-    await on.run("<type>type</type><selector>#pw</selector><text>hunter2</text>");
+    const typed = await on.run("<type>type</type><selector>#pw</selector><text>hunter2</text>");
+    expect(typed.success).toBe(true);
+    expect(JSON.stringify(typed)).not.toContain("hunter2");
     await on.run("<type>click</type><targets>Nothing like this</targets>");
     await on.run("<type>fly</type>");
     const text = readFileSync(join(on.home, "audit.jsonl"), "utf8");

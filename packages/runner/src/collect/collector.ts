@@ -8,7 +8,7 @@ type BodyOf<Type extends TelemetryBody["type"]> = Extract<TelemetryBody, { type:
 type VitalField = "ttfb" | "fcp" | "lcp" | "domContentLoaded" | "loadTime";
 
 const MOST_NETWORK_EVENTS = 1_000;
-const MOST_URL = 2_000;
+const MOST_URL = 1_000;
 /** The browser asks for it by itself; that it is not there is nothing that a page did wrong. */
 const FAVICON = /\/favicon\.ico($|\?)/;
 const LEVELS: Readonly<Record<string, Log["type"]>> = {

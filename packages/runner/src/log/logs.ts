@@ -15,8 +15,9 @@ const MOST_ERRORS = 200;
 /** A warning about how the browser was asked for its timings, and nothing that the page did. */
 const OWN_NOISE = /API for given entry type/i;
 
-/** What an entry's text may be, at most: a page can log without end. */
+/** What one entry and what all of an action may hold, at most: a page can log without end. */
 const MOST_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
+const MOST_IN_ALL = 1_000_000;
 
 /**
  * The log of one action after the other. The runner writes nowhere else: whoever wants entries as they come listens.
@@ -25,6 +26,7 @@ export class ActionLogs {
   private entries: Log[] = [];
   private errors: Log[] = [];
   private dropped = 0;
+  private size = 0;
   private debugging = false;
 
   constructor(private readonly onLog: (log: Log) => void = () => {}) {}
@@ -65,19 +67,23 @@ export class ActionLogs {
     const { entries, dropped } = this;
     this.entries = [];
     this.dropped = 0;
+    this.size = 0;
     if (dropped > 0) {
-      const message = `${dropped} log entries were left out; at most ${MOST_ENTRIES} are kept for one action`;
+      const message = `${dropped} log entries were left out; ${MOST_ENTRIES} entries or ${MOST_IN_ALL} characters are kept for one action`;
       entries.push(finished({ type: "warning", message, source: "tool", category: "automation" }));
     }
     return filterLogs(entries, filter);
   }
 
   private add(entry: LogEntry): void {
-    if (this.entries.length >= MOST_ENTRIES) {
+    // What the runner itself has to say always has a place.
+    const isFull = this.entries.length >= MOST_ENTRIES || this.size >= MOST_IN_ALL;
+    if (isFull && entry.source === "browser") {
       this.dropped++;
       return;
     }
     const log = finished(entry);
+    this.size += log.message.length + (log.stack?.length ?? 0);
     this.entries.push(log);
     if (log.source === "browser" && log.type === "error" && this.errors.length < MOST_ERRORS)
       this.errors.push(log);

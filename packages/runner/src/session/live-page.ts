@@ -53,6 +53,14 @@ export class LivePage {
       const live = new LivePage(chrome, page, cdp, driver, collector, deviceScaleFactor);
       cdp.on("Inspector.targetCrashed", () => live.lose("Page crashed: its process ended"));
       page.once("close", () => live.lose("TargetClosedError: the page was closed"));
+      chrome.browser.on("targetcreated", (opened) => {
+        if (opened.type() !== "page" || opened.opener() !== target) return;
+        const where = opened.url() === "" || opened.url() === "about:blank" ? "" : ` at ${opened.url()}`;
+        logs.tool(
+          "warning",
+          `the page opened another one${where}, which is not looked at; navigate there to see it`,
+        );
+      });
       chrome.browser.once("disconnected", () => live.lose("ConnectionClosedError: Chrome ended"));
       return live;
     } catch (thrown) {
