@@ -4,7 +4,7 @@ import { fail, say } from "./say.mjs";
 
 /** Makes sure of a Chromium for the tests: installs Debian's when that is possible without asking. */
 export async function ensureChromium() {
-  const { findChrome } = await import(`${root}packages/cli/dist/chrome.js`);
+  const { findChrome } = await import(`${root}packages/runner/dist/chrome/find.js`);
   const found = findChrome();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
