@@ -86,6 +86,8 @@ export class AgentTarget implements CommandTarget {
     if (!host.restoreState) throw cannot("cannot go back", "pass restoreState to createAgentDebugger");
     const { checkpoint, state } = this.checkpoints.read(name);
     host.restoreState(state);
+    // What is about to run belongs to what was taken back.
+    this.options.calls.cancelHeld();
     emit("rewind", { checkpoint: checkpoint.id, iteration: this.stops.iteration });
     return { checkpoint: checkpoint.id, iteration: checkpoint.iteration };
   }

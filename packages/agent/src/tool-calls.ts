@@ -50,6 +50,11 @@ export class ToolCalls {
     return { toolId, name: call.name, wasRunning: !call.held };
   }
 
+  /** Cancels the calls that did not begin to run. */
+  cancelHeld(): void {
+    for (const { toolId, held } of [...this.open.values()]) if (held) this.cancel(toolId);
+  }
+
   /** Changes the input of the call that is held longest: all of it (`input`) or a part (`input.path`). Other keys are not its matter. */
   setInput(key: string, value: unknown): { toolId: string; input: unknown } | undefined {
     const [first, ...path] = key.split(".");

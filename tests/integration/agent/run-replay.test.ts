@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
+import { type Finished, ROOT, start, temporaryFolder, until } from "../../fixtures.js";
 import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents.js";
 import { startModelServer } from "../../support/model-server.js";
 
@@ -80,6 +80,54 @@ describe("a run that is repeated from its recording", () => {
     expect(onlySecond).toMatchObject([
       { type: "tool_result", data: { result: expect.stringContaining("cancelled") } },
     ]);
+  });
+
+  it("takes a message where the first one took it, that was injected while a tool was held", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, turns, ["--pause"]);
+    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    await agent.seen("paused");
+    await give("breakpoint", "add", "tool", "run_command");
+    await give("resume");
+    await agent.seen("breakpoint_hit");
+    await give("inject", "user", "mind the exit code");
+    const { messages } = JSON.parse((await give("inspect", "messages", "--json")).stdout).data;
+    expect(messages.all.at(-1).content).toBe("mind the exit code");
+    await give("resume");
+    await agent.finished;
+    const requests = agent.events().filter(({ type }) => type === "api_request");
+    // The result of a call comes right after it: models refuse anything else.
+    expect(requests[2]?.data.messages).toMatchObject([
+      { role: "assistant", content: [{ type: "tool_use" }] },
+      { role: "user", content: [{ type: "tool_result" }] },
+      { role: "user", content: "mind the exit code" },
+    ]);
+    const again = await replay(home, agent.id);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+  });
+
+  it("is taken back at a tool that was held, which does not run", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, turns, ["--pause"]);
+    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    await agent.seen("paused");
+    await give("breakpoint", "add", "tool", "write_file");
+    await give("resume");
+    await agent.seen("breakpoint_hit");
+    await give("checkpoint", "before the write");
+    await give("rewind", "before the write");
+    await until(() => agent.count("tool_call_end") === 1);
+    expect(existsSync(join(agent.cwd, "a.txt"))).toBe(false);
+    await give("resume");
+    await agent.seen("breakpoint_hit", 2);
+    await give("resume");
+    await agent.finished;
+    const first = agent.events().filter(({ type }) => type === "api_request");
+    // It is asked again what it was asked before, and what was taken back is not in it.
+    expect(first[1]?.data).toMatchObject({ kept: 1, messages: [], messageCount: 1 });
+    expect(existsSync(join(agent.cwd, "a.txt"))).toBe(true);
+    const again = await replay(home, agent.id);
+    expect([again.code, again.stderr]).toEqual([0, ""]);
   });
 
   it("goes back where the first one was taken back", async () => {

@@ -1,10 +1,10 @@
 import type { ModelMessage, ToolSet } from "ai";
 import { createAgentDebugger } from "../debugger.js";
 import type { Replayer } from "../replay/replayer.js";
+import { StepConversation } from "../step-conversation.js";
 import type { AgentDebugger, AgentDebuggerOptions, AgentHost } from "../types.js";
 import { answeringModel } from "./answering-model.js";
 import { type AiSdkModel, recordedModel } from "./model.js";
-import { StepConversation } from "./step-conversation.js";
 import { StepSettings } from "./step-settings.js";
 import { debuggedTools } from "./tools.js";
 
@@ -62,7 +62,7 @@ export interface DebuggedAiSdk<Tools extends ToolSet> {
 export function debugAiSdk<Tools extends ToolSet>(options: AiSdkOptions<Tools>): DebuggedAiSdk<Tools> {
   const { model, prepareStep, replayer, ...rest } = options;
   const tools = options.tools ?? ({} as Tools);
-  const conversation = new StepConversation();
+  const conversation = new StepConversation<ModelMessage>();
   const stepSettings = new StepSettings(Object.keys(tools));
   const host = hostOf(conversation, stepSettings, Object.keys(tools), options.host);
   const debug = createAgentDebugger({
@@ -109,7 +109,7 @@ function replayed(replayer: Replayer, messages: readonly ModelMessage[], debug: 
 }
 
 function hostOf(
-  conversation: StepConversation,
+  conversation: StepConversation<ModelMessage>,
   settings: StepSettings,
   tools: readonly string[],
   host: AgentHost = {},

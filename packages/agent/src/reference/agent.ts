@@ -1,6 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { createAgentDebugger } from "../debugger.js";
 import { RecordingEnded, type Replayer } from "../replay/replayer.js";
+import { StepConversation } from "../step-conversation.js";
 import type { AgentDebugger, AgentHost, Message } from "../types.js";
 import type { Turn, TurnModel } from "./script.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
@@ -46,7 +47,11 @@ export function startReferenceAgent(options: ReferenceAgentOptions): ReferenceRu
 
 class ReferenceAgent {
   readonly debug: AgentDebugger;
+  /** What was said and brought by steps, without what a debugger changed. */
   private readonly messages: Message[];
+  private readonly conversation = new StepConversation();
+  /** The turn that the step which runs began with. */
+  private turn = 0;
   private readonly tools: ReferenceTools;
   private readonly host: AgentHost;
   private readonly files = new Set<string>();
@@ -58,13 +63,13 @@ class ReferenceAgent {
     this.messages = [...(options.messages ?? [{ role: "user", content: task }])];
     this.tools = { ...createTools(cwd), ...options.tools };
     this.host = {
-      messages: () => this.messages,
+      messages: () => this.conversation.withStep(this.messages),
       tools: () => Object.keys(this.tools),
       workingSet: () => [...this.files],
       context: () => ({ maxTokens: 200_000 }),
-      injectMessage: (message) => this.messages.push(message),
+      injectMessage: (message) => this.conversation.inject(message),
       setVariable: (key, value) => this.setVariable(key, value),
-      saveState: (): State => ({ messages: this.messages, turn: model.at }),
+      saveState: (): State => ({ messages: this.conversation.messages, turn: this.turn }),
       restoreState: (state) => this.restore(state as State),
       branch: (state) => this.branch(state as State),
     };
@@ -87,11 +92,14 @@ class ReferenceAgent {
     let iterations = 0;
     try {
       for (; !model.isDone && iterations < this.maxIterations; iterations++) {
+        const messages = this.conversation.begin(this.messages, iterations);
+        this.turn = model.at;
         this.options.replayer?.repeatChanges(this.host);
-        await debug.beforeModelCall({ messages: this.messages });
+        await debug.beforeModelCall({ messages });
         // While it was paused, the agent may have been taken back, or told to do less.
         if (model.isDone) break;
-        const turn = await model.next(this.messages);
+        this.conversation.sent();
+        const turn = await model.next(messages);
         if ("text" in turn) text = turn.text;
         await this.take(turn);
       }
@@ -165,9 +173,9 @@ class ReferenceAgent {
   }
 
   private restore({ messages, turn }: State): void {
-    // In place: the request that waits at the gate holds this array.
-    this.messages.splice(0, this.messages.length, ...messages);
+    this.conversation.restore(messages);
     this.options.model.at = turn;
+    this.turn = turn;
   }
 
   /** Another run from a state, in the same folder. It waits to be told what to do differently. */
