@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { icon } from "./icons.mjs";
 
 /** Builds the folder that Chrome loads: `dist/unpacked`, from what TypeScript put into `dist` and from `static`. */
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -40,6 +41,7 @@ for (const name of ["page", "content"]) {
   );
 }
 cpSync(`${here}static`, out, { recursive: true });
+for (const size of [16, 32, 48, 128]) writeFileSync(`${out}/icon-${size}.png`, icon(size));
 const { version } = JSON.parse(readFileSync(`${here}package.json`, "utf8"));
 const manifest = JSON.parse(readFileSync(`${out}/manifest.json`, "utf8"));
 writeFileSync(`${out}/manifest.json`, `${JSON.stringify({ ...manifest, version }, null, 2)}\n`);

@@ -1,4 +1,5 @@
 /** What content scripts, the worker and the popup say to each other. */
+import type { AccessSettings } from "./debugger/access.js";
 
 export const PAGE_PORT = "page";
 export const POPUP_PORT = "popup";
@@ -38,4 +39,8 @@ export type FromPopup =
   | { readonly kind: "retry" }
   | { readonly kind: "set-address"; readonly address: string }
   | { readonly kind: "add-site"; readonly pattern: string }
-  | { readonly kind: "remove-site"; readonly pattern: string };
+  | { readonly kind: "remove-site"; readonly pattern: string }
+  | { readonly kind: "set-relay"; readonly address: string }
+  | { readonly kind: "set-access"; readonly access: AccessSettings }
+  | { readonly kind: "hand-over"; readonly tabId: number }
+  | { readonly kind: "revoke"; readonly tabId: number };

@@ -116,8 +116,8 @@ describe("Playwright on a tab that was open before the relay", () => {
     await page.setInputFiles("#file", { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("hi") });
     await until(async () => (await page.locator("#out").textContent()) === "a.txt:hi");
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.click("#file")]);
-    await chooser.setFiles(join(stage.person.profile, "Default", "Preferences"));
-    await until(async () => (await page.locator("#out").textContent())?.startsWith("Preferences:"));
+    await chooser.setFiles(join(stage.person.profile, "Local State"));
+    await until(async () => (await page.locator("#out").textContent())?.startsWith("Local State:"));
   });
 
   it("downloads files, to where path() and saveAs() find them", async () => {

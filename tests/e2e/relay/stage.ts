@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
@@ -19,8 +19,6 @@ const FLAGS = [
   "--disable-sync",
   "--no-first-run",
   "--remote-debugging-port=0",
-  `--disable-extensions-except=${UNPACKED}`,
-  `--load-extension=${UNPACKED}`,
 ];
 
 interface Target {
@@ -39,35 +37,28 @@ export class Person {
   private constructor(
     readonly profile: string,
     readonly downloads: string,
+    private readonly flags: readonly string[],
     private process: ChildProcess,
     /** Direct CDP, for comparison and for what only a person could do. */
     public endpoint: string,
   ) {}
 
-  static async start(...urls: string[]): Promise<Person> {
-    for (let attempt = 1; ; attempt++) {
-      const person = await Person.tryStart(urls);
-      // On a busy machine Chrome sometimes fails to register the worker of an extension that it has just installed.
-      const found = await until(async () => (await person.targets()).some(isOurWorker), 5_000).catch(
-        () => false,
-      );
-      if (found) return person;
-      await person.close();
-      if (attempt === 4) throw new Error("the extension's worker did not start");
-    }
-  }
-
-  private static async tryStart(urls: readonly string[]): Promise<Person> {
+  /** Starts a browser whose extension looks for its relay at this address. */
+  static async start(
+    relayUrl: string,
+    urls: readonly string[],
+    flags: readonly string[] = [],
+  ): Promise<Person> {
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-person-"));
-    const downloads = join(profile, "downloads");
-    mkdirSync(join(profile, "Default"), { recursive: true });
+    const downloads = join(profile, "Downloads");
     mkdirSync(downloads);
-    writeFileSync(
-      join(profile, "Default", "Preferences"),
-      JSON.stringify({ download: { default_directory: downloads, prompt_for_download: false } }),
-    );
-    const [process, endpoint] = await launch(profile, urls);
-    return new Person(profile, downloads, process, endpoint);
+    const extension = join(profile, "extension");
+    cpSync(UNPACKED, extension, { recursive: true });
+    const worker = join(extension, "worker.js");
+    // Setting the address from outside would need a debugger in the worker, which Chrome minds while it installs it.
+    writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("ws://127.0.0.1:19222", relayUrl));
+    const [process, endpoint] = await launch(profile, urls, flags);
+    return new Person(profile, downloads, flags, process, endpoint);
   }
 
   /** Ends the browser as a crash would. */
@@ -87,7 +78,7 @@ export class Person {
     await this.kill();
     rmSync(join(this.profile, "DevToolsActivePort"), { force: true });
     rmSync(join(this.profile, "SingletonLock"), { force: true });
-    [this.process, this.endpoint] = await launch(this.profile, urls);
+    [this.process, this.endpoint] = await launch(this.profile, urls, this.flags);
   }
 
   async close(): Promise<void> {
@@ -107,18 +98,19 @@ export class Person {
 
   /** Runs code in the extension's worker. */
   async inWorker<Value>(code: string): Promise<Value> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.tryInWorker<Value>(code);
-      } catch (thrown) {
-        // Chrome may end and start it at any time, in the middle of an answer too.
-        if (attempt === 5) throw thrown;
-      }
-    }
+    // Chrome may end and start it at any time, in the middle of an answer too.
+    const answer = await until(() =>
+      this.tryInWorker<Value>(code).then(
+        (value) => ({ value }),
+        () => undefined,
+      ),
+    );
+    return answer.value;
   }
 
   private async tryInWorker<Value>(code: string): Promise<Value> {
-    const target = await until(async () => (await this.targets()).find(isOurWorker));
+    const target = (await this.targets()).find(isOurWorker);
+    if (!target) throw new Error("the extension's worker does not run");
     const socket = new WebSocket(target.webSocketDebuggerUrl);
     let limit: NodeJS.Timeout | undefined;
     try {
@@ -149,11 +141,23 @@ export class Person {
   }
 }
 
-async function launch(profile: string, urls: readonly string[]): Promise<[ChildProcess, string]> {
+async function launch(
+  profile: string,
+  urls: readonly string[],
+  flags: readonly string[],
+): Promise<[ChildProcess, string]> {
   const child = spawn(
     process.env.CHROME_PATH ?? "/usr/bin/chromium",
-    [...FLAGS, `--user-data-dir=${profile}`, urls[0] ?? "about:blank"],
-    { stdio: "ignore", detached: true },
+    [
+      ...FLAGS,
+      ...flags,
+      `--disable-extensions-except=${join(profile, "extension")}`,
+      `--load-extension=${join(profile, "extension")}`,
+      `--user-data-dir=${profile}`,
+      urls[0] ?? "about:blank",
+    ],
+    // What it downloads goes below its home.
+    { stdio: "ignore", detached: true, env: { ...process.env, HOME: profile } },
   );
   const port = (): string | undefined => {
     try {
@@ -179,29 +183,25 @@ export class Stage {
     private readonly home: string,
   ) {}
 
-  static async start(options: HubOptions & { pages?: readonly string[] } = {}): Promise<Stage> {
-    const { pages = ["/"], ...rest } = options;
+  static async start(
+    options: HubOptions & { pages?: readonly string[]; flags?: readonly string[] } = {},
+  ): Promise<Stage> {
+    const { pages = ["/"], flags = [], ...rest } = options;
     const home = mkdtempSync(join(tmpdir(), "debug-bridge-relay-"));
     const site = await startSite();
-    const [hub, person] = await Promise.all([
-      startHub({ port: 0, consolePort: 0, relayPort: 0, home, ...rest }),
-      Person.start(...pages.map((path) => site.url(path))),
-    ]);
+    const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, ...rest });
+    const person = await Person.start(
+      hub.relayUrl,
+      pages.map((path) => site.url(path)),
+      flags,
+    );
     const stage = new Stage(person, site, hub, home);
-    await stage.pointAtHub();
+    await until(async () => (await stage.health()).tabs >= pages.length);
     return stage;
   }
 
   get cdpUrl(): string {
     return `${this.hub.relayUrl}/cdp?token=${this.hub.token}`;
-  }
-
-  /** Points the extension at the relay and waits until it is there. */
-  async pointAtHub(): Promise<void> {
-    await this.person.inWorker(
-      `chrome.storage.local.set({ relayAddress: ${JSON.stringify(this.hub.relayUrl)} })`,
-    );
-    await this.untilConnected();
   }
 
   async health(): Promise<{ extension: boolean; clients: number; tabs: number }> {

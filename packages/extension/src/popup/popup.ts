@@ -2,6 +2,7 @@
 import { type FromPopup, POPUP_PORT } from "../port-messages.js";
 import { addressProblem } from "../worker/settings.js";
 import { isLoopback, patternOf } from "../worker/sites.js";
+import { AgentsPart } from "./agents.js";
 import { type PopupView, problemLine, siteName, statusLine } from "./view.js";
 
 const element = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
@@ -27,8 +28,11 @@ function say(message: FromPopup): void {
   port.postMessage(message);
 }
 
+const agents = new AgentsPart(say);
+
 function render(): void {
   if (!view) return;
+  agents.render(view.agents);
   const { connection, address, tabs } = view;
   element("status").dataset.status = connection.status;
   element("status-text").textContent = statusLine(connection, Date.now());

@@ -1,3 +1,5 @@
+import type { RelayState } from "../debugger/relay-link.js";
+import type { AgentsView } from "../debugger/service.js";
 import type { ConnectionState } from "../worker/state.js";
 
 /** What the worker tells the popup. */
@@ -5,6 +7,7 @@ export interface PopupView {
   readonly connection: ConnectionState;
   readonly address: string;
   readonly sites: readonly string[];
+  readonly agents: AgentsView;
   readonly tabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
 }
 
@@ -39,4 +42,27 @@ export function problemLine({ status, lastError }: ConnectionState, address: str
 /** A match pattern as a person reads it. */
 export function siteName(pattern: string): string {
   return pattern.replace(/\/\*$/, "");
+}
+
+/** The state of the connection with the relay in one line. */
+export function relayLine({ status, lastError }: RelayState, address: string): string {
+  switch (status) {
+    case "connected":
+      return `Connected to ${address}`;
+    case "connecting":
+      return "Connecting…";
+    case "waiting":
+      return `Lost ${address}; trying again…`;
+    case "idle":
+      return lastError?.startsWith("nothing answers")
+        ? `No relay at ${address}. Start one with “debug-bridge up”.`
+        : (lastError ?? "Not connected");
+  }
+}
+
+/** What a person reads of a tab that agents may or may not use. */
+export function tabLine(tab: AgentsView["tabs"][number]): string {
+  if (tab.clients.length > 0) return `used by ${tab.clients.join(", ")}`;
+  if (tab.restricted) return tab.restricted;
+  return tab.offered ? "offered to agents" : "not offered";
 }

@@ -123,6 +123,16 @@ async function obey(message: FromPopup): Promise<void> {
       return;
     case "add-site":
       return chrome.storage.local.set({ sites: [...new Set([...sites, message.pattern])] });
+    case "set-relay":
+      if (addressProblem(message.address) === undefined)
+        await chrome.storage.local.set({ relayAddress: message.address });
+      return;
+    case "set-access":
+      return chrome.storage.local.set({ access: message.access });
+    case "hand-over":
+      return debuggerService.handOver(message.tabId);
+    case "revoke":
+      return debuggerService.revoke(message.tabId);
     case "remove-site":
       await chrome.storage.local.set({ sites: sites.filter((site) => site !== message.pattern) });
       await chrome.permissions.remove({ origins: [message.pattern] }).catch(() => false);
@@ -138,6 +148,7 @@ async function tellPopups(): Promise<void> {
     connection: hub.state,
     address: hubAddress,
     sites,
+    agents: await debuggerService.view(),
     tabs: tabs.map(({ tabId, title, url }) => ({ tabId, title, url })),
   };
   for (const popup of popups) popup.postMessage(view);
