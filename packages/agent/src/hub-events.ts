@@ -47,14 +47,16 @@ export class HubEvents {
 
   private connect(): void {
     const request = openStream(this.root, this.types, this.since);
-    if (!request) return;
     this.request = request;
+    if (!request) {
+      this.connectLater();
+      return;
+    }
     const again = (): void => {
       if (this.request !== request) return;
       this.request = undefined;
       this.since = Date.now();
-      this.timer = setTimeout(() => this.connect(), TRY_AGAIN_AFTER_MS);
-      this.timer.unref();
+      this.connectLater();
     };
     request.on("socket", (socket) => socket.unref());
     request.on("error", again);
@@ -63,6 +65,11 @@ export class HubEvents {
       response.on("error", again);
       response.on("close", again);
     });
+  }
+
+  private connectLater(): void {
+    this.timer = setTimeout(() => this.connect(), TRY_AGAIN_AFTER_MS);
+    this.timer.unref();
   }
 }
 
@@ -95,9 +102,14 @@ function openStream(root: string, types: string, since: number): ClientRequest |
   if (url === undefined) return undefined;
   const token = readToken(root);
   const query = new URLSearchParams({ types, since: String(since) });
-  return get(`${url.replace(/\/$/, "")}/v1/stream?${query}`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  try {
+    return get(`${url.replace(/\/$/, "")}/v1/stream?${query}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  } catch {
+    // An address that is none, or a token that no header can hold: as if no hub ran.
+    return undefined;
+  }
 }
 
 /** Reads a stream of server-sent events, whose data are records. */

@@ -116,6 +116,17 @@ describe("breakpoints on events of an app", () => {
       return agent.count("breakpoint_hit") > 0;
     });
   });
+
+  it("wait for a hub that is started later", async () => {
+    const home = temporaryFolder();
+    const agent = await startAgent(home, busyTurns(100_000));
+    expect((await cli(home, "breakpoint", "add", "event", "console")).code).toBe(0);
+    const hub = await testHub({ home });
+    const app = await hub.app("shop");
+    app.send({ ...hello });
+    app.send({ type: "console", level: "log", args: ["hello"] });
+    expect((await agent.seen("breakpoint_hit")).data).toMatchObject({ session: "shop" });
+  });
 });
 
 describe("breakpoints on events, for an agent behind hooks", () => {
@@ -128,6 +139,23 @@ describe("breakpoints on events, for an agent behind hooks", () => {
       tool_use_id: id,
       cwd: "/tmp",
     });
+
+  it("hold it up by nothing when the address of the hub is none", async () => {
+    const home = temporaryFolder();
+    const input = join(home, "input.json");
+    writeFileSync(input, hookInput("t1"));
+    const hook = (): ReturnType<typeof start>["finished"] => {
+      const command = `exec "${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" hook --timeout 600 < "${input}"`;
+      return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home, DEBUG_BRIDGE_HUB: "localhost:4000" })
+        .finished;
+    };
+    await hook();
+    await cli(home, "breakpoint", "add", "event", "console");
+    await cli(home, "breakpoint", "add", "tool", "Bash", "--deadline", "1ms");
+    expect(await hook()).toMatchObject({ code: 0, stderr: "" });
+    const folder = join(debugPaths(home).sessions, readCurrent(home) ?? "");
+    expect(eventsOf(folder).some(({ type }) => type === "breakpoint_hit")).toBe(true);
+  });
 
   it("stop it at its next tool, after the app logged an error", async () => {
     const hub = await testHub();
