@@ -63,6 +63,17 @@ const COMMANDS: Readonly<Record<string, Load>> = {
   doctor: async () => [(await import("./commands/doctor.js")).doctorCommand()],
 };
 
+/** What is started to stay: it goes on when nobody reads what it prints. */
+const STAYING = new Set(["up", "mcp", "run"]);
+
+/** A reader that goes away (`| head`) has seen enough. */
+function endWithReader(name: string): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    if (!STAYING.has(name)) process.exit();
+  });
+}
+
 async function buildProgram(name: string): Promise<Command> {
   const program = new Command("debug-bridge")
     .description("Agents see and act in web apps; people see and steer agents.")
@@ -83,8 +94,10 @@ async function buildProgram(name: string): Promise<Command> {
 
 /** Runs the command line; resolves with the exit code: 0 done, 1 failed, 2 wrong call. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  const name = argv[2] ?? "";
+  endWithReader(name);
   try {
-    const program = await buildProgram(argv[2] ?? "");
+    const program = await buildProgram(name);
     await program.parseAsync(argv);
     return typeof process.exitCode === "number" ? process.exitCode : 0;
   } catch (thrown) {

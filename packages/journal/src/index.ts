@@ -11,4 +11,11 @@ export { KEPT_SESSIONS, pruneSessions } from "./prune.js";
 export { lastLines, readLines } from "./read-lines.js";
 export { replaceFile } from "./replace-file.js";
 export { folderName, SessionFolder, type SessionFolderOptions } from "./session-folder.js";
-export { activeSessions, readIndex, readSession, readSessions, refreshIndex } from "./sessions.js";
+export {
+  activeSessions,
+  folderNames,
+  readIndex,
+  readSession,
+  readSessions,
+  refreshIndex,
+} from "./sessions.js";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
@@ -8,11 +8,14 @@ import { replaceFile } from "./replace-file.js";
 /** Sessions that another process keeps starting and ending cannot keep this one at the index for ever. */
 const MAX_ROUNDS = 100;
 
-/** What `session.json` of a folder says; nothing when it is not there or not one. */
+/**
+ * What `session.json` of a folder says; nothing when it is not there or not one. The id is the folder's name, whatever
+ * the file says: it becomes part of paths.
+ */
 export function readSession(folder: string): SessionFile | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(folder, "session.json"), "utf8"));
-    return isSession(value) ? value : undefined;
+    return isSession(value) ? { ...value, id: basename(resolve(folder)) } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, readFileSync, readlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readLines } from "@debug-bridge/journal";
 import { agentCommandSchema, agentEventSchema, check } from "@debug-bridge/protocol/schemas";
@@ -236,6 +245,29 @@ describe("the command line", () => {
     await cli(home, "resume");
     expect((await agent.finished).code).toBe(0);
     expect(agent.count("api_response")).toBe(4);
+  });
+
+  it("names agents as they were named, and takes no session's word for where it lies", async () => {
+    const home = temporaryFolder();
+    const [, second] = [
+      await startAgent(home, busyTurns(10_000), ["--name", "first"]),
+      await startAgent(home, busyTurns(10_000), ["--name", "second"]),
+    ];
+    await startAgent(home, busyTurns(10_000));
+    expect((await cli(home, "pause", "-s", "second")).stdout).toContain(second.id);
+    await second.seen("paused");
+    const { sessions } = debugPaths(home);
+    const evil = { id: "../../outside", pid: process.pid, startTime: "2026", cwd: "/\u001b[31m" };
+    mkdirSync(join(sessions, "evil"));
+    writeFileSync(join(sessions, "evil", "session.json"), JSON.stringify(evil));
+    const outside = temporaryFolder();
+    symlinkSync(outside, join(sessions, "linked"));
+    const { stdout } = await cli(home, "sessions");
+    expect(stdout).toMatch(/second, script\/turns.json, PID/);
+    expect(stdout).toMatch(/^evil /m);
+    expect(stdout).not.toMatch(/outside|linked|\u001b/);
+    expect(await cli(home, "inspect", "-s", "linked")).toMatchObject({ code: 1, stdout: "" });
+    expect(readdirSync(outside)).toEqual([]);
   });
 
   it("says how to start an agent when there is none, and which ones run when it is over [AGT-041, AGT-051, ARC-103]", async () => {

@@ -35,11 +35,9 @@ describe("twenty agents at once on one home", () => {
     await Promise.all(victims.map(({ finished }) => finished));
     for (const id of ids.slice(1)) {
       const path = join(debugPaths(root).sessions, id);
-      let count = 0;
-      for (const { text } of readLines(join(path, "events.jsonl"))) {
-        expect(JSON.parse(text)).toMatchObject({ sessionId: id, sequence: ++count });
-      }
-      expect(count).toBeGreaterThan(0);
+      const events = [...readLines(join(path, "events.jsonl"))].map(({ text }) => JSON.parse(text));
+      expect(events.length).toBeGreaterThan(0);
+      expect(events.every(({ sessionId, sequence }, i) => sessionId === id && sequence === i + 1)).toBe(true);
     }
     expect(activeSessions(root).map(({ pid }) => pid)).toEqual([spared?.child.pid]);
 

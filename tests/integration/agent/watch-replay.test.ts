@@ -129,6 +129,12 @@ describe("debug-bridge replay", () => {
     expect(await cli(home, "replay", "nowhere.jsonl")).toMatchObject({ code: 1, stdout: "" });
   });
 
+  it("ends quietly when its reader has seen enough", async () => {
+    const command = `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" replay "${file(recording.repeat(20_000))}" | head -1`;
+    const { stdout, stderr } = await start("sh", ["-c", command]).finished;
+    expect([types(stdout), stderr]).toEqual([["session_start"], ""]);
+  });
+
   it("begins where it is told, and shows what is wanted", async () => {
     const home = temporaryFolder();
     const replayed = async (...args: string[]): Promise<string[]> =>

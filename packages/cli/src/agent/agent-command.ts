@@ -13,7 +13,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** Adds the options that say which session is meant. */
 export function withSession(command: Command): Command {
   return command
-    .option("-s, --session <id>", "the session, by its id or the end of it (default: the current one)")
+    .option(
+      "-s, --session <id>",
+      "the session, by its id, the end of it or its name (default: the current one)",
+    )
     .option("--dir <dir>", "where the sessions are (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)");
 }
 

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import {
   activeSessions,
   debugPaths,
   defaultHome,
+  folderNames,
   isActive,
   readCurrent,
   readSession,
   rootOf,
 } from "@debug-bridge/journal";
-import { BridgeError, type SessionFile } from "@debug-bridge/protocol";
+import { BridgeError, stripControlCharacters as printable, type SessionFile } from "@debug-bridge/protocol";
 
 export interface SessionChoice {
   readonly session?: string;
@@ -34,10 +35,10 @@ export function rootFor(dir: string | undefined): string {
   return dir === undefined ? defaultHome() : rootOf(dir);
 }
 
-/** The session that is meant: by its id or the end of it, else the current one. `--dir` may name its folder, too. */
+/** The session that is meant: by its id, the end of it or its name, else the current one. `--dir` may name its folder, too. */
 export function chooseSession({ session, dir }: SessionChoice): AgentSession {
   if (dir !== undefined && session === undefined && existsSync(join(dir, "events.jsonl")))
-    return sessionIn(resolve(dir));
+    return sessionIn(realpathSync(dir));
   const root = rootFor(dir);
   const { sessions } = debugPaths(root);
   const id = session === undefined || session === "current" ? readCurrent(root) : byName(root, session);
@@ -70,16 +71,23 @@ function sessionIn(folder: string): AgentSession {
 }
 
 function byName(root: string, name: string): string {
-  const { sessions } = debugPaths(root);
-  const all = existsSync(sessions) ? readdirSync(sessions) : [];
-  const matching = all.includes(name) ? [name] : all.filter((id) => name !== "" && id.endsWith(name));
+  const matching = idsOf(root, name);
   if (matching.length === 1) return matching[0] as string;
   const found = matching.length === 0 ? "no session" : `${matching.length} sessions`;
   throw new BridgeError("session_not_found", `${found} below ${root} match "${name}"; ${othersOr(root)}`);
 }
 
+/** The ids that a name means: the id itself, else the agents that run and are called so, else all that end with it. */
+function idsOf(root: string, name: string): string[] {
+  const all = folderNames(debugPaths(root).sessions);
+  if (all.includes(name)) return [name];
+  const called = activeSessions(root).filter((one) => one.name === name);
+  if (called.length > 0) return called.map(({ id }) => id);
+  return all.filter((id) => name !== "" && id.endsWith(name));
+}
+
 function othersOr(root: string): string {
-  const live = activeSessions(root).map(({ id }) => id);
+  const live = activeSessions(root).map(({ id, name }) => printable(name ? `${id} (${name})` : id));
   return live.length > 0
     ? `these run: ${live.join(", ")} (choose with --session)`
     : `none runs now; ${HOW_TO_START}`;

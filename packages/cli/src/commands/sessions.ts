@@ -1,5 +1,5 @@
 import { activeSessions, isActive, readSessions, refreshIndex } from "@debug-bridge/journal";
-import type { SessionFile } from "@debug-bridge/protocol";
+import { type SessionFile, stripControlCharacters } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { rootFor } from "../agent/choose-session.js";
 import { runningHub } from "../running-hub.js";
@@ -24,6 +24,9 @@ interface AgentSummary {
   readonly pid: number;
   readonly startTime: string;
   readonly cwd: string;
+  readonly name?: string;
+  readonly provider?: string;
+  readonly model?: string;
 }
 
 interface SessionsOptions {
@@ -111,9 +114,11 @@ function table(sessions: readonly Summary[], agents: readonly AgentSummary[]): s
         `${session.sequence} events, ${session.agents} agents  ${about}`,
       );
     }),
-    ...agents.map(({ id, kind, connected, pid, startTime, cwd }) => {
+    ...agents.map(({ id, kind, connected, pid, startTime, cwd, name, provider, model }) => {
       const state = connected ? paint("green", "running  ") : paint("dim", "over     ");
-      return line(id, kind, state, `PID ${pid}, since ${startTime}, in ${cwd}`);
+      const runs = [provider, model].filter(Boolean).join("/");
+      const about = [name, runs, `PID ${pid}`, `since ${startTime}`, `in ${cwd}`].filter(Boolean).join(", ");
+      return line(id, kind, state, stripControlCharacters(about));
     }),
   ].join("");
 }

@@ -41,8 +41,6 @@ async function watch(options: WatchOptions): Promise<void> {
       resolve();
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-    // A reader that goes away (`| head`) ends the command as it should.
-    process.stdout.on("error", end);
     const stop = followSession(session, options.all ? 0 : "end", {
       onEvent: (event, line) => {
         if (!isWanted(options.filter, event.type)) return;
