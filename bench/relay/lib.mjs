@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,8 +42,23 @@ async function startHub(home) {
 }
 
 /** A Chromium with the extension, connected to a hub of its own, with so many tabs open; and both ways to it. */
-export async function startStage({ tabs = 1, page = "<title>Bench</title><p>Bench</p>" } = {}) {
+export async function startStage({
+  tabs = 1,
+  browser = true,
+  page = "<title>Bench</title><p>Bench</p>",
+} = {}) {
   const folder = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+  if (!browser) {
+    const hub = await startHub(join(folder, "home"));
+    return {
+      hub,
+      relay: `${hub.relayUrl}/cdp?token=${hub.token}`,
+      async close() {
+        await hub.close();
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  }
   const site = createServer((_request, response) => {
     response.setHeader("content-type", "text/html");
     response.end(`<!doctype html>${page}`);
@@ -52,6 +67,10 @@ export async function startStage({ tabs = 1, page = "<title>Bench</title><p>Benc
   const url = `http://127.0.0.1:${site.address().port}/`;
   const hub = await startHub(join(folder, "home"));
   const profile = join(folder, "profile");
+  const extension = join(folder, "extension");
+  cpSync(unpacked, extension, { recursive: true });
+  const worker = join(extension, "worker.js");
+  writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("ws://127.0.0.1:19222", hub.relayUrl));
   const chrome = spawn(
     process.env.CHROME_PATH ?? "/usr/bin/chromium",
     [
@@ -63,8 +82,8 @@ export async function startStage({ tabs = 1, page = "<title>Bench</title><p>Benc
       "--disable-sync",
       "--no-first-run",
       "--remote-debugging-port=0",
-      `--disable-extensions-except=${unpacked}`,
-      `--load-extension=${unpacked}`,
+      `--disable-extensions-except=${extension}`,
+      `--load-extension=${extension}`,
       `--user-data-dir=${profile}`,
       `${url}?0`,
     ],
@@ -81,15 +100,6 @@ export async function startStage({ tabs = 1, page = "<title>Bench</title><p>Benc
   // A headless browser takes one address only.
   for (let i = 1; i < tabs; i++) await fetch(`${direct}/json/new?${url}?${i}`, { method: "PUT" });
   const relay = `${hub.relayUrl}/cdp?token=${hub.token}`;
-  const setUp = await chromium.connectOverCDP(direct);
-  const worker = await until(() =>
-    setUp
-      .contexts()[0]
-      .serviceWorkers()
-      .find((each) => each.url().startsWith("chrome-extension://")),
-  );
-  await worker.evaluate((address) => chrome.storage.local.set({ relayAddress: address }), hub.relayUrl);
-  await setUp.close();
   await until(async () => {
     const health = await (await fetch(`${hub.relayUrl.replace("ws", "http")}/healthz`)).json();
     return health.extension && health.tabs >= tabs;

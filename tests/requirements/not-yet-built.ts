@@ -10,8 +10,8 @@ export const notYetBuilt: readonly string[] = [
   ...ids(``),
   // the relay, the extension, execute and chat
   ...ids(`
-    REL-001 REL-017 REL-026 REL-028 REL-029 REL-050 REL-051 REL-052 REL-053 REL-054 REL-055 REL-056 REL-057
-    REL-058 REL-059 REL-060 REL-061 REL-062 REL-064 REL-065 REL-068 REL-072 REL-073 REL-074 REL-075
+    REL-050 REL-051 REL-052 REL-053 REL-054 REL-055 REL-056 REL-057
+    REL-058 REL-059 REL-060 REL-061 REL-062
   `),
   // the design beyond
   ...ids(`

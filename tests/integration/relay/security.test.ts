@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { describe, expect, it } from "vitest";
-import { startUp, until } from "../../fixtures.js";
+import { start, startUp, until } from "../../fixtures.js";
 import { type TestHub, testHub } from "../../support/hub.js";
 import { CdpClient } from "./cdp-client.js";
 import { FakeExtension, tab } from "./fake-extension.js";
@@ -146,6 +148,29 @@ describe("HTTP", () => {
   });
 });
 
+describe("the relay's module", () => {
+  it("[REL-001, REL-063] has 127.0.0.1:19222 as its place, and no other address", async () => {
+    expect(DEFAULT_PORTS.relay).toBe(19_222);
+    const hub = await testHub({ host: "0.0.0.0" });
+    expect(new URL(hub.relayUrl).hostname).toBe("127.0.0.1");
+    const other = Object.values(networkInterfaces())
+      .flat()
+      .find((each) => each?.family === "IPv4" && !each.internal);
+    if (other)
+      await expect(fetch(`http://${other.address}:${new URL(hub.relayUrl).port}/healthz`)).rejects.toThrow();
+  });
+
+  it("[REL-075] starts nothing when it is imported", async () => {
+    const { finished } = start(process.execPath, [
+      "--input-type=module",
+      "-e",
+      'await import("@debug-bridge/server"); console.log(process.getActiveResourcesInfo().filter((name) => /TCP/.test(name)).length)',
+    ]);
+    const { code, stdout } = await finished;
+    expect([code, stdout.trim()]).toEqual([0, "0"]);
+  });
+});
+
 describe("a second relay", () => {
   it("on the same port is told what to do", async () => {
     const hub = await testHub();
@@ -157,7 +182,7 @@ describe("a second relay", () => {
 });
 
 describe("the token", () => {
-  it("[REL-001, REL-066] is in no output, no log and no list of processes", async () => {
+  it("[REL-066] is in no output, no log and no list of processes", async () => {
     const home = process.env.TMPDIR ?? "/tmp";
     const cdpLog = join(home, `wire-${process.pid}.jsonl`);
     const { ready, output, child } = await startUp(["--cdp-log", cdpLog]);

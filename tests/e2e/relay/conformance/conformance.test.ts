@@ -68,8 +68,6 @@ async function runPlaywright(way: "direct" | "relay"): Promise<void> {
     for (const [name, run] of Object.entries(cases)) {
       await home(page, url("/"));
       results[way].set(`playwright ${group}: ${name}`, await outcome(() => run({ page, context, url })));
-      if (process.env.CONFORMANCE_LOG)
-        console.log(way, group, name, results[way].get(`playwright ${group}: ${name}`)?.slice(0, 150));
       page.removeAllListeners();
       await page.unrouteAll();
       for (const other of context.pages())
@@ -99,8 +97,6 @@ async function runPuppeteer(way: "direct" | "relay", group: string, cases: Puppe
   for (const [name, run] of Object.entries(cases)) {
     await home(page, url("/"));
     results[way].set(`puppeteer ${group}: ${name}`, await outcome(() => run({ page, browser, url })));
-    if (process.env.CONFORMANCE_LOG)
-      console.log(way, group, name, results[way].get(`puppeteer ${group}: ${name}`)?.slice(0, 150));
     for (const [event, handler] of listening.splice(0)) page.off(event, handler);
     await page.setRequestInterception(false);
     for (const target of browser.targets())

@@ -113,7 +113,7 @@ export const elementCases: PlaywrightCases = {
   },
   "wait for it to appear and to vanish": async ({ page }) => {
     await page.evaluate(
-      "setTimeout(() => { const b = document.createElement('b'); b.id = 'late'; b.textContent = 'x'; document.body.append(b); setTimeout(() => b.remove(), 60) }, 30)",
+      "setTimeout(() => { const b = document.createElement('b'); b.id = 'late'; b.textContent = 'x'; document.body.append(b); setTimeout(() => b.remove(), 400) }, 30)",
     );
     await page.waitForSelector("#late");
     await page.waitForSelector("#late", { state: "detached" });

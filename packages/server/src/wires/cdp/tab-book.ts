@@ -127,10 +127,9 @@ export class TabBook {
     }
     if (moved || retitled) {
       this.relay.eachDiscoverer((view) => {
-        for (const info of [
-          tabInfo(tab, this.relay.views.isViewed(view, tab)),
-          pageInfo(tab, this.relay.views.isViewed(view, tab)),
-        ])
+        const viewed = this.relay.views.isViewed(view, tab);
+        // The page first: who waits for an address takes the first target that has it.
+        for (const info of [pageInfo(tab, viewed), tabInfo(tab, viewed)])
           if (passes(view.discover ?? [], info.type))
             view.emit("Target.targetInfoChanged", { targetInfo: info });
       });

@@ -1,0 +1,33 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { ROOT, start } from "../../fixtures.js";
+import { Stage } from "./stage.js";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.start();
+});
+afterAll(() => stage?.close());
+
+const page = readFileSync(join(ROOT, "docs/relay.md"), "utf8");
+const examples = [...page.matchAll(/^```js (\w+)\n(.*?)^```$/gms)].map(({ 1: name, 2: code }) => ({
+  name,
+  code,
+}));
+
+it("has an example for each client", () => {
+  expect(examples.map(({ name }) => name)).toEqual(["playwright", "puppeteer"]);
+});
+
+it.each(examples)("the example for $name runs as it stands", async ({ name, code = "" }) => {
+  // Beside the packages that it imports; only the page it opens is one of ours.
+  const file = join(ROOT, "tests", `example-${name}-${process.pid}.mjs`);
+  onTestFinished(() => rmSync(file, { force: true }));
+  writeFileSync(file, code.replaceAll("https://example.com/", stage.site.url("/second")));
+  const { finished } = start(process.execPath, [file], { DEBUG_BRIDGE_HOME: dirname(stage.hub.tokenFile) });
+  const { code: exit, stdout, stderr } = await finished;
+  expect(stderr).toBe("");
+  expect(exit).toBe(0);
+  expect(stdout).toContain("Second");
+});
