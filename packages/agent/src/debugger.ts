@@ -4,6 +4,7 @@ import { AgentTarget } from "./agent-target.js";
 import { takeCommandLine } from "./command-lines.js";
 import { ConversationLog } from "./conversation-log.js";
 import { DisabledDebugger } from "./disabled-debugger.js";
+import { endWithProcess } from "./end-with-process.js";
 import { EventWriter, jsonOf } from "./event-writer.js";
 import { Gate } from "./gate.js";
 import { Stops } from "./stops.js";
@@ -49,7 +50,7 @@ class FileDebugger implements AgentDebugger {
   private readonly commands: Following;
   private readonly conversation = new ConversationLog();
   private readonly startedAt = performance.now();
-  private readonly endWithProcess = (): void => this.close("exit");
+  private readonly forgetProcess: () => void;
   private modelStartedAt = 0;
   private lastMessages: readonly Message[] = [];
   private closed = false;
@@ -75,7 +76,7 @@ class FileDebugger implements AgentDebugger {
     this.commands = followLines(files.commandsFile, {
       onLine: (line) => takeCommandLine(line, this.target, (type, data) => this.emit(type, data)),
     });
-    process.once("exit", this.endWithProcess);
+    this.forgetProcess = endWithProcess(() => this.close("exit"));
   }
 
   get sessionId(): string {
@@ -177,7 +178,7 @@ class FileDebugger implements AgentDebugger {
     this.stops.finish();
     this.emit("session_end", { reason, durationMs: since(this.startedAt) });
     this.closed = true;
-    process.off("exit", this.endWithProcess);
+    this.forgetProcess();
     this.commands.close();
     this.target.close();
     this.gate.close();

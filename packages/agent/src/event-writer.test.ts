@@ -1,3 +1,4 @@
+import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { EventWriter } from "./event-writer.js";
@@ -49,6 +50,15 @@ describe("the event writer", () => {
     events.emit("command_response", { commandId: "c", type: "inspect", data: "z".repeat(20_000) });
     expect(blobs).toEqual([]);
     expect(lines[0]?.length).toBeGreaterThan(20_000);
+  });
+
+  it("writes no line that is too long for its readers, whatever the alphabet", () => {
+    const { lines, blobs, writer: events } = writer();
+    events.emit("command_response", { commandId: "c", type: "inspect", data: "語".repeat(3_000_000) });
+    expect(Buffer.byteLength(lines[0] ?? "")).toBeLessThan(AGENT_LINE_LIMITS.bytes);
+    expect(blobs).toHaveLength(1);
+    events.emit("command_response", { commandId: "d", type: "inspect", data: "語".repeat(2_000_000) });
+    expect(Buffer.byteLength(lines[1] ?? "")).toBeLessThan(AGENT_LINE_LIMITS.bytes);
   });
 
   it("writes what has no JSON as a note", () => {

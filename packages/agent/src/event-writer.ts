@@ -1,9 +1,10 @@
 import type { AgentFolder } from "@debug-bridge/journal";
+import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 
 /** A field above this many characters of JSON is stored as a blob, once, and referred to. */
 const INLINE = 8_192;
 /** Answers and errors are read by whoever waits for them, so they stay in their line while a line can hold them. */
-const INLINE_ANSWER = 4_000_000;
+const INLINE_ANSWER = AGENT_LINE_LIMITS.bytes / 4;
 const ANSWERS = new Set(["command_response", "error"]);
 
 /** What an event writer writes to. */

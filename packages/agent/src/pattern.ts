@@ -9,6 +9,8 @@ const PROBE_LENGTH = 2_000;
 const MAX_PROBES = 12;
 
 const script = new Script("regex.test(text)");
+/** Where all patterns are tried: to make one for each takes longer than to match, and much memory. */
+let shared: { regex: RegExp | undefined; text: string } | undefined;
 
 /**
  * A regular expression that cannot hang the agent. JavaScript has no linear-time engine that can be counted on, and to
@@ -16,20 +18,17 @@ const script = new Script("regex.test(text)");
  * ends it within 50 ms. Patterns are tried on what usually hurts when they are added, and refused then.
  */
 export class Pattern {
-  private readonly context: { regex: RegExp; text: string };
+  private readonly regex: RegExp;
 
   constructor(readonly source: string) {
-    let regex: RegExp;
     try {
-      regex = new RegExp(source);
+      this.regex = new RegExp(source);
     } catch (thrown) {
       throw new BridgeError(
         "invalid_message",
         `${(thrown as Error).message}; write it as in JavaScript, without slashes`,
       );
     }
-    this.context = Object.assign(Object.create(null), { regex, text: "" });
-    createContext(this.context);
   }
 
   /** Compiles a pattern, and refuses one that backtracks without end on simple text. */
@@ -50,13 +49,13 @@ export class Pattern {
 
   /** Whether it matches; throws when that takes too long. */
   test(text: string): boolean {
-    this.context.text = text;
+    shared ??= createContext(Object.create(null)) as { regex: RegExp | undefined; text: string };
+    const context = Object.assign(shared, { regex: this.regex, text });
     try {
       for (let tries = 1; ; tries++) {
         const before = process.cpuUsage();
         try {
-          this.context.regex.lastIndex = 0;
-          return script.runInContext(this.context, { timeout: MATCH_WITHIN_MS }) as boolean;
+          return script.runInContext(context, { timeout: MATCH_WITHIN_MS }) as boolean;
         } catch {
           if (tries < MOST_TRIES && wasHeldUp(before)) continue;
           throw new BridgeError(
@@ -66,7 +65,7 @@ export class Pattern {
         }
       }
     } finally {
-      this.context.text = "";
+      Object.assign(context, { regex: undefined, text: "" });
     }
   }
 }
