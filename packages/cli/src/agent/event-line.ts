@@ -1,5 +1,6 @@
 import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
 import { paint } from "../terminal.js";
+import { contentText } from "./content-text.js";
 
 /** An event as it stands in a file, of our agents or of others. */
 export interface FileEvent {
@@ -42,7 +43,7 @@ function describe(type: string, data: Data): [Colour, string] {
     case "user_input":
       return ["cyan", clean(data.input ?? data.content)];
     case "assistant_message":
-      return ["cyan", clean(data.content)];
+      return ["cyan", clean(contentText(data.content))];
     case "api_request":
       return ["blue", `${word(data.messageCount)} messages${iteration(data)}`];
     case "api_response":

@@ -1,4 +1,5 @@
 import { type StateSnapshot, stripControlCharacters, truncate } from "@debug-bridge/protocol";
+import { contentText } from "./content-text.js";
 
 const SHOWN = 200;
 
@@ -20,13 +21,10 @@ export function snapshotText(snapshot: StateSnapshot): string {
     const roles = Object.entries(messages.roles).map(([role, count]) => `${count} ${role}`);
     lines.push(["messages", [String(messages.count), ...roles].join(", ")]);
     const shown = messages.all ?? messages.recent.map(({ role, preview }) => ({ role, content: preview }));
-    for (const { role, content } of shown) lines.push([`  ${role}`, textOf(content)]);
+    for (const { role, content } of shown) lines.push([`  ${role}`, contentText(content)]);
   }
   return lines.map(([name, value]) => `\n  ${name.padEnd(11)} ${oneLine(value)}`).join("");
 }
-
-const textOf = (content: unknown): string =>
-  typeof content === "string" ? content : (JSON.stringify(content) ?? "");
 
 function oneLine(text: string): string {
   return truncate(stripControlCharacters(text).replaceAll(/\s+/g, " "), SHOWN);

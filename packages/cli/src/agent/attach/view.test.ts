@@ -37,7 +37,7 @@ describe("what the screen shows of an agent", () => {
           commandId: "1",
           type: "inspect",
           success: true,
-          data: { messages: { all: [{ role: "user", content: [1] }] } },
+          data: { messages: { all: [{ role: "user", content: [{ type: "text", text: "hi" }] }] } },
         }),
         answer({
           commandId: "2",
@@ -51,7 +51,7 @@ describe("what the screen shows of an agent", () => {
       ["1", "2"],
     );
     expect(at).toMatchObject({
-      messages: [{ role: "user", text: "[1]" }],
+      messages: [{ role: "user", text: "hi" }],
       breakpoints: [{ id: "bp-1" }],
       notice: { text: "cancel_tool: no such call", isError: true },
     });

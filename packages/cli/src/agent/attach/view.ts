@@ -1,4 +1,5 @@
 import type { Breakpoint } from "@debug-bridge/protocol";
+import { contentText } from "../content-text.js";
 import type { FileEvent } from "../event-line.js";
 
 /** Older events are not kept: they are in the file. */
@@ -104,24 +105,19 @@ function inspected({ messages, paused, iteration }: Data): Change {
       ? {
           messages: (all as Data[])
             .slice(-MOST_MESSAGES)
-            .map((message) => ({ role: word(message?.role, "?"), text: textOf(message?.content) })),
+            .map((message) => ({ role: word(message?.role, "?"), text: contentText(message?.content) })),
         }
       : {}),
   };
 }
 
 function said(view: AgentView, role: string, content: unknown): Change {
-  return { messages: [...view.messages, { role, text: textOf(content) }].slice(-MOST_MESSAGES) };
+  return { messages: [...view.messages, { role, text: contentText(content) }].slice(-MOST_MESSAGES) };
 }
 
 function heldCall(call: unknown): Change {
   const { toolId, name } = (typeof call === "object" && call !== null ? call : {}) as Data;
   return typeof toolId === "string" ? { call: { toolId, name: word(name, "tool") } } : {};
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  return JSON.stringify(content) ?? "";
 }
 
 const word = (value: unknown, otherwise = ""): string => (typeof value === "string" ? value : otherwise);
