@@ -19,7 +19,7 @@ export type FromPage =
   | { readonly kind: "catch-up"; readonly id: number }
   | { readonly kind: "evaluate"; readonly id: number; readonly code: string };
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly details?: Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** Characters for a token, on the safe side of what models count for code and logs. */
 const CHARACTERS_PER_TOKEN = 3;
 
-export const DEFAULT_TOKENS = 2_000;
+const DEFAULT_TOKENS = 2_000;
 
 /** The beginning of a text, as much as the budget allows, and a word on what is left out. */
 export function fitStart(text: string, maxTokens = DEFAULT_TOKENS, advice = "ask for less"): string {

@@ -1,7 +1,7 @@
 import type { CommandOutcome, Receipt } from "@debug-bridge/protocol";
 
 /** A receipt as a few lines that cost little: what happened, in words, with nothing said that did not. */
-export function receiptLines(receipt: Receipt): string[] {
+function receiptLines(receipt: Receipt): string[] {
   const { appeared = [], vanished = [], changed = [], errors = [], requests = [], state = [] } = receipt;
   const element = ({ ref, role, name }: { ref: string; role: string; name: string }): string =>
     `${ref} ${role} "${name}"`;
