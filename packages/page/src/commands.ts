@@ -46,8 +46,8 @@ export interface CommandContext {
   sendTree(): void;
 }
 
-/** An action returns what to read once the page has settled. */
-type AfterSettling = () => CommandOutcome | Promise<CommandOutcome>;
+/** An action returns what to read once the page has settled, or is not waited for any longer. */
+type AfterSettling = (settled: boolean) => CommandOutcome | Promise<CommandOutcome>;
 
 const RESULT_LIMITS = { depth: 24, nodes: 20_000, string: 1_000_000 };
 
@@ -150,7 +150,9 @@ async function withReceipt(
     const after = (await act()) as AfterSettling | undefined;
     const receipt = await watched.finish(command.settle, context.signal);
     const outcome =
-      typeof after === "function" && context.activity.leaving === undefined ? await after() : {};
+      typeof after === "function" && context.activity.leaving === undefined
+        ? await after(receipt.settled)
+        : {};
     return { ...outcome, receipt, durationMs: Math.round((natives.now() - begun) * 10) / 10 };
   } finally {
     watched.cancel();

@@ -17,7 +17,7 @@ export async function typeText(
   view: PageView,
   input: PageInput,
   command: CommandOf<"type">,
-): Promise<() => Promise<CommandOutcome>> {
+): Promise<(settled: boolean) => Promise<CommandOutcome>> {
   const field = fieldOf(resolveTarget(view, command.target));
   const { clear = false, submit = false } = command;
   const text = command.text.replace(/\r\n?/g, "\n");
@@ -42,8 +42,10 @@ export async function typeText(
   const sent = submit || (field.localName === "input" && text.includes("\n"));
   if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
   else if (field.localName !== "input" || !whole) noteChange(field);
-  return async () => {
-    await nextFrame(view.page.hidden);
+  return async (settled) => {
+    // A page that has settled by its frames has drawn since.
+    const byFrames = !command.settle || command.settle.quietMs === undefined;
+    if (!settled || !byFrames) await nextFrame(view.page.hidden);
     return outcome(view, field, { before, wanted, secret, submitted: sent });
   };
 }
