@@ -6,14 +6,15 @@ import type { Message } from "./types.js";
  * before: stored whole each time, a recording would grow with the square of the run.
  */
 export class ConversationLog {
-  private known: readonly Likeness[] = [];
+  private readonly known: Likeness[] = [];
 
   /** `kept` messages are those that the last request began with; the others are in `messages`. */
   next(messages: readonly Message[]): { kept: number; messages: readonly Message[] } {
     let kept = 0;
     while (kept < messages.length && this.known[kept]?.isOf(messages[kept])) kept++;
     const added = messages.slice(kept);
-    this.known = [...this.known.slice(0, kept), ...added.map((message) => new Likeness(message))];
+    this.known.length = kept;
+    for (const message of added) this.known.push(new Likeness(message));
     return { kept, messages: added };
   }
 }

@@ -13,6 +13,8 @@ export interface DebugPaths {
   readonly sessions: string;
   readonly index: string;
   readonly current: string;
+  /** Which agent behind hooks has which session. */
+  readonly hooks: string;
 }
 
 /** The paths below a root: a home such as `~/.debug-bridge`, or that of another agent which writes the same files. */
@@ -23,6 +25,7 @@ export function debugPaths(root: string): DebugPaths {
     sessions: join(debug, "sessions"),
     index: join(debug, "index.json"),
     current: join(debug, "current"),
+    hooks: join(debug, "hooks"),
   };
 }
 

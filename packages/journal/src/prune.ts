@@ -1,8 +1,11 @@
-import { rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
 import { folderNames, readSession, refreshIndex } from "./sessions.js";
+
+/** What a hook calls its agent: locks lie beside. */
+const HOOK_NAME = /^[0-9a-f]{32}$/;
 
 /** How many session folders are worth keeping. */
 export const KEPT_SESSIONS = 20;
@@ -27,5 +30,17 @@ export function pruneSessions(root: string, keep = KEPT_SESSIONS): string[] {
     .map(({ name }) => name);
   for (const name of removed) rmSync(join(sessions, name), { recursive: true, force: true });
   if (removed.length > 0) refreshIndex(root);
+  forgetHooks(root);
   return removed;
+}
+
+/** Agents behind hooks are remembered by a file that names their session; without the session it is of no use. */
+function forgetHooks(root: string): void {
+  const { hooks, sessions } = debugPaths(root);
+  if (!existsSync(hooks)) return;
+  for (const name of readdirSync(hooks)) {
+    const file = join(hooks, name);
+    if (!HOOK_NAME.test(name)) continue;
+    if (!existsSync(join(sessions, readFileSync(file, "utf8").trim()))) rmSync(file, { force: true });
+  }
 }

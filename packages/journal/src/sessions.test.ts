@@ -167,6 +167,16 @@ describe("pruning", () => {
     expect(readSessions(root).map(({ id }) => id)).toEqual([live]);
     expect(pruneSessions(join(root, "nowhere"))).toEqual([]);
   });
+
+  it("forgets which agent behind hooks had a session that is gone", () => {
+    const { hooks } = debugPaths(root);
+    const [gone, kept] = [deadSession("2025-01-01T00:00:00.000Z"), deadSession("2025-01-02T00:00:00.000Z")];
+    mkdirSync(hooks, { recursive: true });
+    for (const [i, id] of [gone, kept].entries()) writeFileSync(join(hooks, String(i).repeat(32)), `${id}\n`);
+    writeFileSync(join(hooks, `${"0".repeat(32)}.lock`), "1");
+    pruneSessions(root, 1);
+    expect(readdirSync(hooks)).toEqual([`${"0".repeat(32)}.lock`, "1".repeat(32)]);
+  });
 });
 
 describe("the root", () => {

@@ -49,7 +49,7 @@ export class HookSession {
 
   /** Finds the session of an agent, or opens it at the agent's first hook. */
   static open(root: string, input: HookInput): HookSession {
-    const hooks = join(debugPaths(root).debug, "hooks");
+    const { hooks } = debugPaths(root);
     mkdirSync(hooks, { recursive: true, mode: 0o700 });
     // The agent's id is its own; only its hash is used as a file name.
     const name = join(hooks, createHash("sha256").update(input.session_id).digest("hex").slice(0, 32));

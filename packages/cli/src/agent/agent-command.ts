@@ -9,6 +9,8 @@ export interface ControlOptions extends SessionChoice {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Timers count no further than some weeks; what is longer would be over at once. */
+const LONGEST_MS = 86_400_000;
 
 /** Adds the options that say which session is meant. */
 export function withSession(command: Command): Command {
@@ -54,8 +56,8 @@ export async function control(
 export function parseMilliseconds(text: string): number {
   const [, number, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
   const value = Math.round(Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as "ms" | "s" | "m"]);
-  if (number !== undefined && value >= 1) return value;
-  throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m.");
+  if (number !== undefined && value >= 1 && value <= LONGEST_MS) return value;
+  throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m, and is a day at most.");
 }
 
 /** A whole number from 1 on. */

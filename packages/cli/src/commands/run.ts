@@ -97,7 +97,8 @@ async function run(task: string | undefined, options: RunOptions): Promise<void>
     });
   }
   if (json) say({ event: "session", id: debug.sessionId, folder: debug.folder }, "");
-  else process.stderr.write(`${paint("dim", `session ${debug.sessionId}`, process.stderr)}\n`);
+  else if (debug.sessionId !== undefined)
+    process.stderr.write(`${paint("dim", `session ${debug.sessionId}`, process.stderr)}\n`);
   try {
     const { text, iterations } = await done;
     if (json) say({ event: "done", text, iterations }, "");
