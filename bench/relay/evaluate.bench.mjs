@@ -19,14 +19,14 @@ try {
         const browser = await stage[client](stage[way]);
         const pages = client === "playwright" ? browser.contexts()[0].pages() : await browser.pages();
         const page = pages.find((each) => each.url().startsWith(stage.url));
-        for (let i = 0; i < 50; i++) await page.evaluate("1");
+        for (let i = 0; i < 50; i++) await page.evaluate(() => 1);
         for (let i = 0; i < CALLS; i++) {
           const started = performance.now();
-          await page.evaluate("1");
+          await page.evaluate(() => 1);
           if (round >= 0) times[way].push(performance.now() - started);
         }
         const started = performance.now();
-        await Promise.all(Array.from({ length: PIPELINED }, () => page.evaluate("1")));
+        await Promise.all(Array.from({ length: PIPELINED }, () => page.evaluate(() => 1)));
         if (round >= 0) bursts[way].push(performance.now() - started);
         if (client === "playwright") await browser.close();
         else browser.disconnect();

@@ -14,7 +14,7 @@ export class Attachments {
   /** Resolves when it is known what an earlier worker had attached. */
   readonly restored: Promise<void>;
 
-  constructor() {
+  constructor(private readonly isAsleep: (tabId: number) => boolean) {
     this.restored = this.restore();
   }
 
@@ -56,9 +56,8 @@ export class Attachments {
 
   private async begin(tabId: number): Promise<void> {
     try {
-      const tab = await chrome.tabs.get(tabId);
       // A tab that is asleep has no page to debug.
-      if (tab.discarded) await chrome.tabs.reload(tabId);
+      if (this.isAsleep(tabId)) await chrome.tabs.reload(tabId);
       await chrome.debugger.attach({ tabId }, VERSION);
     } catch (thrown) {
       const message = (thrown as Error).message;

@@ -46,7 +46,7 @@ export interface AgentsView {
  * Chrome starts a worker for an event and hands it over then.
  */
 export class DebuggerService {
-  private readonly attachments = new Attachments();
+  private readonly attachments = new Attachments((tabId) => this.tabs.isAsleep(tabId));
   private readonly cdp = new Cdp(this.attachments);
   private readonly indicator = new Indicator();
   private readonly users = new Map<number, readonly string[]>();

@@ -20,6 +20,7 @@ export interface TabListOptions {
 export class TabList {
   private readonly told = new Set<number>();
   private readonly telling = new Set<number>();
+  private readonly asleep = new Set<number>();
 
   constructor(private readonly options: TabListOptions) {}
 
@@ -48,6 +49,11 @@ export class TabList {
     return this.told.has(tabId);
   }
 
+  /** Whether Chrome has put the tab to sleep. */
+  isAsleep(tabId: number): boolean {
+    return this.asleep.has(tabId);
+  }
+
   /** It was told of as part of an answer. */
   noteTold(tabId: number): void {
     this.told.add(tabId);
@@ -62,6 +68,7 @@ export class TabList {
     change: { url?: string; title?: string; status?: string },
     tab: chrome.tabs.Tab,
   ): void {
+    this.noteSleep(tab);
     if (!this.offers(tab)) {
       this.close(tabId);
       return;
@@ -112,6 +119,12 @@ export class TabList {
     }
   }
 
+  private noteSleep({ id, discarded }: chrome.tabs.Tab): void {
+    if (id === undefined) return;
+    if (discarded) this.asleep.add(id);
+    else this.asleep.delete(id);
+  }
+
   private offers(tab: chrome.tabs.Tab): boolean {
     if (tab.id === undefined || tab.id < 0) return false;
     const url = tab.url || tab.pendingUrl || "";
@@ -122,6 +135,7 @@ export class TabList {
 
   private describe(tab: chrome.tabs.Tab, targetId: string | undefined): ExtensionTab {
     const tabId = tab.id as number;
+    this.noteSleep(tab);
     return {
       tabId,
       url: (tab.url ?? "").slice(0, 16_000),

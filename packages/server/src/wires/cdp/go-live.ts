@@ -77,12 +77,17 @@ export function goLive(relay: RelayCore, view: View): void {
     } else if (method === "Page.setLifecycleEventsEnabled") {
       if (!chrome.lifecycleOn && view.lifecycle) send(method, params);
       chrome.lifecycleOn ||= view.lifecycle;
-    } else if (method === "Fetch.enable") {
-      send(method, relay.fetchPatterns(chrome));
-    } else {
+    } else if (scriptId !== undefined) {
       send(method, withRealWorld(view, method, params) ?? params, (result) => {
-        if (scriptId !== undefined) view.scripts.set(scriptId, String(result.identifier));
+        view.scripts.set(scriptId, String(result.identifier));
       });
+    } else {
+      // Chrome takes commands in order: the client's own need not wait until all of these are answered.
+      const real =
+        method === "Fetch.enable"
+          ? relay.fetchPatterns(chrome)
+          : (withRealWorld(view, method, params) ?? params);
+      relay.command(chrome, method, JSON.stringify(real), () => {});
     }
     if (method.endsWith(".enable")) chrome.enabled.add(method.slice(0, -".enable".length));
   }
@@ -137,8 +142,9 @@ function finish(
   }
   view.toldLifecycle.clear();
   view.queue = [];
-  relay.onLive(view);
   for (const message of queue) relay.dispatch(view, message);
+  // Others hear of it after the client has had its turn: what they do in the page must not come before its command.
+  relay.onLive(view);
 }
 
 function tellFrames(view: View, tab: Tab, tree: FrameTree): Set<string> {

@@ -165,8 +165,7 @@ export class RelayCore {
     this.desk.ask("attachTab", params, (outcome) => {
       if (this.tabs.get(tab.tabId) !== tab) return;
       tab.attachment = outcome.ok ? "attached" : "none";
-      if (outcome.ok) this.noteTab("attached", tab);
-      else tab.main.reset();
+      if (!outcome.ok) tab.main.reset();
       const { waitingForAttach } = tab;
       tab.waitingForAttach = [];
       for (const run of waitingForAttach) run(outcome.ok ? undefined : outcome.error);
@@ -315,8 +314,11 @@ export class RelayCore {
     return [...this.tabs.values()].map((tab) => this.summary(tab));
   }
 
-  onLive(view: View): void {
-    if (view.tab) this.noteUsage(view.tab);
+  /** A client works in a tab from now on. */
+  onLive({ tab, client }: View): void {
+    if (!tab) return;
+    if (!client.follows) this.noteTab("attached", tab);
+    this.noteUsage(tab);
   }
 
   lostError(tab: Tab): CdpFailure {

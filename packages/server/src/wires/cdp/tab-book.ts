@@ -200,7 +200,6 @@ export class TabBook {
       this.relay.tabs.set(tab.tabId, tab);
       this.relay.byTarget.set(tab.targetId, tab);
       this.relay.noteTab("opened", tab);
-      this.relay.noteTab("attached", tab);
       this.relay.views.announce(view.client, tab, true);
       done(tab);
       // The others know it from outside, as any other tab.

@@ -29,7 +29,7 @@ export class ViewBook {
     // A page that is new to everyone is looked at as it is, without a word from us.
     if (type === "page" && automatic && this.isFresh(tab, view)) view.state = "live";
     this.tellAttached(parent, view, type === "page" ? pageInfo(tab, true) : tabInfo(tab, true));
-    if (view.state === "live" && type === "page") this.relay.noteUsage(tab);
+    if (view.state === "live" && type === "page") this.relay.onLive(view);
     return view;
   }
 
