@@ -299,6 +299,8 @@ describe("the command line", () => {
     [["breakpoint", "add", "error", "x"]],
     [["breakpoint", "add", "moon", "x"]],
     [["breakpoint", "add", "tool", "x", "--deadline", "soon"]],
+    [["breakpoint", "add", "tool", "x", "--regex", "y"]],
+    [["pause", "--timeout", "60000m"]],
     [["breakpoint", "remove", "x"]],
     [["run"]],
     [["run", "--script", "a.json", "--replay", "ab12"]],

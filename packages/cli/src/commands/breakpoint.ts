@@ -72,7 +72,7 @@ function addCommand(parent: Command): void {
     .option("--hit-count <n>", "stop at this hit and the later ones", parseCount)
     .option("--once", "stop once, then be gone")
     .option("--deadline <time>", "go on by itself after this time: 500ms, 30s, 5m", parseMilliseconds)
-    .option("--of <session>", "for events: those of this session, such as an app that is recorded")
+    .option("--of <session>", "for events: those of this session, such as an app on the hub")
     .option("--regex <regex>", "for events: only those that match")
     .addHelpText("after", EXAMPLES)
     .action((on: string, what: string | undefined, options: AddOptions) => {
@@ -82,6 +82,8 @@ function addCommand(parent: Command): void {
           on === "error" ? "nothing after it" : on === "iteration" ? "a number from 1 on" : "what to stop at";
         command.error(`error: a breakpoint on ${on} needs ${needs}${EXAMPLES}`);
       }
+      if (on !== "event" && (options.of ?? options.regex) !== undefined)
+        command.error(`error: --of and --regex are for a breakpoint on an event, not on ${on}${EXAMPLES}`);
       const { condition, hitCount, once, deadline: deadlineMs } = options;
       return control(
         "breakpoint",
