@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
@@ -116,7 +118,7 @@ describe("the life of tabs and clients", () => {
     }
     await until(async () => (await stage.health()).clients === 0);
     await until(async () => (await attached()).length === 0);
-    expect(await worlds()).toBeLessThan(6);
+    expect(await worlds()).toBeLessThan(10);
   });
 
   it("[REL-030] goes on after the extension's worker was killed, with the tab still attached", async () => {
@@ -149,6 +151,24 @@ describe("the life of tabs and clients", () => {
     const page = pageAt(browser.contexts()[0], "/second");
     await expect(page.goto("chrome://settings/")).rejects.toThrow(/page of the browser itself/);
     expect(await page.title()).toBe("Second");
+  });
+
+  it("holds agents to what the person allows: one site, or looking only, with an audit record", async () => {
+    const allow = (access: object): Promise<unknown> =>
+      stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
+    const audit = (): string => readFileSync(join(dirname(stage.hub.tokenFile), "audit.jsonl"), "utf8");
+    const browser = await stage.playwright();
+    const page = pageAt(browser.contexts()[0], "/second");
+    await page.evaluate("1");
+    await allow({ mode: "automatic", site: "127.0.0.1" });
+    await expect(page.goto("file:///etc/passwd")).rejects.toThrow(/locked to 127\.0\.0\.1/);
+    await expect(page.goto(stage.site.url("/", "localhost"))).rejects.toThrow(/locked to/);
+    await until(() => audit().includes("forbidden_origin: agents are locked"));
+    await allow({ mode: "automatic", readOnly: true });
+    await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/look only/);
+    await until(() => audit().includes("read_only"));
+    await allow({ mode: "automatic" });
+    await until(async () => (await page.goto(stage.site.url("/second")).catch(() => undefined))?.ok());
   });
 
   it("never takes the focus: a new tab stays in the background", async () => {
