@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
@@ -217,6 +217,21 @@ describe("debug-bridge hook", () => {
     expect(JSON.parse((await held.finished).stdout)).toMatchObject({
       hookSpecificOutput: { updatedInput: { command: "third" } },
     });
+  });
+
+  it("goes on with the numbers where a hook was ended between its event and its state", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    const { sequence, ...last } = events(home).at(-1) as AgentEvent;
+    const written = JSON.stringify({ ...last, sequence: sequence + 1 });
+    appendFileSync(join(folderOf(home), "events.jsonl"), `${written}\n{"type":"torn`);
+    await hook(home, pre("ls", "toolu_1"));
+    const lines = readFileSync(join(folderOf(home), "events.jsonl"), "utf8")
+      .trim()
+      .split("\n");
+    const numbers = lines.filter((line) => line.endsWith("}")).map((line) => JSON.parse(line).sequence);
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+    expect(numbers.length).toBe(sequence + 2);
   });
 
   it("keeps a breakpoint's deadline when the hook that stopped there is gone", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   AgentFolder,
@@ -7,6 +7,7 @@ import {
   BlobStore,
   debugPaths,
   isAlive,
+  lastLines,
   readLines,
   readSession,
   refreshIndex,
@@ -22,6 +23,8 @@ import { hookOwner } from "./owner.js";
 /** What is kept between hooks: each is a process of its own. */
 interface Saved {
   readonly sequence: number;
+  /** How long the events were then. They are longer where a hook was ended before it could write this. */
+  readonly eventsBytes?: number;
   /** Offset up to which commands were taken. */
   readonly offset: number;
   readonly stops?: SavedStops;
@@ -76,10 +79,10 @@ export class HookSession {
       : undefined;
     return withLock(this.lock, () => {
       const saved = this.read();
-      const events = new AppendFile(join(this.folder, "events.jsonl"));
+      const events = new AppendFile(this.eventsFile);
       try {
         const sink = { id: basename(this.folder), events, blobs: new BlobStore(this.folder) };
-        const writer = new EventWriter(sink, saved.sequence);
+        const writer = new EventWriter(sink, this.lastSequence(saved));
         const emit = (type: string, data: Record<string, unknown>): void => {
           writer.emit(type, data);
           stops.noticeOwn(type, sink.id, data);
@@ -100,7 +103,9 @@ export class HookSession {
           }
         }
         const result = action({ stops, target, emit });
-        const next = { sequence: writer.sequence, offset, stops: stops.save(), target: target.save() };
+        const { sequence } = writer;
+        const eventsBytes = statSync(this.eventsFile).size;
+        const next = { sequence, eventsBytes, offset, stops: stops.save(), target: target.save() };
         // Hooks that wait look at each change of the file: who changes nothing must not wake them, itself included.
         if (JSON.stringify(next) !== JSON.stringify(saved)) this.write(next);
         return result;
@@ -136,6 +141,24 @@ export class HookSession {
     const ended = { ...about, endTime: new Date().toISOString() };
     replaceFile(join(this.folder, "session.json"), `${JSON.stringify(ended, null, 2)}\n`);
     refreshIndex(this.root);
+  }
+
+  private get eventsFile(): string {
+    return join(this.folder, "events.jsonl");
+  }
+
+  /** The number of the last event that was written. */
+  private lastSequence({ sequence, eventsBytes }: Saved): number {
+    const { size } = statSync(this.eventsFile);
+    if (size === eventsBytes) return sequence;
+    const [last] = lastLines(this.eventsFile, 1, size);
+    try {
+      const written: unknown = JSON.parse(last?.text ?? "").sequence;
+      if (typeof written === "number") return written;
+    } catch {
+      // Nothing of ours.
+    }
+    return sequence;
   }
 
   private hasCommands(): boolean {
