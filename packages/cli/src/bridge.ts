@@ -20,6 +20,8 @@ const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disab
 /** What the tools work with, on a hub. */
 export function bridgeTo({ url, token, home, name, temporary }: BridgeAddress): Bridge {
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  let hasBrowser = false;
   return new Bridge({
     hub: new HubClient({ hub: url, token, name }),
     executor: new Executor({
@@ -27,7 +29,7 @@ export function bridgeTo({ url, token, home, name, temporary }: BridgeAddress): 
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
     browserAction: async (instruction) => {
-      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      hasBrowser = true;
       const body = JSON.stringify({ instruction, sessionId });
       const answer = await fetch(`${url}/v1/browser-action`, { method: "POST", headers, body });
       if (!answer.ok) {
@@ -35,6 +37,10 @@ export function bridgeTo({ url, token, home, name, temporary }: BridgeAddress): 
         throw BridgeError.fromBody(error ?? { message: `the hub answered ${answer.status}` });
       }
       return toToolResult((await answer.json()) as BrowserResponse);
+    },
+    closeBrowser: async () => {
+      if (hasBrowser)
+        await fetch(`${url}/v1/browser-action?sessionId=${sessionId}`, { method: "DELETE", headers });
     },
   });
 }

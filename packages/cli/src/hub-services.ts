@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { BridgeError } from "@debug-bridge/protocol";
+import type { BrowserSessions } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
 import { VERSION } from "./version.js";
 
@@ -11,6 +12,7 @@ const MOST_BODY = 1_000_000;
  */
 export async function startFullHub(options: HubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
+  let browsers: BrowserSessions | undefined;
   const routes = new Map<string, RouteHandler>([
     ["/v1/browser-action", (request) => browserAction(request)],
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
@@ -18,10 +20,15 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
   const hub = await startHub({ ...options, routes });
 
   const browserAction = async (request: Request): Promise<Response> => {
+    const { BrowserSessions } = await import("@debug-bridge/runner");
+    browsers ??= new BrowserSessions();
+    if (request.method === "DELETE") {
+      // The client went: its browser goes with it.
+      await browsers.closeSession(new URL(request.url).searchParams.get("sessionId") ?? "");
+      return Response.json({ success: true });
+    }
     const { instruction, sessionId } = await readInstruction(request);
-    const { closeBrowserSession, handleBrowserInstruction } = await import("@debug-bridge/runner");
-    closers.push(() => closeBrowserSession(sessionId));
-    const response = await handleBrowserInstruction(instruction, {
+    const response = await browsers.handle(instruction, {
       sessionId,
       home: homeFolder(options.home),
       onPage: (page) => page.connect(hub.joinAsApp(sessionId), { sessionId, kind: "browser" }),
@@ -48,6 +55,7 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
   return {
     ...hub,
     async close() {
+      await browsers?.closeAll();
       await Promise.all(closers.map((close) => close().catch(() => {})));
       await hub.close();
     },

@@ -8,6 +8,8 @@ export interface BridgeOptions {
   readonly executor: Executor;
   /** Runs one `browser_action` in the browser of this client's connection. */
   readonly browserAction: (instruction: string) => Promise<ToolResult>;
+  /** Closes that browser, when the client goes. */
+  readonly closeBrowser?: () => Promise<unknown>;
 }
 
 /** What the tools work with: the sessions of a hub, the person's Chrome, a Chrome of their own. */
@@ -16,10 +18,13 @@ export class Bridge {
   readonly executor: Executor;
   readonly browserAction: BridgeOptions["browserAction"];
 
-  constructor({ hub, executor, browserAction }: BridgeOptions) {
+  private readonly closeBrowser: BridgeOptions["closeBrowser"];
+
+  constructor({ hub, executor, browserAction, closeBrowser }: BridgeOptions) {
     this.hub = hub;
     this.executor = executor;
     this.browserAction = browserAction;
+    this.closeBrowser = closeBrowser;
   }
 
   /** The session that is meant: the one that is named, else the only one that can be acted in. */
@@ -48,6 +53,8 @@ export class Bridge {
 
   async close(): Promise<void> {
     this.hub.close();
+    // A hub that is gone has taken its browsers with it.
+    await this.closeBrowser?.().catch(() => {});
     await this.executor.close();
   }
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { encode } from "gpt-tokenizer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder } from "../../fixtures.js";
+import { startUp, temporaryFolder, until } from "../../fixtures.js";
 import { mcpClient } from "./client.js";
 
 const server = createServer((_request, response) => {
@@ -21,7 +21,18 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
   const mcp = await mcpClient([...FREE_PORTS, "--home", temporaryFolder()]);
   const { tools } = await mcp.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...["sessions", "observe", "act", "logs", "eval", "screenshot", "browser_action", "execute", "reset"],
+    ...[
+      "sessions",
+      "observe",
+      "act",
+      "logs",
+      "eval",
+      "screenshot",
+      "browser_action",
+      "execute",
+      "reset",
+      "control",
+    ],
   ]);
   expect(encode(JSON.stringify(tools)).length).toBeLessThan(3_000);
 
@@ -59,4 +70,15 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
   const stopped = await mcp.call("browser_action", { instruction: "<type>stop</type>" });
   expect(stopped.isError).toBe(false);
   expect((await mcp.call("sessions")).text).toMatch(/browser gone/);
+});
+
+test("the browser of a client goes with the client, and the hub stays", async () => {
+  const home = temporaryFolder();
+  const { ready } = await startUp([], home);
+  const mcp = await mcpClient(["--hub", ready.hub, "--home", home]);
+  await mcp.call("browser_action", { instruction: `<type>start</type><url>${url()}</url>` });
+  expect((await mcp.call("sessions")).text).toContain("browser connected");
+  await mcp.client.close();
+  const other = await mcpClient(["--hub", ready.hub, "--home", home]);
+  await until(async () => (await other.call("sessions")).text.includes("browser gone"));
 });
