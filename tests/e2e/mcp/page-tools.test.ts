@@ -29,9 +29,9 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
       "eval",
       "screenshot",
       "browser_action",
+      "control",
       "execute",
       "reset",
-      "control",
     ],
   ]);
   expect(encode(JSON.stringify(tools)).length).toBeLessThan(3_000);
