@@ -57,7 +57,11 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
     ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
     : undefined;
   capture.onFieldChange = () => updates.wake();
-  const onMovement = guard.wrap(() => view.tree.noteMovement());
+  const onMovement = guard.wrap(({ type }: Event) => {
+    view.tree.noteMovement();
+    // A frame may have got another document, of which no mutation tells.
+    if (type === "load") updates.wake();
+  });
   for (const type of MOVEMENTS) page.addEventListener(type, onMovement, { capture: true, passive: true });
   const setLive = (live: boolean): void => {
     mutations?.setLive(live);

@@ -122,6 +122,20 @@ describe("the UI tree", () => {
     expect((await page.item(({ text }) => text === "Behind")).visible).toBe(true);
   });
 
+  test("sees what a frame shows after it went to another document", async () => {
+    const page = await browser.open(`<iframe srcdoc="<button>Before</button>"></iframe>`);
+    await page.page.frameLocator("iframe").locator("button").waitFor();
+    expect((await page.tree()).map(({ text }) => text)).toEqual(["Before"]);
+    await page.page.evaluate(() => {
+      (document.querySelector("iframe") as HTMLIFrameElement).srcdoc =
+        "<button>After</button><p>more text</p>";
+    });
+    await page.page.frameLocator("iframe").getByText("After").waitFor();
+    expect((await page.tree()).map(({ text }) => text)).toEqual(["After"]);
+    expect(await page.run({ type: "wait_for", text: "more text", maxMs: 2_000 })).toMatchObject({ ok: true });
+    expect(await page.run({ type: "click", target: { text: "After" } })).toMatchObject({ ok: true });
+  });
+
   test("[ARC-041] reaches into open shadow roots, slots and same-origin frames", async () => {
     const page =
       await browser.open(`<x-card>Slotted <b>name</b></x-card><iframe srcdoc="<button id='in' onclick='document.title=1'>In frame</button>"></iframe>

@@ -54,7 +54,7 @@ function holds(
 ): boolean {
   const { target, state = "visible", text, url, idle } = command;
   if (target && !inState(view, target, state, seen)) return false;
-  if (text !== undefined && !innerTextOf(view.page.body).includes(text)) {
+  if (text !== undefined && !documentsOf(view).some(({ body }) => body && innerTextOf(body).includes(text))) {
     seen.state = `the text "${text}" is not on the page`;
     return false;
   }
@@ -107,4 +107,10 @@ function inState(
     default:
       return visible;
   }
+}
+
+/** The page and the frames of its origin. */
+function documentsOf(view: PageView): Document[] {
+  const { roots } = view.tree.refresh();
+  return [view.page, ...roots.filter((root): root is Document => root !== view.page && root.nodeType === 9)];
 }

@@ -30,12 +30,15 @@ export interface Found {
 export interface Sweep {
   readonly found: Found[];
   readonly roots: Root[];
+  /** Every frame, with the document that was in it: no mutation tells when it gets another. */
+  readonly frames: ReadonlyMap<Element, Document | null>;
 }
 
 /** Collects the interactive elements below a root, in document order. `skip` leaves out what is ours. */
 export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
   const found: Found[] = [];
   const roots: Root[] = [];
+  const frames = new Map<Element, Document | null>();
   let heading: Element | undefined;
 
   const take = (element: Element): void => {
@@ -59,7 +62,12 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
       if (isListed) next++;
       const isControl = element === controls[nextControl];
       if (isControl) nextControl++;
-      const below = element.shadowRoot ?? (isFrame(element) ? documentIn(element) : null);
+      let below: Root | null = element.shadowRoot;
+      if (!below && isFrame(element)) {
+        const inside = documentIn(element);
+        frames.set(element, inside);
+        below = inside;
+      }
       if (isPointed(element, isControl) || isListed) {
         if (skip(element)) continue;
         take(element);
@@ -69,7 +77,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
   };
 
   enter(page);
-  return { found, roots };
+  return { found, roots, frames };
 }
 
 /**

@@ -2,7 +2,7 @@ import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
 import { customEntries } from "./custom-items.js";
 import { describe, type Traits } from "./describe.js";
-import { containsAcross, type Root } from "./dom.js";
+import { containsAcross, documentIn, type Root } from "./dom.js";
 import type { Ids } from "./ids.js";
 import { type Found, sweep } from "./interactive.js";
 import { type Difference, Journal, sameItem } from "./journal.js";
@@ -58,6 +58,7 @@ export class UiTree {
   roots: readonly Root[] = [];
   private known = new Map<Element, Known>();
   private found: Found[] = [];
+  private frames: ReadonlyMap<Element, Document | null> = new Map();
   private readonly stale = new Staleness();
   private readonly journal: Journal;
   private readonly rows = new Rows();
@@ -109,10 +110,12 @@ export class UiTree {
   private builtIn(): Known[] {
     const { stale } = this;
     stale.digest();
+    for (const [frame, inside] of this.frames) if (documentIn(frame) !== inside) stale.structure = true;
     if (stale.structure) {
-      const { found, roots } = sweep(this.options.page, this.options.isOurs);
+      const { found, roots, frames } = sweep(this.options.page, this.options.isOurs);
       this.found = found;
       this.roots = roots;
+      this.frames = frames;
       for (const root of roots) this.options.watch.observe(root);
     }
     const geometry = geometryOf(this.roots);
