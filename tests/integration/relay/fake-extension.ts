@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
 
-export const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
+const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 
 export interface Received {
   readonly id?: number;

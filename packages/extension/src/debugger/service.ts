@@ -15,7 +15,7 @@ import { resetPermissions, setPermissions } from "./permissions.js";
 import { RelayLink, type RelaySocket, type RelayState } from "./relay-link.js";
 import { TabList } from "./tab-list.js";
 
-export const DEFAULT_RELAY = "ws://127.0.0.1:19222";
+const DEFAULT_RELAY = "ws://127.0.0.1:19222";
 const ALARM = "relay";
 const ALARM_MINUTES = 0.5;
 

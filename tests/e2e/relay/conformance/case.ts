@@ -2,14 +2,14 @@ import type { BrowserContext, Page } from "playwright-core";
 import type { Browser, Page as PuppetPage } from "puppeteer-core";
 
 /** What a script of Playwright works with. */
-export interface PlaywrightStage {
+interface PlaywrightStage {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: (path: string, host?: string) => string;
 }
 
 /** What a script of Puppeteer works with. */
-export interface PuppeteerStage {
+interface PuppeteerStage {
   readonly page: PuppetPage;
   readonly browser: Browser;
   readonly url: (path: string, host?: string) => string;

@@ -90,7 +90,7 @@ function disable(relay: RelayCore, view: View, chrome: ChromeSession, message: C
   forward(relay, view, chrome, message);
 }
 
-export function neededByOthers(view: View, chrome: ChromeSession, domain: string): boolean {
+function neededByOthers(view: View, chrome: ChromeSession, domain: string): boolean {
   return [...chrome.views].some(
     (other) => other !== view && other.state !== "lazy" && other.domains.has(domain),
   );

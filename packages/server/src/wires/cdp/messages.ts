@@ -59,7 +59,7 @@ export interface CdpFailure {
   readonly data?: unknown;
 }
 
-export const SERVER_ERROR = -32_000;
+const SERVER_ERROR = -32_000;
 export const SESSION_GONE = -32_001;
 export const METHOD_NOT_FOUND = -32_601;
 

@@ -2,7 +2,7 @@ import type { CdpFailure } from "../cdp/messages.js";
 import { failure, readFailure } from "../cdp/messages.js";
 
 /** How a command to the extension ended: its result as JSON, or why there is none. */
-export type Outcome =
+type Outcome =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly error: CdpFailure };
 export type Done = (outcome: Outcome) => void;

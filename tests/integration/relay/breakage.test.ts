@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder, until } from "../../fixtures.js";
+import { testHub } from "../../support/hub.js";
+import { CdpClient } from "./cdp-client.js";
+import { connected } from "./connected.js";
+import { FakeExtension, tab } from "./fake-extension.js";
+
+describe("when things break", () => {
+  it("[REL-069] answers what is pending when the extension vanishes: the outcome is unknown", async () => {
+    const { client, extension } = await connected();
+    await client.attachAll();
+    const session = client.session("T1");
+    await client.result("Page.captureScreenshot", {}, session);
+    extension.silent.add("Runtime.evaluate");
+    const asked = client.ask("Runtime.evaluate", { expression: "pay()" }, session);
+    await until(() => extension.cdp(1).includes("Runtime.evaluate"));
+    extension.socket.terminate();
+    const { error } = await asked;
+    expect(error?.message).toContain("outcome unknown");
+    expect(error?.data).toBe("outcome_unknown");
+  });
+
+  it("[REL-030] goes on when the extension is back, with its tabs still attached", async () => {
+    const { client, extension, hub } = await connected([tab(1)]);
+    await client.attachAll();
+    const session = client.session("T1");
+    await client.result("Runtime.enable", {}, session);
+    await client.result("Page.captureScreenshot", {}, session);
+    extension.socket.terminate();
+    await until(async () => {
+      const health = (await (await fetch(`${hub.relayUrl.replace("ws", "http")}/healthz`)).json()) as {
+        extension: boolean;
+      };
+      return !health.extension;
+    });
+    const waiting = client.result("Runtime.evaluate", { expression: "2" }, session);
+    const back = await FakeExtension.connect(hub.relayUrl, [tab(1, { attached: true })]);
+    await waiting;
+    expect(back.count("attachTab")).toBe(0);
+    expect(client.events("Target.detachedFromTarget")).toEqual([]);
+    expect(client.events("Runtime.executionContextCreated", session)).toHaveLength(1);
+  });
+
+  it("says so when no browser comes", async () => {
+    const { client, extension } = await connected([tab(1)]);
+    await client.attachAll();
+    extension.socket.terminate();
+    await until(() => extension.socket.readyState === 3);
+    const started = Date.now();
+    const { error } = await client.ask("Runtime.evaluate", { expression: "1" }, client.session("T1"));
+    expect(error?.message).toContain("no browser is connected");
+    expect(Date.now() - started).toBeLessThan(5_500);
+  });
+
+  it("[REL-015, REL-041, REL-042] lets go of all tabs when the person cancels, and attaches again when asked", async () => {
+    const { client, extension } = await connected();
+    await client.attachAll();
+    const sessions = [client.session("T1"), client.session("T2")];
+    for (const session of sessions) {
+      await client.result("Runtime.enable", {}, session);
+      await client.result("Page.captureScreenshot", {}, session);
+    }
+    extension.say({ method: "tabDetached", params: { tabId: 1, reason: "canceled_by_user" } });
+    for (const session of sessions)
+      await until(() => client.events("Runtime.executionContextsCleared", session).length === 1);
+    expect(client.events("Target.detachedFromTarget")).toEqual([]);
+    for (const session of sessions) {
+      const newest = client.events("Runtime.executionContextCreated", session).at(-1)?.params?.context as {
+        id: number;
+      };
+      const { result } = (await client.result(
+        "Runtime.evaluate",
+        { expression: "1", contextId: newest.id },
+        session,
+      )) as { result: { value: string } };
+      expect(JSON.parse(result.value).contextId).toBe(3);
+    }
+    expect(extension.count("attachTab")).toBe(4);
+  });
+
+  it("a client that talks nonsense is told so, and the others do not notice", async () => {
+    const { client, url } = await connected();
+    const other = await CdpClient.connect(url);
+    for (const text of ["", "{", "null", "[]", '{"id":"x"}', '{"id":1}', '{"id":1,"method":"a b"}'])
+      client.socket.send(text);
+    await until(() => client.messages.filter(({ error }) => error !== undefined).length === 7);
+    expect(await other.result("Browser.getVersion")).toBeDefined();
+    expect(await client.result("Browser.getVersion")).toBeDefined();
+  });
+
+  it("an extension that talks nonsense does no harm", async () => {
+    const { client, extension } = await connected();
+    for (const text of ["", "{", '{"id":1}', '{"id":999,"result":{}}', '{"method":"cdpEvent","params":{}}'])
+      extension.socket.send(text);
+    expect(await client.result("Browser.getVersion")).toBeDefined();
+  });
+});
+
+describe("cdp-url", () => {
+  it("[REL-044, REL-067] holds the client's address, for its owner only, while the hub runs", async () => {
+    const hub = await testHub();
+    const file = join(hub.home, "cdp-url");
+    expect(readFileSync(file, "utf8").trim()).toBe(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await hub.close();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it("[REL-043] is left alone with writeCdpUrl: false", async () => {
+    const hub = await testHub({ writeCdpUrl: false });
+    expect(existsSync(join(hub.home, "cdp-url"))).toBe(false);
+  });
+});
+
+describe("the log of the wire", () => {
+  it("has every message as a JSON line, cut when long, without the token", async () => {
+    const cdpLog = join(temporaryFolder(), "wire.jsonl");
+    const { client, hub } = await connected([tab(1)], { cdpLog });
+    await client.attachAll();
+    await client.result(
+      "Page.captureScreenshot",
+      { note: `${hub.token}${"x".repeat(5_000)}` },
+      client.session("T1"),
+    );
+    await hub.close();
+    const text = readFileSync(cdpLog, "utf8");
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { direction: string; text: string; cut?: boolean });
+    expect(new Set(lines.map(({ direction }) => direction))).toEqual(
+      new Set(["client>relay", "relay>client", "relay>extension", "extension>relay"]),
+    );
+    expect(text).not.toContain(hub.token);
+    expect(lines.some(({ cut }) => cut)).toBe(true);
+    expect(statSync(cdpLog).mode & 0o777).toBe(0o600);
+  });
+});
