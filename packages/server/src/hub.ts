@@ -141,6 +141,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     home,
     port: relayListener.port,
     version: VERSION,
+    readOnly: options.readOnly ?? false,
     ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
     ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),

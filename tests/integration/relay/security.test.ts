@@ -77,6 +77,23 @@ describe("CDP clients", () => {
   });
 });
 
+describe("a hub with --read-only", () => {
+  it("lets clients look, and refuses what acts, with an audit record", async () => {
+    const hub = await testHub({ driveTabs: false, readOnly: true });
+    const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
+    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    await client.attachAll();
+    for (const method of ["Target.createTarget", "Target.closeTarget", "Storage.clearCookies"])
+      expect((await client.ask(method, { targetId: "T1", url: "about:blank" })).error?.data).toBe(
+        "read_only",
+      );
+    await refused(hub, "read_only: the hub was started with --read-only");
+    await client.result("Runtime.evaluate", { expression: "1" }, client.session("T1"));
+    const sent = extension.received.find(({ params }) => params.method === "Runtime.evaluate");
+    expect(sent?.params.readOnly).toBe(true);
+  });
+});
+
 describe("the place of the extension", () => {
   it("[REL-064] is refused to every origin but that of our extension", async () => {
     const hub = await testHub();

@@ -16,6 +16,7 @@ export interface CdpCommand {
   readonly params?: Params | undefined;
   readonly childSessionId?: string | undefined;
   readonly plain?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
 }
 
 /** Runs CDP commands in attached tabs, in the order in which they come, and answers in the turn in which Chrome does. */

@@ -220,7 +220,8 @@ export class DebuggerService {
       answer(undefined, "invalid_message: cdpCommand needs tabId and method");
       return;
     }
-    const allowed = permitted(method, params, this.access);
+    const access = command.readOnly ? { ...this.access, readOnly: true } : this.access;
+    const allowed = permitted(method, params, access);
     if ("error" in allowed) {
       answer(undefined, allowed.error);
       return;

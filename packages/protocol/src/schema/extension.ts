@@ -33,6 +33,8 @@ export const cdpCommandSchema = command(
     childSessionId: idField.optional(),
     /** `Runtime.enable` as it is: the sender knows that it was off, so nothing has to be reported again. */
     plain: z.boolean().optional(),
+    /** Refused if it acts, as it would be under the person's own setting; code runs only without side effects. */
+    readOnly: z.boolean().optional(),
   }),
 );
 /** Shows a tab in its window; neither raises the window nor takes the focus. */

@@ -42,7 +42,7 @@ function forward(
   onResult?: (result: Params) => void,
 ): void {
   const { id, method } = message;
-  relay.command(chrome, method, params, (outcome) => {
+  relay.commandOf(view, chrome, method, params, (outcome) => {
     if (outcome.ok) {
       onResult?.(JSON.parse(outcome.body));
       view.replyText(id, outcome.body);

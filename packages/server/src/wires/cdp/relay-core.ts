@@ -41,6 +41,8 @@ export interface TabSummary {
 
 /** What the relay needs of the world. */
 export interface RelayPorts {
+  /** Whether clients may only look. */
+  readonly readOnly: boolean;
   now(): number;
   copyFile(from: string, to: string): Promise<void>;
   /** Something was done or refused. */
@@ -184,11 +186,22 @@ export class RelayCore {
 
   /** A command to Chrome. */
   command(chrome: ChromeSession, method: string, params: string, done: Done, plain = false): void {
-    this.desk.ask("cdpCommand", commandText(chrome, method, params, plain), done);
+    this.desk.ask("cdpCommand", commandText(chrome, method, params, plain ? ',"plain":true' : ""), done);
+  }
+
+  /** A command of a client; one that acts is refused where the hub only looks. */
+  commandOf(view: View, chrome: ChromeSession, method: string, params: string, done: Done): void {
+    const flags = this.mayAct(view) ? "" : ',"readOnly":true';
+    this.desk.ask("cdpCommand", commandText(chrome, method, params, flags), done);
+  }
+
+  /** Whether a client may change anything: not with `--read-only`, which the hub's own parts see to themselves. */
+  mayAct({ client }: View): boolean {
+    return !this.ports.readOnly || client.isInside;
   }
 
   commandFirst(chrome: ChromeSession, method: string, params: string, done: Done): void {
-    this.desk.askFirst("cdpCommand", commandText(chrome, method, params, false), done);
+    this.desk.askFirst("cdpCommand", commandText(chrome, method, params, ""), done);
   }
 
   /** What all views together want paused. */
@@ -360,7 +373,7 @@ export class RelayCore {
   }
 }
 
-function commandText(chrome: ChromeSession, method: string, params: string, plain: boolean): string {
+function commandText(chrome: ChromeSession, method: string, params: string, flags: string): string {
   const child = chrome.id === undefined ? "" : `"childSessionId":${JSON.stringify(chrome.id)},`;
-  return `{"tabId":${chrome.tab.tabId},${child}"method":"${method}","params":${params}${plain ? ',"plain":true' : ""}}`;
+  return `{"tabId":${chrome.tab.tabId},${child}"method":"${method}","params":${params}${flags}}`;
 }

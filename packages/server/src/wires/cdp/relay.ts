@@ -20,6 +20,8 @@ export interface RelayOptions {
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
+  /** Lets clients look and not act. */
+  readonly readOnly?: boolean;
   /** Writes the address for clients, with the token, to `cdp-url` in the home; on unless it is false. */
   readonly writeCdpUrl?: boolean;
   /** A file for the wire as JSON lines. */
@@ -55,6 +57,7 @@ export class Relay {
     private readonly options: RelayOptions,
   ) {
     this.core = new RelayCore({
+      readOnly: options.readOnly ?? false,
       now: () => Date.now(),
       copyFile: async (from, to) => {
         await mkdir(dirname(to), { recursive: true });

@@ -26,7 +26,11 @@ interface Asked {
 export function runRoot(relay: RelayCore, view: View, message: CdpMessage, asker = view): void {
   const { id, method, params } = message;
   const handler = COMMANDS[method];
-  if (handler) handler({ relay, view, asker, id, params });
+  if (ACTING.has(method) && !relay.mayAct(asker)) {
+    const error = failure("read_only", `the hub was started with --read-only; ${method} acts`);
+    relay.noteRefusal(asker, method, error);
+    asker.fail(id, error);
+  } else if (handler) handler({ relay, view, asker, id, params });
   else if (OUTSIDE.test(method)) {
     const error = failure(
       "not_supported",
@@ -41,6 +45,17 @@ export function runRoot(relay: RelayCore, view: View, message: CdpMessage, asker
     });
   }
 }
+
+const ACTING = new Set([
+  "Target.createTarget",
+  "Target.closeTarget",
+  "Target.activateTarget",
+  "Browser.grantPermissions",
+  "Browser.setPermission",
+  "Browser.resetPermissions",
+  "Storage.setCookies",
+  "Storage.clearCookies",
+]);
 
 /** What would end, change or look into more than tabs. */
 const OUTSIDE =
