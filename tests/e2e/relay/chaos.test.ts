@@ -69,7 +69,7 @@ class Load {
 }
 
 it(
-  `[REL-029] survives ${ROUNDS} random deaths under load: no hang, no wrong answer, and all is well again each time`,
+  `survives ${ROUNDS} random deaths under load: no hang, no wrong answer, and all is well again each time`,
   async () => {
     const loads = [new Load("a"), new Load("b")];
     const deaths: Record<string, () => Promise<unknown>> = {

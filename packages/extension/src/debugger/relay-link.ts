@@ -23,6 +23,8 @@ export interface RelayState {
 /** Attempts after a connection broke, when the relay may be starting anew; later, only an alarm tries. */
 const RETRY_MS = [50, 100, 250, 500, 500, 1_000] as const;
 const RETRY_FOR_MS = 30_000;
+/** At its start a worker tries for a while: the relay may be about to start, or to notice that the last one is gone. */
+const FIRST_TRIES_MS = 6_000;
 const MOST_KEPT = 5_000;
 const MOST_KEPT_CHARACTERS = 16_000_000;
 
@@ -35,7 +37,7 @@ export class RelayLink {
   private kept: string[] = [];
   private keptCharacters = 0;
   private retries = 0;
-  private retryUntil = 0;
+  private retryUntil = Date.now() + FIRST_TRIES_MS;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly options: RelayLinkOptions) {}
