@@ -192,6 +192,11 @@ describe("hostile XML", () => {
     expect(refused(`<type>type</type><text>${"x".repeat(300_000)}</text>`).details?.field).toBe("text");
   });
 
+  it("that opens CDATA again and again and closes none is refused at once", () => {
+    expect(refused("<![CDATA[".repeat(200_000)).code).toBe("too_large");
+    expect(refused("<type>type</type><text><![CDATA[x</text>").message).toContain("well-formed");
+  });
+
   it("pollutes no prototype", () => {
     refused("<browser_action __proto__='x' type='stop'/>");
     refused("<type>stop</type><__proto__>x</__proto__>");

@@ -4,6 +4,8 @@ import { MOST_XML_CHARACTERS, unescapeXml } from "./xml-text.js";
 
 const MOST_TAGS = 500;
 const ROOT = "browser_action";
+const CDATA_OPEN = "<![CDATA[";
+const CDATA_CLOSE = "]]>";
 /** Where spaces at the ends are part of the value. */
 const VERBATIM: ReadonlySet<string> = new Set(["text", "code", "value"]);
 
@@ -61,7 +63,7 @@ function refuseHostile(xml: string): void {
       `the instruction has ${xml.length} characters; at most ${MOST_XML_CHARACTERS} are allowed`,
     );
   }
-  const markup = xml.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, "");
+  const markup = withoutCdata(xml);
   if (/<!(DOCTYPE|ENTITY)/i.test(markup)) {
     throw new BridgeError("invalid_message", "a DOCTYPE is not allowed in an instruction; leave it out");
   }
@@ -69,6 +71,20 @@ function refuseHostile(xml: string): void {
   for (let at = markup.indexOf("<"); at !== -1; at = markup.indexOf("<", at + 1)) tags++;
   if (tags > MOST_TAGS) {
     throw new BridgeError("too_large", `the instruction has ${tags} tags; at most ${MOST_TAGS} are allowed`);
+  }
+}
+
+/** What is left without CDATA. An end that is not there is looked for once, and not again from each beginning. */
+function withoutCdata(xml: string): string {
+  let markup = "";
+  let at = 0;
+  for (;;) {
+    const open = xml.indexOf(CDATA_OPEN, at);
+    if (open === -1) return markup + xml.slice(at);
+    const close = xml.indexOf(CDATA_CLOSE, open + CDATA_OPEN.length);
+    if (close === -1) return markup + xml.slice(at);
+    markup += xml.slice(at, open);
+    at = close + CDATA_CLOSE.length;
   }
 }
 
