@@ -64,6 +64,11 @@ export class BrowserRunner {
     return this.started;
   }
 
+  /** Whether an instruction begins a session: a start does, and so does what brings its own url when none runs. */
+  opensWith(instruction: BrowserInstruction): boolean {
+    return instruction.type === "start" || (bringsUrl(instruction) && !this.started);
+  }
+
   /** Closes the browser, however it is. May be called at any time and again. */
   async shutdown(): Promise<void> {
     const { live } = this;
@@ -141,9 +146,7 @@ export class BrowserRunner {
 
   /** Tries until it succeeds, or until an error comes that trying again does not mend. */
   private async attempt(instruction: BrowserInstruction): Promise<ActionYield> {
-    // What brings its own url along needs no start before it.
-    const bringsUrl = "url" in instruction && instruction.url !== undefined;
-    if (instruction.type === "start" || (bringsUrl && !this.started)) await this.begin(instruction);
+    if (this.opensWith(instruction)) await this.begin(instruction);
     if (instruction.type === "stop") return {};
     const { maxRetries, retryDelay, retryOnErrors, timeoutMs } = this.config;
     for (let attempt = 0; ; attempt++) {
@@ -197,8 +200,7 @@ export class BrowserRunner {
     this.logs.tool("warning", `the browser is started again: ${why}`);
     await this.drop();
     const live = await this.launch();
-    const bringsUrl = "url" in instruction && instruction.url !== undefined;
-    if (!bringsUrl && this.lastUrl !== undefined) {
+    if (!bringsUrl(instruction) && this.lastUrl !== undefined) {
       await navigate({ live, config: this.config, logs: this.logs }, { url: this.lastUrl });
     }
     if ("ref" in instruction && instruction.ref !== undefined) {
@@ -306,5 +308,8 @@ export class BrowserRunner {
     });
   }
 }
+
+const bringsUrl = (instruction: BrowserInstruction): boolean =>
+  "url" in instruction && instruction.url !== undefined;
 
 const noAnswer = (ms: number): Error => new Error(`no answer within ${ms} ms`);

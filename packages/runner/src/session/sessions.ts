@@ -47,10 +47,10 @@ export class BrowserSessions {
     } catch (thrown) {
       return refused(thrown, options);
     }
-    if (instruction.type === "start") {
+    const runner = this.runners.get(sessionId) ?? new BrowserRunner(options);
+    if (runner.opensWith(instruction)) {
       for (const id of this.runners.keys()) if (id !== sessionId) await this.closeSession(id);
     }
-    const runner = this.runners.get(sessionId) ?? new BrowserRunner(options);
     this.runners.set(sessionId, runner);
     try {
       return await runner.run(instruction);
