@@ -1,4 +1,5 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { closedPort, gone, linesOf, processesAt, type Stage, serve, stage } from "./stage.js";
 
@@ -220,13 +221,22 @@ describe("what never reaches a browser", () => {
     expect(processesAt(home)).toEqual([]);
   });
 
-  it("when launching fails leaves no process behind [RUN-059]", async () => {
+  it("when launching fails leaves no process behind, and says why in Chrome's own words [RUN-059]", async () => {
     const { home, run } = stage();
-    const response = await run("<type>start</type><url>http://localhost:3000/</url>", {
-      chromePath: "/bin/false",
+    const chromePath = join(home, "chrome");
+    writeFileSync(
+      chromePath,
+      "#!/bin/sh\necho 'cannot open shared object file: libnss3.so' >&2\nexit 127\n",
+      {
+        mode: 0o755,
+      },
+    );
+    const response = await run("<type>start</type><url>http://localhost:3000/</url>", { chromePath });
+    expect(response).toMatchObject({
+      success: false,
+      error: { code: "not_supported", details: { cause: "launch-failed" } },
     });
-    expect(response.success).toBe(false);
+    expect(response.error?.message).toContain("libnss3.so");
     expect(processesAt(home)).toEqual([]);
-    expect(response.error).not.toBeInstanceOf(BridgeError);
   });
 });

@@ -1,7 +1,19 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { browserActionTool, closeBrowserSession } from "@debug-bridge/runner";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { findChrome } from "../../../packages/runner/src/chrome/find.js";
+import { profileFolder } from "../../../packages/runner/src/chrome/profile.js";
 import { mergeConfig } from "../../../packages/runner/src/config.js";
 import { ActionLogs } from "../../../packages/runner/src/log/logs.js";
 import { LivePage } from "../../../packages/runner/src/session/live-page.js";
@@ -41,6 +53,17 @@ describe("sessions", () => {
     expect(await on.run("<type>click</type><targets>Go</targets>", { sessionId: "a" })).toMatchObject({
       success: false,
     });
+  });
+
+  it("are one at a time also where a url stands for a start", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.run(`<type>diagnose</type><url>${url}/</url>`, { sessionId: "a" });
+    const first = chromeAt(on.home);
+    const second = await on.run(`<type>navigate</type><url>${url}/</url>`, { sessionId: "b" });
+    expect(second).toMatchObject({ success: true });
+    expect(on.sessions.active).toEqual(["b"]);
+    expect(processesAt(on.home)).not.toContain(first);
   });
 
   it("end when their client goes, and never by a timer [RUN-025, RUN-026]", async () => {
@@ -146,6 +169,49 @@ describe("a profile", () => {
     expect(linesOf(response).join("\n")).toContain(`in use by process ${holder}`);
     expect(readlinkSync(join(profileOf(on.home), "SingletonLock"))).toContain(String(holder));
     expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
+  });
+
+  it("that is held by a Chrome whose runner is gone is freed of it [RUN-056]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    const folder = profileFolder({ home: on.home, project: on.project });
+    mkdirSync(folder, { recursive: true });
+    const orphan = spawn(
+      findChrome() as string,
+      ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${folder}`],
+      { stdio: "ignore" },
+    );
+    onTestFinished(() => void orphan.kill("SIGKILL"));
+    const ended = once(orphan, "exit");
+    const lock = join(folder, "SingletonLock");
+    await until(() => lstatSync(lock, { throwIfNoEntry: false }) !== undefined);
+    const runner = spawnSync(process.execPath, ["-e", ""]).pid;
+    writeFileSync(
+      join(folder, "debug-bridge-runner.json"),
+      JSON.stringify({ runner, chrome: Number(readlinkSync(lock).split("-").at(-1)) }),
+    );
+    const response = await on.run(`<type>start</type><url>${url}/</url>`);
+    expect(response).toMatchObject({ success: true, result: { title: "Profile" } });
+    expect(linesOf(response).join("\n")).toContain("whose runner is gone");
+    await ended;
+    expect(readFileSync(`/proc/${chromeAt(on.home)}/cmdline`, "utf8")).toContain(folder);
+  });
+
+  it("is used without a sandbox where there is none, which is told", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    const chromePath = join(on.home, "chrome");
+    // As Chrome does where the system grants it none.
+    writeFileSync(
+      chromePath,
+      `#!/bin/sh\ncase " $* " in *" --no-sandbox "*) exec "${findChrome()}" "$@";; esac\necho "No usable sandbox!" >&2\nexit 1\n`,
+      { mode: 0o755 },
+    );
+    const user = vi.spyOn(process, "getuid").mockReturnValue(1000);
+    onTestFinished(() => user.mockRestore());
+    const response = await on.run(`<type>start</type><url>${url}/</url>`, { chromePath });
+    expect(response).toMatchObject({ success: true, result: { title: "Profile" } });
+    expect(linesOf(response).join("\n")).toContain("sandbox is not available here");
   });
 
   it("that is temporary is deleted afterwards [RUN-058]", async () => {

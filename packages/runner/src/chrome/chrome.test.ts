@@ -1,7 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { mergeConfig } from "../config.js";
 import { parseInstruction } from "../instruction/parse.js";
 import { findChrome } from "./find.js";
@@ -84,6 +94,23 @@ describe("a profile", () => {
     expect(existsSync(profile.folder)).toBe(true);
     releaseProfile(profile);
     expect(existsSync(profile.folder)).toBe(false);
+  });
+
+  it("that is temporary and whose runner was killed is swept by the next; those of the living stay", () => {
+    const place = folder();
+    vi.stubEnv("TMPDIR", place);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const ended = spawnSync(process.execPath, ["-e", ""]).pid;
+    // Taken, and killed before Chrome was there.
+    const { folder: abandoned } = takeProfile({ tempProfile: true });
+    const [owner] = readdirSync(abandoned) as [string];
+    writeFileSync(join(abandoned, owner), JSON.stringify({ runner: ended }));
+    const { folder: living } = takeProfile({ tempProfile: true });
+    mkdirSync(join(place, "debug-bridge-profile-of-somebody"));
+    const { folder: newest } = takeProfile({ tempProfile: true });
+    expect(readdirSync(place).map((name) => join(place, name))).toEqual(
+      [living, newest, join(place, "debug-bridge-profile-of-somebody")].sort(),
+    );
   });
 });
 

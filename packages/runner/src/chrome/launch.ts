@@ -5,6 +5,7 @@ import type { ActionLogs } from "../log/logs.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
 import { markOwner, type Profile, type ProfileOptions, releaseProfile, takeProfile } from "./profile.js";
+import { whyNotLaunched } from "./why-not-launched.js";
 
 const LAUNCH_MS = 30_000;
 const CLOSE_MS = 5_000;
@@ -72,18 +73,18 @@ async function launchWithSandbox(
   config: RunnerConfig,
   logs: ActionLogs,
 ): Promise<Browser> {
+  const args = [
+    ...ARGUMENTS,
+    ...(config.headless ? HEADLESS_ARGUMENTS : []),
+    `--window-size=${config.width},${config.height}`,
+  ];
   const launch = (more: readonly string[]): Promise<Browser> =>
     puppeteer.launch({
       executablePath,
       headless: config.headless,
       pipe: true,
       userDataDir: profile.folder,
-      args: [
-        ...ARGUMENTS,
-        ...(config.headless ? HEADLESS_ARGUMENTS : []),
-        `--window-size=${config.width},${config.height}`,
-        ...more,
-      ],
+      args: [...args, ...more],
       defaultViewport: null,
       // The page is waited for where it is used, while other things get ready.
       waitForInitialPage: false,
@@ -92,11 +93,18 @@ async function launchWithSandbox(
       handleSIGTERM: false,
       handleSIGHUP: false,
     });
-  if (process.getuid?.() === 0) return launch(["--no-sandbox"]);
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   try {
-    return await launch([]);
+    return await launch(sandbox);
   } catch (thrown) {
-    if (!/sandbox/i.test((thrown as Error).message)) throw thrown;
+    const why = await whyNotLaunched(executablePath, [
+      ...[...args, ...sandbox, ...(config.headless ? ["--headless=new"] : [])],
+      `--user-data-dir=${profile.folder}`,
+    ]);
+    if (why === undefined) throw thrown;
+    if (sandbox.length > 0 || !/sandbox/i.test(why)) {
+      throw new Error(`Failed to launch the browser process ${executablePath}: ${why}`);
+    }
     logs.tool("warning", "Chrome's sandbox is not available here; launched without it");
     return launch(["--no-sandbox"]);
   }

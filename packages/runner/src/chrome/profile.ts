@@ -77,8 +77,8 @@ export function takeProfile(options: ProfileOptions): Profile {
   return temporaryProfile([`the profile ${folder} is in use by process ${holder.pid}; took a temporary one`]);
 }
 
-/** Says whose the Chrome of a profile is, so that it can be told from a person's if its runner dies. */
-export function markOwner({ folder }: Profile, chromePid: number | undefined): void {
+/** Says whose a profile and its Chrome are, so that they can be told from a person's if the runner dies. */
+export function markOwner({ folder }: Pick<Profile, "folder">, chromePid?: number): void {
   writeFileSync(join(folder, OWNER_FILE), JSON.stringify({ runner: process.pid, chrome: chromePid }));
 }
 
@@ -96,7 +96,10 @@ const TEMPORARY = "debug-bridge-profile-";
 
 function temporaryProfile(notes: readonly string[]): Profile {
   sweep();
-  return { folder: mkdtempSync(join(tmpdir(), TEMPORARY)), temporary: true, notes };
+  const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
+  // At once, since a runner that is killed while Chrome launches can no longer say so.
+  markOwner({ folder });
+  return { folder, temporary: true, notes };
 }
 
 /** Removes what runners left behind that were killed. */

@@ -49,6 +49,13 @@ const entry = (
 /** From the particular to the general: the first that fits is taken. */
 const CATALOGUE: readonly Entry[] = [
   entry(
+    "launch-failed",
+    "not_supported",
+    "automation",
+    /Failed to launch the browser process/,
+    "Chrome is there but does not come up, and the message has its own words. Without a display it needs headless; a library that is missing is installed with the system's packages; with CHROME_PATH another Chrome can be tried",
+  ),
+  entry(
     "missing-dependency",
     "evaluation_failed",
     "javascript",
