@@ -54,6 +54,8 @@ export function start(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = { stdout: "", stderr: "" };
+  // A character may come in two pieces.
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8");
   child.stdout?.on("data", (data) => {
     output.stdout += data;
   });

@@ -22,6 +22,8 @@ export function startPty(command: string, env: Record<string, string>, columns =
     child.kill("SIGKILL");
   });
   let output = "";
+  // A character may come in two pieces.
+  child.stdout.setEncoding("utf8");
   child.stdout.on("data", (data) => {
     output += data;
   });

@@ -35,7 +35,7 @@ describe("debug-bridge attach", () => {
     await until(() => view.output().includes("api_request"));
     view.type("pause");
     await until(() => view.output().includes("Agent paused"));
-    expect(view.output()).toContain("✓ pause");
+    await until(() => view.output().includes("✓ pause"));
     view.type('inject user "Look at the coupon first."');
     view.type("inspect messages");
     await until(() => view.output().includes("Look at the coupon first."));
