@@ -80,6 +80,41 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     );
   });
 
+  it("click takes no other element for the one that is covered, and uncovers what can be scrolled", async () => {
+    const url = await serve({
+      "/": `<!doctype html><title>-</title><button onclick="mark('copy')">Save a copy</button>
+        <div style="position: relative; width: 100px"><button onclick="mark('save')">Save</button><div role="dialog" aria-label="Offer" style="position: absolute; inset: 0; background: red"></div></div>
+        <div style="height: 2000px"></div><button id="end" onclick="mark('end')">End</button><div style="height: 2000px"></div>
+        <header style="position: fixed; top: 0; left: 300px; right: 0; height: 100px; background: blue"></header>
+        <script>end.style.marginLeft = "400px"; function mark(text) { document.title = text; }</script>`,
+    });
+    const { run } = stage();
+    await run(`<type>start</type><url>${url}/</url>`);
+    const covered = await run("<type>click</type><targets>Save</targets>");
+    expect(covered).toMatchObject({ success: false, error: { code: "not_actionable" } });
+    expect(covered.error?.message).toContain("covers it");
+    await run("<type>evaluate</type><code>scrollTo(0, end.offsetTop - 20)</code>");
+    expect(await run("<type>click</type><targets>End</targets>")).toMatchObject({ success: true });
+    expect(await run("<type>evaluate</type><code>document.title</code>")).toMatchObject({
+      result: { value: "end" },
+    });
+  });
+
+  it("type that has failed types no further", async () => {
+    const url = await serve({
+      "/": `<!doctype html><label>Slow <input id="slow" oninput="for (const end = Date.now() + 1500; this.value.length === 2 && Date.now() < end; );"></label>`,
+    });
+    const { run } = stage({ timeoutMs: 500 });
+    await run(`<type>start</type><url>${url}/</url>`);
+    const late = await run("<type>type</type><targets>Slow</targets><text>abcdefgh</text><delay>20</delay>");
+    expect(late).toMatchObject({ success: false, error: { code: "timeout" } });
+    const typed = "<type>evaluate</type><code>slow.value.length</code>";
+    const { result } = await run(typed);
+    await run("<type>wait</type><ms>400</ms>");
+    expect((await run(typed)).result).toEqual(result);
+    expect(result).not.toEqual({ value: 8 });
+  });
+
   it("type writes, and is no success where the app puts the old text back", async () => {
     const { run } = await shop();
     const typed = await run("<type>type</type><targets>Name</targets><text>Ada &lt;3</text><delay>5</delay>");
@@ -107,6 +142,8 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     const wrong = await run("<type>select</type><selector>#size</selector><value>Huge</value>");
     expect(wrong.success).toBe(false);
     expect(wrong.error?.message).toContain("Huge");
+    const named = await run("<type>select</type><targets>Size</targets><value>Huge</value>");
+    expect(named.error?.message).toBe('the list has no option "Huge"; it has "Small", "Large"');
   });
 
   it("press presses a key that exists", async () => {

@@ -83,6 +83,7 @@ function noOption(wanted: string, labels: readonly string[]): BridgeError {
   return new BridgeError(
     "target_not_found",
     `the list has no option "${wanted}"; it has ${shown.join(", ") || "none"}${more}`,
+    { field: "values" },
   );
 }
 

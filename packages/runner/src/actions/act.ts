@@ -18,6 +18,7 @@ export async function type(context: ActionContext, instruction: InstructionOf<"t
     for (const [index, sign] of signs.slice(0, -1).entries()) {
       await driver.run({ type: "type", target, text: sign, clear: clear && index === 0, settle: false });
       await sleep(delay);
+      context.over?.throwIfAborted();
     }
     return driver.run({ type: "type", target, text: signs.at(-1) ?? "", clear: clear && signs.length < 2 });
   });

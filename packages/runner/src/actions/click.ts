@@ -35,6 +35,7 @@ export async function click(
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     if (attempt > 0) await sleep(BETWEEN_TRIES_MS);
     const before = await captureJpeg(context.live, { quality: COMPARED_QUALITY });
+    context.over?.throwIfAborted();
     const { receipt, ...clicked } = await once(attempt);
     lies = clicked.lies ?? clicked.choice?.element;
     await sleep(AFTER_CLICK_MS);

@@ -7,6 +7,8 @@ export interface ActionContext {
   readonly live: LivePage;
   readonly config: RunnerConfig;
   readonly logs: ActionLogs;
+  /** Aborted when the action has been answered: whatever of it still runs must not touch the page any more. */
+  readonly over?: AbortSignal;
 }
 
 /** What an action yields. One that failed throws. */

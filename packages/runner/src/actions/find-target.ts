@@ -29,6 +29,12 @@ const NEXT_PATTERN: ReadonlySet<string> = new Set([
   "invalid_message",
 ]);
 
+/** What is wrong with a text or an option is wrong whichever element it is for. */
+function isAboutTarget({ code, details }: BridgeError): boolean {
+  const { field = "target" } = (details ?? {}) as { field?: unknown };
+  return NEXT_PATTERN.has(code) && String(field).startsWith("target");
+}
+
 export const isNamed = ({ targets, selector, ref }: Named): boolean =>
   (targets ?? selector ?? ref) !== undefined;
 
@@ -55,7 +61,7 @@ export async function withTarget(
       }))
       .with({ kind: "selector" }, async (one) => ({
         target: { selector: one.selector },
-        choice: { pattern: one.source, why: "the selector finds one element" },
+        choice: { pattern: one.source, why: "the first element that the selector finds" },
       }))
       .with({ kind: "text" }, { kind: "role" }, async (one) => {
         items ??= await context.live.driver.uiTree();
@@ -86,13 +92,14 @@ export async function withTarget(
       found.push(`${pattern.source}: ${tried}`);
       continue;
     }
+    context.over?.throwIfAborted();
     try {
       const outcome = await act(tried.target);
       context.logs.tool("debug", `took ${tried.choice.element ?? tried.choice.pattern}: ${tried.choice.why}`);
       return { outcome, choice: tried.choice };
     } catch (thrown) {
       const error = BridgeError.from(thrown);
-      if (!NEXT_PATTERN.has(error.code)) throw error;
+      if (!isAboutTarget(error)) throw error;
       found.push(`${pattern.source}: ${error.message}`);
     }
   }

@@ -150,11 +150,12 @@ export class BrowserRunner {
     if (instruction.type === "stop") return {};
     const { maxRetries, retryDelay, retryOnErrors, timeoutMs } = this.config;
     for (let attempt = 0; ; attempt++) {
+      const over = new AbortController();
       try {
         const live = await this.healthyPage(instruction);
         const ms = deadlineOf(instruction, timeoutMs);
         return await live.answer(
-          perform({ live, config: this.config, logs: this.logs }, instruction),
+          perform({ live, config: this.config, logs: this.logs, over: over.signal }, instruction),
           ms,
           () => {
             live.mayHang = true;
@@ -162,6 +163,7 @@ export class BrowserRunner {
           },
         );
       } catch (thrown) {
+        over.abort();
         const error = this.live?.lost === undefined ? thrown : new Error(this.live.lost);
         if (attempt >= maxRetries || !isListed(error, retryOnErrors)) throw error;
         const { message } = error as Error;

@@ -33,21 +33,25 @@ export function titleOf(item: UiTreeItem): string {
   return `${item.role} ${JSON.stringify((labels(item)[0] ?? item.id).slice(0, 80))}${item.ref ? ` (${item.ref})` : ""}`;
 }
 
-/** Elements that fit, the best first. Only what a person could see counts. */
+/** Something lies over it now. It may come out by scrolling; if not, to say so is better than to take the next best. */
+const isCovered = ({ hiddenBy }: UiTreeItem): boolean => hiddenBy === "occluded" || hiddenBy === "inert";
+
+const isInSight = ({ visible, hiddenBy }: UiTreeItem): boolean =>
+  visible !== false && (hiddenBy === undefined || hiddenBy === "off-screen");
+
+/** Elements that fit, the best first. What is not displayed does not count. */
 export function rank(
   pattern: Extract<Pattern, { kind: "text" | "role" }>,
   items: readonly UiTreeItem[],
 ): Scored[] {
   const wanted = pattern.kind === "role" ? pattern.name : pattern.text;
   return items
-    .filter(
-      (item) => item.visible !== false && (item.hiddenBy === undefined || item.hiddenBy === "off-screen"),
-    )
+    .filter((item) => isInSight(item) || isCovered(item))
     .map((item) => {
       const { score, why } = scoreText(wanted, item);
       const factor = pattern.kind === "role" && item.role !== pattern.role ? 0.7 : 1;
       // A label stands for its control, which has the same name.
-      const usable = item.role === "label" ? 0.9 : item.disabled ? 0.98 : 1;
+      const usable = item.role === "label" || isCovered(item) ? 0.9 : item.disabled ? 0.98 : 1;
       return {
         item,
         score: score * factor * usable,
