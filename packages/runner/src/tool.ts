@@ -1,6 +1,7 @@
 import type { BrowserResponse } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { ACTIONS } from "./instruction/fields.js";
+import { briefResponse } from "./messages/brief.js";
 import { toolResultContent } from "./messages/tool-result.js";
 import type { RunnerOptions } from "./session/browser-runner.js";
 import { handleBrowserInstruction, type InstructionText } from "./session/sessions.js";
@@ -41,9 +42,9 @@ export const browserActionTool = {
   },
 } as const;
 
-/** A report as the result of a tool: text, and pictures beside it. */
+/** A report as the result of a tool: text that a model can read at once, and pictures beside it. */
 export function toToolResult(response: BrowserResponse): ToolResult {
-  const content = toolResultContent(response);
+  const content = toolResultContent(briefResponse(response));
   const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   return {
     isError: !response.success,

@@ -80,6 +80,19 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     );
   });
 
+  it("click on what opens a dialog or begins a download says so", async () => {
+    const { run } = await shop();
+    await run("<type>evaluate</type><code>help.onclick = () => confirm('Sure?'); 1</code>");
+    const asked = await run("<type>click</type><targets>Help</targets>");
+    expect(linesOf(asked)).toContain("browser info console: confirm: Sure? answered Cancel by the bridge");
+    await run(
+      "<type>evaluate</type><code>help.onclick = null; help.download = 'list.html'; help.href = '/next'; 1</code>",
+    );
+    const loaded = await run("<type>click</type><targets>Help</targets>");
+    const after = await run("<type>wait</type><ms>100</ms>");
+    expect([...linesOf(loaded), ...linesOf(after)].join("\n")).toContain("began a download of list.html");
+  });
+
   it("click takes no other element for the one that is covered, and uncovers what can be scrolled", async () => {
     const url = await serve({
       "/": `<!doctype html><title>-</title><button onclick="mark('copy')">Save a copy</button>

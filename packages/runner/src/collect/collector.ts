@@ -17,6 +17,7 @@ const LEVELS: Readonly<Record<string, Log["type"]>> = {
   info: "info",
   log: "info",
 };
+const DIALOGS: ReadonlySet<string> = new Set(["alert", "confirm", "prompt", "beforeunload"]);
 const VITALS: Readonly<Record<string, VitalField>> = {
   TTFB: "ttfb",
   FCP: "fcp",
@@ -131,7 +132,8 @@ export class Collector {
   }
 
   private console({ level, method, args, location, count = 1 }: BodyOf<"console">): void {
-    const text = args.join(" ");
+    // What a dialog said is told as one, since the page has not logged it.
+    const text = [...(DIALOGS.has(method ?? "") ? [`${method}:`] : []), ...args].join(" ").trimEnd();
     if (FAVICON.test(location?.url ?? "")) return;
     const source = /^browser:(\w+)/.exec(method ?? "")?.[1];
     const category = source === "network" ? "network" : source === "javascript" ? "javascript" : "console";

@@ -1,5 +1,5 @@
-import { type CdpSession, type DrivenPage, drivePage } from "@debug-bridge/driver";
-import type { RunnerConfig } from "@debug-bridge/protocol";
+import { type DrivenPage, drivePage, fromPuppeteer } from "@debug-bridge/driver";
+import { type RunnerConfig, truncate } from "@debug-bridge/protocol";
 import type { CDPSession, Page } from "puppeteer-core";
 import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
 import { Collector } from "../collect/collector.js";
@@ -39,15 +39,22 @@ export class LivePage {
       cdp.on("Network.requestWillBeSent", ({ requestId, type }) =>
         collector.noteType(requestId, type ?? "other"),
       );
-      const session = sessionOf(cdp);
+      // The page itself is not there yet when the driver already wants to hear of its end.
+      const whenClosed: (() => void)[] = [];
+      const session = fromPuppeteer(cdp, (gone) => whenClosed.push(gone));
       const { width, height, deviceScaleFactor } = config;
+      cdp.on("Page.downloadWillBegin", ({ url, suggestedFilename }) =>
+        logs.tool("warning", `the page began a download of ${suggestedFilename} (${truncate(url, 200)})`, {
+          category: "network",
+        }),
+      );
       const [page, driver] = await Promise.all([
         target.page(),
         drivePage(session, { enableEval: true, fresh: true }),
         cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
       ]);
       if (!page) throw new Error("Session closed: the browser has no page");
-      page.once("close", () => session.tellClosed("the page was closed"));
+      for (const gone of whenClosed) page.once("close", gone);
       driver.onTelemetry((record) => collector.take(record));
       options.onPage?.(driver);
       const live = new LivePage(chrome, page, cdp, driver, collector, deviceScaleFactor);
@@ -134,20 +141,4 @@ export class LivePage {
         .catch(() => {});
     }
   }
-}
-
-/** Puppeteer's session in the form that the driver takes. */
-function sessionOf(cdp: CDPSession): CdpSession & { tellClosed(reason: string): void } {
-  const listeners: ((reason: string) => void)[] = [];
-  return {
-    send: (method, params) => cdp.send(method as never, params as never) as Promise<never>,
-    on(method, listener) {
-      cdp.on(method as never, listener as never);
-      return () => void cdp.off(method as never, listener as never);
-    },
-    onClose: (listener) => void listeners.push(listener),
-    tellClosed: (reason) => {
-      for (const listener of listeners.splice(0)) listener(reason);
-    },
-  };
 }

@@ -1,0 +1,74 @@
+import { type BrowserResponse, type Log, type NetworkEvent, truncate } from "@debug-bridge/protocol";
+
+/** What a model can read at once without losing what it was about; a page may tell a hundred times as much. */
+const MOST_CHARACTERS = 40_000;
+const MOST_OF_LOGS = 14_000;
+const MOST_OF_REQUESTS = 8_000;
+const MOST_OF_ANSWER = 14_000;
+const MOST_OF_ENTRY = 2_000;
+
+/**
+ * A report that a model can read. One that is small stays as it is. Of one that is not, the gravest and newest entries
+ * and the failed requests stay, and it says what was left out.
+ */
+export function briefResponse(response: BrowserResponse): BrowserResponse {
+  const { screenshots, ...rest } = response;
+  if (lengthOf(rest) <= MOST_CHARACTERS) return response;
+  const logs = best(response.logs.map(shortened), MOST_OF_LOGS, ({ source, severity = 0 }) =>
+    source === "tool" ? severity + 0.5 : severity,
+  );
+  const networkEvents = best(response.networkEvents, MOST_OF_REQUESTS, (event) => (hasFailed(event) ? 1 : 0));
+  const { receipt, result } = response;
+  const note: Log = {
+    type: "warning",
+    source: "tool",
+    category: "automation",
+    message: `this report was too long: ${response.logs.length - logs.length} of ${response.logs.length} log entries and ${response.networkEvents.length - networkEvents.length} of ${response.networkEvents.length} requests are left out, and long texts are cut. Ask for less with logFilter or in evaluate`,
+    timestamp: Date.now(),
+    severity: 3,
+  };
+  return {
+    ...rest,
+    ...(screenshots ? { screenshots } : {}),
+    logs: [...logs, note],
+    networkEvents,
+    ...(lengthOf(result) <= MOST_OF_ANSWER
+      ? {}
+      : { result: { text: truncate(JSON.stringify(result), MOST_OF_ANSWER) } }),
+    ...(receipt && lengthOf(receipt) > MOST_OF_ANSWER ? { receipt: firstOfEach(receipt) } : {}),
+  };
+}
+
+const lengthOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+const hasFailed = ({ status = 0, errorText }: NetworkEvent): boolean =>
+  status >= 400 || errorText !== undefined;
+
+function shortened(log: Log): Log {
+  return {
+    ...log,
+    message: truncate(log.message, MOST_OF_ENTRY),
+    ...(log.stack === undefined ? {} : { stack: truncate(log.stack, MOST_OF_ENTRY) }),
+  };
+}
+
+/** The weightiest that fit, the newest of equal weight first; in the order in which they came. */
+function best<Item>(items: readonly Item[], most: number, weight: (item: Item) => number): Item[] {
+  const kept = new Set<number>();
+  let left = most;
+  const order = items.map((item, index) => ({ item, index, weight: weight(item) }));
+  for (const { item, index } of order.sort((a, b) => b.weight - a.weight || b.index - a.index)) {
+    left -= lengthOf(item);
+    if (left < 0) break;
+    kept.add(index);
+  }
+  return items.filter((_, index) => kept.has(index));
+}
+
+function firstOfEach<Whole extends object>(whole: Whole): Whole {
+  const entries = Object.entries(whole).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? best(value, MOST_OF_ENTRY, () => 0) : value,
+  ]);
+  return Object.fromEntries(entries) as Whole;
+}
