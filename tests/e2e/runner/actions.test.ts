@@ -135,6 +135,12 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
       success: true,
       receipt: { changed: [{ field: "value", after: "Ada <3" }] },
     });
+    await run("<type>evaluate</type><code>document.activeElement.blur(); 1</code>");
+    const lost = await run("<type>type</type><text>!</text>");
+    expect(lost).toMatchObject({ success: false, error: { code: "target_not_found" } });
+    expect(lost.error?.message).toContain("nothing on the page has the focus");
+    expect(lost.next?.join()).not.toContain("candidates");
+    await run("<type>click</type><targets>Name</targets>");
     expect(await run("<type>type</type><text>!</text>")).toMatchObject({
       success: true,
       result: { value: { value: "Ada <3!" } },

@@ -60,6 +60,17 @@ describe("a click by targets", () => {
     });
   });
 
+  it("says which of several names it does not use", async () => {
+    const { run } = stage();
+    const url = await serve({ "/": "<title>-</title><button>Go</button>" });
+    await run(`<type>start</type><url>${url}/</url>`);
+    const response = await run(
+      `<type>click</type><targets>Go</targets><xRange>{"min": 1, "max": 2}</xRange><yRange>{"min": 1, "max": 2}</yRange>`,
+    );
+    expect(response.success).toBe(true);
+    expect(linesOf(response).join("\n")).toContain("named by targets; xRange with yRange is not used");
+  });
+
   it("finds an element whose generated id changed when its text stayed [RUN-070]", async () => {
     const on = await open();
     const targets = "<type>click</type><targets>#ok-1234 | Save changes</targets>";

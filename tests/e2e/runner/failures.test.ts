@@ -1,8 +1,10 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { findChrome } from "../../../packages/runner/src/chrome/find.js";
+import { profileFolder } from "../../../packages/runner/src/chrome/profile.js";
 import { until } from "../../fixtures.js";
 import { selfSigned } from "../../support/self-signed.js";
 import { chromeAt, closedPort, gone, linesOf, processesAt, serve, stage } from "./stage.js";
@@ -186,6 +188,27 @@ describe("a browser that is lost", () => {
     await until(() => !processesAt(on.home).includes(pid));
     expect(await on.run("<type>click</type><targets>Go on</targets>")).toMatchObject({ success: true });
     expect(chromeAt(on.home)).not.toBe(pid);
+  });
+
+  it("by a person who closes its tab only is started again, too [RUN-037]", async () => {
+    const url = await serve({ "/": OK });
+    const on = stage();
+    const chromePath = join(on.home, "chrome");
+    // The runner's own Chrome has no port: this one has, for whoever closes the tab.
+    writeFileSync(chromePath, `#!/bin/sh\nexec "${findChrome()}" --remote-debugging-port=0 "$@"\n`, {
+      mode: 0o755,
+    });
+    await on.run(start(`${url}/`), { chromePath });
+    const profile = profileFolder({ home: on.home, project: on.project });
+    const port = readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0];
+    const list = `http://127.0.0.1:${port}/json`;
+    const pages = (await (await fetch(list)).json()) as { id: string; type: string }[];
+    const tabs = pages.filter(({ type }) => type === "page");
+    expect(tabs).toHaveLength(1);
+    await fetch(`${list}/close/${tabs[0]?.id}`);
+    const response = await on.run("<type>click</type><targets>Go on</targets>");
+    expect(response).toMatchObject({ success: true });
+    expect(linesOf(response).join("\n")).toContain("the browser is started again");
   });
 
   it("while a frame is on its way is started again, and the action repeated [RUN-038]", async () => {

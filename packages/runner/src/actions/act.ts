@@ -1,17 +1,34 @@
 import { BridgeError, type CommandOutcome } from "@debug-bridge/protocol";
 import { type ActionContext, type ActionYield, type InstructionOf, sleep } from "./context.js";
-import { isNamed, withTarget } from "./find-target.js";
+import { isAboutTarget, isNamed, type Named, withTarget } from "./find-target.js";
 
 /** Where nothing else is named: what has the focus. */
 const FOCUSED = { selector: ":focus" };
 const SCROLL_PIXELS = 600;
 const DEFAULT_WAIT_MS = 10_000;
 
+async function withNamedOrFocused(
+  context: ActionContext,
+  named: Named,
+  act: Parameters<typeof withTarget>[2],
+): ReturnType<typeof withTarget> {
+  if (isNamed(named)) return withTarget(context, named, act);
+  try {
+    return await withTarget(context, FOCUSED, act);
+  } catch (thrown) {
+    if (!isAboutTarget(BridgeError.from(thrown))) throw thrown;
+    throw new BridgeError(
+      "target_not_found",
+      "nothing on the page has the focus; name the element by targets, selector or ref",
+      { field: "targets" },
+    );
+  }
+}
+
 export async function type(context: ActionContext, instruction: InstructionOf<"type">): Promise<ActionYield> {
   const { driver } = context.live;
   const { text, clear, delay } = instruction;
-  const named = isNamed(instruction) ? instruction : FOCUSED;
-  const { outcome, choice } = await withTarget(context, named, async (target) => {
+  const { outcome, choice } = await withNamedOrFocused(context, instruction, async (target) => {
     if (delay === 0) return driver.run({ type: "type", target, text, clear });
     // With a pause between them, each key is its own act; the last one tells what all of them caused.
     const signs = [...text];
@@ -30,10 +47,8 @@ export async function select(
   context: ActionContext,
   instruction: InstructionOf<"select">,
 ): Promise<ActionYield> {
-  const { outcome, choice } = await withTarget(
-    context,
-    isNamed(instruction) ? instruction : FOCUSED,
-    (target) => context.live.driver.run({ type: "select", target, values: [instruction.value] }),
+  const { outcome, choice } = await withNamedOrFocused(context, instruction, (target) =>
+    context.live.driver.run({ type: "select", target, values: [instruction.value] }),
   );
   refuseUnapplied(outcome, "the option was chosen, but the app put the old one back");
   return { receipt: outcome.receipt, result: { ...(choice ? { choice } : {}), ...noteOf(outcome) } };

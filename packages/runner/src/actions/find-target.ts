@@ -30,7 +30,7 @@ const NEXT_PATTERN: ReadonlySet<string> = new Set([
 ]);
 
 /** What is wrong with a text or an option is wrong whichever element it is for. */
-function isAboutTarget({ code, details }: BridgeError): boolean {
+export function isAboutTarget({ code, details }: BridgeError): boolean {
   const { field = "target" } = (details ?? {}) as { field?: unknown };
   return NEXT_PATTERN.has(code) && String(field).startsWith("target");
 }

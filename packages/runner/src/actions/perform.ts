@@ -9,6 +9,7 @@ import { screenshot } from "./screenshot.js";
 
 /** Carries out one instruction in a live page. What it throws is why it failed. */
 export function perform(context: ActionContext, instruction: BrowserInstruction): Promise<ActionYield> {
+  tellUnused(context, instruction);
   return match<BrowserInstruction, Promise<ActionYield>>(instruction)
     .with({ type: "start" }, { type: "navigate" }, (one) => navigate(context, one))
     .with({ type: "click" }, (one) => click(context, one))
@@ -23,6 +24,15 @@ export function perform(context: ActionContext, instruction: BrowserInstruction)
     .with({ type: "diagnose" }, (one) => diagnose(context, one))
     .with({ type: "stop" }, async () => ({}))
     .exhaustive();
+}
+
+/** Of several names for an element one is used; that the others are not must not pass in silence. */
+function tellUnused({ logs }: ActionContext, instruction: BrowserInstruction): void {
+  const ways = ["ref", "selector", "targets", "xRange"] as const;
+  const [used, ...unused] = ways.filter((way) => (instruction as Record<string, unknown>)[way] !== undefined);
+  if (unused.length === 0) return;
+  const names = unused.map((way) => (way === "xRange" ? "xRange with yRange" : way)).join(" and ");
+  logs.tool("warning", `the element is named by ${used}; ${names} is not used`);
 }
 
 /** How long an action may take in all, where its page no longer answers. */

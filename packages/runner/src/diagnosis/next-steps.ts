@@ -24,7 +24,9 @@ export function nextSteps(
     case "stale_ref":
     case "ambiguous_target":
       return [
-        "Take a ref out of error.details.candidates and send the action again with it",
+        ...(hasSome(error.details?.candidates)
+          ? ["Take a ref out of error.details.candidates and send the action again with it"]
+          : []),
         printInstruction({ type: "screenshot" }),
       ];
     case "not_actionable":
@@ -37,8 +39,14 @@ export function nextSteps(
       ];
     case "invalid_message":
     case "unknown_type":
-      return ["Send the corrected form that error.message gives"];
+      return [
+        error.details?.corrected === undefined
+          ? `Correct ${error.details?.field ?? "the instruction"} as error.message says, and send it again`
+          : "Send the corrected form that error.message gives",
+      ];
     default:
       return instruction.type === "diagnose" ? [start] : [printInstruction({ type: "diagnose" }), start];
   }
 }
+
+const hasSome = (list: unknown): boolean => Array.isArray(list) && list.length > 0;

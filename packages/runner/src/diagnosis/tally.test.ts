@@ -57,7 +57,11 @@ describe("the state of the diagnostic loop", () => {
     expect(nextSteps(click, failed("session_not_found"), 0, "http://a.test/")[0]).toContain(
       "<url>http://a.test/</url>",
     );
-    expect(nextSteps(click, failed("target_not_found"), 0, undefined)[0]).toContain("candidates");
+    const found = { code: "target_not_found" as const, message: "x", details: { candidates: [{}] } };
+    expect(nextSteps(click, { success: false, error: found }, 0, undefined)[0]).toContain("candidates");
+    expect(nextSteps(click, failed("target_not_found"), 0, undefined).join()).not.toContain("candidates");
+    const wrong = { code: "invalid_message" as const, message: "x", details: { field: "key" } };
+    expect(nextSteps(click, { success: false, error: wrong }, 0, undefined)[0]).toContain("Correct key");
     expect(nextSteps(click, failed("internal"), 0, undefined)).toHaveLength(2);
     expect(nextSteps(click, { success: false, shutdown: "too many" }, 0, undefined)[0]).toContain(
       "<type>start</type>",
