@@ -120,6 +120,26 @@ describe("debug-bridge action", () => {
     await up.finished;
   });
 
+  it("answers each instruction of a stream, also those after the hub went away", async () => {
+    const up = await startUp();
+    const { child, output, finished } = action(["-", "--quiet", "--hub", up.ready.hub]);
+    const lines = (): number => output.stdout.split("\n").length - 1;
+    child.stdin.write(element("<type>nothing</type>"));
+    await until(() => lines() === 1);
+    up.child.kill("SIGKILL");
+    await up.finished;
+    for (const count of [2, 3]) {
+      child.stdin.write(element("<type>screenshot</type>"));
+      await until(() => lines() === count);
+    }
+    child.stdin.end();
+    expect((await finished).code).toBe(1);
+    expect(answers(output.stdout).slice(1)).toMatchObject([
+      { success: false, error: { code: "app_not_connected" } },
+      { success: false, error: { code: "app_not_connected" } },
+    ]);
+  });
+
   it.each(["SIGKILL", "SIGTERM"] as const)("takes its browser along when it ends by %s", async (signal) => {
     const url = await serve({ "/": PAGE });
     const { home, child, output, finished } = action(["-", "--quiet", "--temp-profile"]);

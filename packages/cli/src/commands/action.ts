@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { BrowserResponse, Log } from "@debug-bridge/protocol";
+import { BridgeError, type BrowserResponse, type Log } from "@debug-bridge/protocol";
 import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
 import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
@@ -81,14 +81,34 @@ async function hubBrowser(options: ActionOptions): Promise<Browser | undefined> 
   if (!isAsked && readToken(join(homeFolder(options.home), "token")) === undefined) return undefined;
   const hub = runningHub(options);
   if (!isAsked && !(await hub.isThere())) return undefined;
+  const sessionId = options.session ?? HUB_SESSION;
   return {
     async handle(instruction) {
-      const body = { instruction, sessionId: options.session ?? HUB_SESSION };
-      const response = (await hub.post("/v1/browser-action", body)) as BrowserResponse;
+      const response = await hub
+        .post("/v1/browser-action", { instruction, sessionId })
+        .then((answer) => answer as BrowserResponse)
+        .catch((thrown: unknown) => notAnswered(thrown, sessionId));
       if (!options.quiet) response.logs.forEach(tell);
       return response;
     },
     close: async () => {},
+  };
+}
+
+/** Each instruction has its line, also where the hub refuses it or went away meanwhile. */
+function notAnswered(thrown: unknown, sessionId: string): BrowserResponse {
+  const error = BridgeError.from(thrown);
+  const { code, message } = error;
+  const hint =
+    "If the hub went away meanwhile, it is not known whether the action was done: look before you repeat it";
+  const log = { type: "error", source: "tool", category: "automation", message, severity: 4 } as const;
+  return {
+    success: false,
+    error: { ...error.toBody(), ...(code === "app_not_connected" ? { hint } : {}) },
+    logs: [{ ...log, timestamp: Date.now() }],
+    networkEvents: [],
+    sessionId,
+    finishedAt: new Date().toISOString(),
   };
 }
 
