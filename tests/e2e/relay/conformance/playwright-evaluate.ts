@@ -82,6 +82,8 @@ export const evaluateCases: PlaywrightCases = {
       location.href = to;
       return new Promise(() => {});
     }, url("/second"));
+    // It may fail before anyone waits for it.
+    interrupted.catch(() => {});
     await page.waitForURL("**/second");
     return interrupted;
   },

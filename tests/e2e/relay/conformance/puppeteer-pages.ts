@@ -112,7 +112,10 @@ export const puppetPageCases: PuppeteerCases = {
   },
   waitForTarget: async ({ page, browser, url }) => {
     void page.evaluate((to) => void window.open(to), url("/second"));
-    const target = await browser.waitForTarget((each) => each.url() === url("/second"));
+    // The tab around it has the same address.
+    const target = await browser.waitForTarget(
+      (each) => each.type() === "page" && each.url() === url("/second"),
+    );
     const opened = await target.page();
     await opened?.waitForSelector("h1");
     const title = await opened?.title();
