@@ -142,7 +142,10 @@ export const puppetPageCases: PuppeteerCases = {
     const created = new Promise<unknown>((resolve) => page.once("workercreated", resolve));
     await page.goto(url("/workers"));
     const worker = (await created) as { evaluate(code: string): Promise<unknown> };
-    return worker.evaluate("self.answer");
+    // The worker is there before its script has run.
+    return worker.evaluate(
+      "new Promise((resolve) => { const look = () => (self.answer ? resolve(self.answer) : setTimeout(look, 5)); look(); })",
+    );
   },
   "a CDP session": async ({ page }) => {
     const session = await page.createCDPSession();
