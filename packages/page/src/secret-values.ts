@@ -11,6 +11,8 @@ const MOST_PRIVATE = 20;
 /** Passwords are few; the bound only keeps a broken page from filling the memory. */
 const MOST_PASSWORDS = 500;
 
+const NONE: readonly string[] = [];
+
 interface Followed {
   last: string;
   /** Hidden while it is being typed, not only when it is finished. */
@@ -63,6 +65,8 @@ export class SecretValues {
 
   /** Every form of every value that is known now, longest first. Made anew only when a value came or went. */
   forms(): readonly string[] {
+    // Asked for every name on the page; most pages have no secret at all.
+    if (this.fields.size + this.passwords.size + this.others.size === 0) return NONE;
     const values = new Set<string>();
     for (const [ref, followed] of this.fields) {
       const field = ref.deref();

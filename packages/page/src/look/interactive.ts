@@ -1,4 +1,4 @@
-import { documentIn, isFrame, parentAcross, type Root } from "./dom.js";
+import { documentIn, parentAcross, type Root } from "./dom.js";
 import { WIDGET_ROLES } from "./roles.js";
 
 /** Every element that a person could use, whatever it looks like; what is inside is a part of it. */
@@ -18,6 +18,7 @@ const CONTROLS = [
 const INTERACTIVE = `${CONTROLS},[contenteditable]:not([contenteditable='false']),[tabindex]`;
 
 const HEADINGS = "h1,h2,h3,h4,h5,h6,[role='heading']";
+const FRAMES = "iframe,frame";
 const WANTED = `${INTERACTIVE},${HEADINGS}`;
 
 export interface Found {
@@ -54,16 +55,20 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
     // The browser's own search is many times faster than asking every element. All lists are in document order.
     const listed = [...root.querySelectorAll(WANTED)];
     const controls = [...root.querySelectorAll(CONTROLS)];
+    const framed = root.querySelectorAll(FRAMES);
     const isPointed = pointing((root.ownerDocument ?? (root as Document)).defaultView);
     let next = 0;
     let nextControl = 0;
+    let nextFrame = 0;
+    let frame = framed[0];
     for (const element of root.querySelectorAll("*")) {
       const isListed = element === listed[next];
       if (isListed) next++;
       const isControl = element === controls[nextControl];
       if (isControl) nextControl++;
       let below: Root | null = element.shadowRoot;
-      if (!below && isFrame(element)) {
+      if (element === frame) {
+        frame = framed[++nextFrame];
         const inside = documentIn(element);
         frames.set(element, inside);
         below = inside;

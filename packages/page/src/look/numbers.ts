@@ -3,6 +3,7 @@ import { natives } from "../natives.js";
 /** How many numbers a document takes first; then ten times as many, since each writing costs. */
 const FIRST_BLOCK = 100;
 const LARGEST_BLOCK = 10_000;
+const MOST_AT_ONCE = 20_000;
 /** Refs have at most nine digits; far below that it starts again. */
 const MOST = 900_000_000;
 
@@ -24,6 +25,11 @@ export class Numbers {
     private readonly store: NumberStore | undefined,
     private readonly key: string,
   ) {}
+
+  /** Many will be asked for at once: one writing for all of them. */
+  expect(count: number): void {
+    if (this.end - this.at < count) this.block = Math.max(this.block, Math.min(count * 2, MOST_AT_ONCE));
+  }
 
   next(): number {
     if (this.at >= this.end) this.reserve();

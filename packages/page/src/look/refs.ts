@@ -39,6 +39,12 @@ export class Refs {
     this.anchorNumbers = new Numbers(store, "debug-bridge.ids");
   }
 
+  /** So many elements are about to be named. */
+  expect(count: number): void {
+    this.numbers.expect(count);
+    this.anchorNumbers.expect(count);
+  }
+
   /** The newest ref of the element in this role and name. */
   refOf(element: Element, role: string, name: string): string {
     const same = this.byElement

@@ -116,6 +116,7 @@ export class UiTree {
       this.found = found;
       this.roots = roots;
       this.frames = frames;
+      this.options.refs.expect(found.length - this.known.size);
       for (const root of roots) this.options.watch.observe(root);
     }
     const geometry = geometryOf(this.roots);
