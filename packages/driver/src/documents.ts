@@ -41,14 +41,14 @@ interface DocumentEvents {
 /** Follows which document the page shows, from one navigation to the next. */
 export class Documents {
   current: LiveDocument | undefined;
-  /** The page's own world, in the main frame. */
-  mainContextId: number | undefined;
   url = "about:blank";
   /** How often loading ended, whether in another document or (downloads, empty answers) in the same. */
   loadsEnded = 0;
   /** Fires whenever anything above changed. */
   readonly changed = new Signal();
   private mainFrameId: string | undefined;
+  /** The page's own world in each frame: they may be told before it is known which frame is the main one. */
+  private readonly ownContexts = new Map<string, number>();
   private gone: BridgeError | undefined;
   private closed = false;
 
@@ -61,17 +61,17 @@ export class Documents {
   listen(): void {
     this.cdp.on("Runtime.executionContextCreated", ({ context }: ContextCreated) => {
       const { isDefault, frameId } = context.auxData ?? {};
-      if (isDefault && frameId === this.mainFrameId) this.mainContextId = context.id;
+      if (isDefault && frameId !== undefined) this.ownContexts.set(frameId, context.id);
     });
     this.cdp.on(
       "Runtime.executionContextDestroyed",
       ({ executionContextId: id }: { executionContextId: number }) => {
         if (id === this.current?.contextId) this.leave();
-        if (id === this.mainContextId) this.mainContextId = undefined;
+        for (const [frame, own] of this.ownContexts) if (own === id) this.ownContexts.delete(frame);
       },
     );
     this.cdp.on("Runtime.executionContextsCleared", () => {
-      this.mainContextId = undefined;
+      this.ownContexts.clear();
       this.leave();
     });
     this.cdp.on("Page.frameNavigated", ({ frame }: { frame: Frame }) => {
@@ -108,9 +108,16 @@ export class Documents {
     });
   }
 
+  /** The page's own world, in the main frame. */
+  get mainContextId(): number | undefined {
+    return this.mainFrameId === undefined ? undefined : this.ownContexts.get(this.mainFrameId);
+  }
+
   /** Where the page is when we come to it. */
   async readFrame(): Promise<void> {
     const { frameTree } = await this.cdp.send<{ frameTree: { frame: Frame } }>("Page.getFrameTree");
+    // A navigation that came meanwhile knows better.
+    if (this.mainFrameId !== undefined) return;
     this.mainFrameId = frameTree.frame.id;
     this.url = urlOf(frameTree.frame);
   }

@@ -114,9 +114,10 @@ export class DrivenPage {
     captureBrowserLog(cdp, intake);
     captureNetwork(cdp, intake, { captureBodies: options.captureBodies === true });
     answerDialogs(cdp, intake, () => options.dialogs !== "own" || this.acting > 0);
-    await cdp.send("Page.enable");
-    await this.documents.readFrame();
+    // All at once: the browser takes them in this order.
     await Promise.all([
+      cdp.send("Page.enable"),
+      this.documents.readFrame(),
       cdp.send("Runtime.enable"),
       cdp.send("Network.enable", { maxPostDataSize: 65_536 }),
       cdp.send("Log.enable"),

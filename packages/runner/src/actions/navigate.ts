@@ -45,9 +45,10 @@ export async function navigate(context: ActionContext, visit: Visit): Promise<Ac
   return { result };
 }
 
+/** A page that paints nothing is told as it is, and one that is lost will be noticed by what comes next. */
 async function painted(live: LivePage): Promise<void> {
-  const ends = performance.now() + PAINT_MS;
-  while (!live.collector.painted && live.lost === undefined && performance.now() < ends) await sleep(10);
+  const late = (): Error => new Error("it did not paint");
+  await live.answer(live.collector.whenPainted(), PAINT_MS, late).catch(() => {});
 }
 
 /** What the page shows, in few words: enough to know what to do next. */

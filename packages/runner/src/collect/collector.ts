@@ -47,6 +47,7 @@ export class Collector {
   private vitals: Partial<Record<VitalField, number>> = {};
   private hinted = new Set<string>();
   private mapping: Promise<void>[] = [];
+  private readonly awaitPaint: (() => void)[] = [];
   private readonly types = new Map<string, string>();
 
   constructor(
@@ -75,6 +76,7 @@ export class Collector {
       case "vitals": {
         const field = VITALS[record.name];
         if (field) this.vitals[field] = record.value;
+        if (record.name === "FCP") for (const tell of this.awaitPaint.splice(0)) tell();
         break;
       }
       case "navigation":
@@ -93,9 +95,10 @@ export class Collector {
     return { ...this.vitals };
   }
 
-  /** Whether the page has painted. */
-  get painted(): boolean {
-    return this.vitals.fcp !== undefined;
+  /** Resolves when the page has painted. */
+  whenPainted(): Promise<void> {
+    if (this.vitals.fcp !== undefined) return Promise.resolve();
+    return new Promise((resolve) => this.awaitPaint.push(resolve));
   }
 
   /** The newest requests since the last navigation, whether they were told of or not. */
@@ -105,6 +108,7 @@ export class Collector {
 
   /** A navigation begins: what was before it is no longer of interest. */
   forget(): void {
+    for (const tell of this.awaitPaint.splice(0)) tell();
     this.newest.clear();
   }
 
