@@ -1,4 +1,4 @@
-/** From the write of `pause` until `paused` is in the events: ours, chokidar with a stability wait, and polling. */
+/** [AGT-028] From the write of `pause` until `paused` is in the events: ours, chokidar with a stability wait, and polling. */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,10 +62,12 @@ async function roundTrip({ folder }, type, event) {
 const agents = { ours: await ours(), chokidar: await peer("chokidar"), polling: await peer("polling") };
 const alive = setInterval(() => {}, 1_000);
 const times = { ours: [], chokidar: [], polling: [] };
+const resumes = [];
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, agent] of Object.entries(agents)) {
     times[name].push(await roundTrip(agent, "pause", "paused"));
-    await roundTrip(agent, "resume", "resumed");
+    const resumed = await roundTrip(agent, "resume", "resumed");
+    if (name === "ours") resumes.push(resumed);
   }
 }
 clearInterval(alive);
@@ -75,6 +77,7 @@ rmSync(home, { recursive: true, force: true });
 
 const value = median(times.ours);
 figure({ name: "agent: pause, from the write to paused", value, unit: "ms", limit: 10 });
+figure({ name: "agent: resume, from the write to resumed", value: median(resumes), unit: "ms", limit: 10 });
 for (const [way, what] of [
   ["chokidar", "chokidar with a 100 ms stability wait"],
   ["polling", "polling every 500 ms"],
