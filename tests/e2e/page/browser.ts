@@ -1,24 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { build, type InlineConfig } from "vite";
+import { CHROMIUM } from "../../support/chromium.js";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The installed Chromium, without a window and without traffic of its own. */
 export function launchChromium(extra: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-    args: [
-      "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-      ...extra,
-    ],
-  });
+  const { executablePath, args } = CHROMIUM;
+  return chromium.launch({ executablePath, args: [...args, ...extra] });
 }
 
 /** Bundles one entry into a script that a page can run, and returns its source. */
