@@ -68,7 +68,7 @@ describe("debug-bridge attach on a terminal", () => {
   const attach = (home: string, columns?: number, rows?: number): Pty =>
     startPty(
       `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" attach`,
-      { DEBUG_BRIDGE_HOME: home },
+      { DEBUG_BRIDGE_HOME: home, CI: "true" },
       columns,
       rows,
     );

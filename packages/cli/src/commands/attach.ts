@@ -35,6 +35,8 @@ async function attach(options: AttachOptions): Promise<void> {
   }
   const { firstLook } = await import("../agent/attach/first-look.js");
   firstLook(session, process.stdout);
+  // Ink draws nothing where these are set, as dev containers do; two terminal ends say that somebody looks.
+  for (const name of ["CI", "CONTINUOUS_INTEGRATION"]) delete process.env[name];
   const { attachScreen } = await import("../agent/attach/run-screen.js");
   const over = await attachScreen(session);
   if (over !== undefined) process.stderr.write(`${over}\n`);
