@@ -6,6 +6,7 @@ import {
   type UiTreeItem,
 } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
+import { type Aria, ariaOf } from "./aria.js";
 import { innerTextOf } from "./inner-text.js";
 import { isPlain, nameOf, textOf } from "./names.js";
 import { roleOf } from "./roles.js";
@@ -27,18 +28,19 @@ export function describe(element: Element, masker: Masker): Traits {
   const isPrivate = masker.isPrivate(element);
   const role = roleOf(element);
   const plain = isPlain(element);
-  const name = nameOf(element, masker, plain, isPrivate);
+  const aria = ariaOf(element);
+  const name = nameOf(element, masker, plain, isPrivate, aria);
   const text = isControl(element)
     ? ""
-    : isNamedByText(element, name, plain)
+    : isNamedByText(name, plain, aria)
       ? name
       : textOf(element, masker, isPrivate);
   return {
     role,
     name: clean(name),
     text: clean(text),
-    disabled: isDisabled(element),
-    meta: metaOf(element, masker, isPrivate),
+    disabled: isDisabled(element, aria),
+    meta: metaOf(element, masker, isPrivate, aria),
   };
 }
 
@@ -48,27 +50,28 @@ function isControl(element: Element): boolean {
   return localName === "input" || localName === "select" || localName === "textarea";
 }
 
-function isNamedByText(element: Element, name: string, plain: boolean): boolean {
-  return (
-    name !== "" && plain && !element.hasAttribute("aria-label") && !element.hasAttribute("aria-labelledby")
-  );
+function isNamedByText(name: string, plain: boolean, aria: Aria): boolean {
+  return name !== "" && plain && aria("aria-label") === null && aria("aria-labelledby") === null;
 }
 
 /** Of plain elements these are the ones that a browser itself can disable; custom elements may be, too. */
 const CAN_BE_DISABLED = /^(?:button|input|select|textarea|option|optgroup|fieldset|.*-.*)$/;
 
-export function isDisabled(element: Element): boolean {
+export function isDisabled(element: Element, aria = ariaOf(element)): boolean {
   if (CAN_BE_DISABLED.test(element.localName) && element.matches(":disabled")) return true;
-  return element.getAttribute("aria-disabled") === "true";
+  return aria("aria-disabled") === "true";
 }
 
-function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullable<UiTreeItem["meta"]> {
+function metaOf(
+  element: Element,
+  masker: Masker,
+  isPrivate: boolean,
+  aria: Aria,
+): NonNullable<UiTreeItem["meta"]> {
   const meta: NonNullable<UiTreeItem["meta"]> = {};
-  const attribute = (name: string): string | undefined => {
-    const value = element.getAttribute(name);
-    return value === null ? undefined : isPrivate && value !== "" ? MASK : clean(masker.text(value));
-  };
-  const label = attribute("aria-label");
+  const shown = (value: string | null): string | undefined =>
+    value === null ? undefined : isPrivate && value !== "" ? MASK : clean(masker.text(value));
+  const label = shown(aria("aria-label"));
   if (label !== undefined) meta["aria-label"] = label;
   const { localName } = element;
   if (localName === "a") {
@@ -80,12 +83,12 @@ function metaOf(element: Element, masker: Masker, isPrivate: boolean): NonNullab
     const name = element.getAttribute("name");
     if (name !== null) meta.name = clean(name);
     controlMeta(element as HTMLInputElement, meta, masker);
-    const placeholder = attribute("placeholder");
+    const placeholder = shown(element.getAttribute("placeholder"));
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
     meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
   }
-  stateMeta(element, meta);
+  stateMeta(element, meta, aria);
   return meta;
 }
 
@@ -113,14 +116,14 @@ function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["me
   meta.value = masker.isSecretField(control) ? MASK : clean(masker.text(value));
 }
 
-function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>): void {
-  const checked = element.getAttribute("aria-checked") ?? element.getAttribute("aria-pressed");
+function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>, aria: Aria): void {
+  if (element.localName === "summary")
+    meta.expanded = (element.parentElement as HTMLDetailsElement | null)?.open === true;
+  const checked = aria("aria-checked") ?? aria("aria-pressed");
   if (checked !== null && meta.checked === undefined)
     meta.checked = checked === "mixed" ? "mixed" : checked === "true";
-  const expanded = element.getAttribute("aria-expanded");
+  const expanded = aria("aria-expanded");
   if (expanded !== null) meta.expanded = expanded === "true";
-  else if (element.localName === "summary")
-    meta.expanded = (element.parentElement as HTMLDetailsElement | null)?.open === true;
-  const selected = element.getAttribute("aria-selected") ?? element.getAttribute("aria-current");
+  const selected = aria("aria-selected") ?? aria("aria-current");
   if (selected !== null) meta.selected = selected !== "false";
 }

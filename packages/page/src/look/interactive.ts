@@ -15,11 +15,12 @@ const CONTROLS = [
   ...WIDGET_ROLES.map((role) => `[role="${role}"]`),
 ].join(",");
 /** These may hold half of the page. */
-const INTERACTIVE = `${CONTROLS},[contenteditable]:not([contenteditable='false']),[tabindex]`;
+const AREAS = "[contenteditable]:not([contenteditable='false']),[tabindex]";
+const INTERACTIVE = `${CONTROLS},${AREAS}`;
 
 const HEADINGS = "h1,h2,h3,h4,h5,h6,[role='heading']";
 const FRAMES = "iframe,frame";
-const WANTED = `${INTERACTIVE},${HEADINGS}`;
+const AREAS_AND_HEADINGS = `${AREAS},${HEADINGS}`;
 
 export interface Found {
   readonly element: Element;
@@ -53,19 +54,21 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
   const enter = (root: Root): void => {
     roots.push(root);
     // The browser's own search is many times faster than asking every element. All lists are in document order.
-    const listed = [...root.querySelectorAll(WANTED)];
-    const controls = [...root.querySelectorAll(CONTROLS)];
+    const controls = root.querySelectorAll(CONTROLS);
+    const others = root.querySelectorAll(AREAS_AND_HEADINGS);
     const framed = root.querySelectorAll(FRAMES);
     const isPointed = pointing((root.ownerDocument ?? (root as Document)).defaultView);
-    let next = 0;
     let nextControl = 0;
+    let nextOther = 0;
     let nextFrame = 0;
+    let control = controls[0];
+    let other = others[0];
     let frame = framed[0];
     for (const element of root.querySelectorAll("*")) {
-      const isListed = element === listed[next];
-      if (isListed) next++;
-      const isControl = element === controls[nextControl];
-      if (isControl) nextControl++;
+      const isControl = element === control;
+      if (isControl) control = controls[++nextControl];
+      const isOther = element === other;
+      if (isOther) other = others[++nextOther];
       let below: Root | null = element.shadowRoot;
       if (element === frame) {
         frame = framed[++nextFrame];
@@ -73,7 +76,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
         frames.set(element, inside);
         below = inside;
       }
-      if (isPointed(element, isControl) || isListed) {
+      if (isPointed(element, isControl) || isControl || isOther) {
         if (skip(element)) continue;
         take(element);
       }

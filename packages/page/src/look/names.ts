@@ -1,6 +1,7 @@
 import { MASK } from "@debug-bridge/protocol";
 import { computeAccessibleName } from "dom-accessibility-api";
 import type { Masker } from "../mask.js";
+import { type Aria, ariaOf } from "./aria.js";
 import { squash } from "./dom.js";
 import { innerTextOf } from "./inner-text.js";
 
@@ -33,27 +34,31 @@ export function nameOf(
   masker?: Masker,
   plain = isPlain(element),
   isPrivate = masker?.isPrivate(element),
+  aria = ariaOf(element),
 ): string {
-  if (!masker) return shortcut(element, plain) ?? fullName(element);
+  if (!masker) return shortcut(element, plain, aria) ?? fullName(element);
   if (isPrivate) return nameOf(element, undefined, plain) === "" ? "" : MASK;
-  const others = [...labelledBy(element), ...labelsOf(element)];
+  const isOpen = (source: Element): boolean => !masker.isPrivate(source) && !masker.holdsPrivate(source);
   const open =
     !masker.holdsPrivate(element) &&
-    others.every((other) => !masker.isPrivate(other) && !masker.holdsPrivate(other));
+    labelledBy(element, aria).every(isOpen) &&
+    Array.from(labelsOf(element)).every(isOpen);
   return masker.url(
-    open ? (shortcut(element, plain) ?? fullName(element, masker)) : openName(element, masker),
+    open ? (shortcut(element, plain, aria) ?? fullName(element, masker)) : openName(element, masker, aria),
   );
 }
 
 /** The labels of a control. Asked only where there can be one: a page of buttons would be searched for each. */
-function labelsOf(element: Element): Iterable<Element> {
+function labelsOf(element: Element): ArrayLike<Element> {
   const mayHave = LABELLED.has(element.localName) || element.id !== "" || element.closest("label") !== null;
-  return (mayHave && (element as HTMLInputElement).labels) || [];
+  return (mayHave && (element as HTMLInputElement).labels) || NOBODY;
 }
 
-function labelledBy(element: Element): Element[] {
-  const ids = element.getAttribute("aria-labelledby");
-  if (!ids) return [];
+const NOBODY: readonly Element[] = [];
+
+function labelledBy(element: Element, aria: Aria): readonly Element[] {
+  const ids = aria("aria-labelledby");
+  if (!ids) return NOBODY;
   const root = element.getRootNode() as Document;
   return ids.split(/\s+/).flatMap((id) => root.getElementById?.(id) ?? []);
 }
@@ -62,12 +67,12 @@ function labelledBy(element: Element): Element[] {
  * The name of an element that has private parts, or is named by some. The full computation knows nothing of privacy,
  * so the usual sources are read in their order, and what is private in them is left out.
  */
-function openName(element: Element, masker: Masker): string {
+function openName(element: Element, masker: Masker, aria: Aria): string {
   const own = (name: string): string => squash(element.getAttribute(name) ?? "");
-  const joined = (sources: Iterable<Element>): string =>
-    squash([...sources].map((source) => textOf(source, masker)).join(" "));
+  const joined = (sources: ArrayLike<Element>): string =>
+    squash(Array.from(sources, (source) => textOf(source, masker)).join(" "));
   return (
-    joined(labelledBy(element)) ||
+    joined(labelledBy(element, aria)) ||
     own("aria-label") ||
     joined(labelsOf(element)) ||
     (namedByContent(element) ? textOf(element, masker) : "") ||
@@ -76,9 +81,9 @@ function openName(element: Element, masker: Masker): string {
   );
 }
 
-function shortcut(element: Element, plain: boolean): string | undefined {
-  if (element.hasAttribute("aria-labelledby")) return undefined;
-  const label = element.getAttribute("aria-label");
+function shortcut(element: Element, plain: boolean, aria: Aria): string | undefined {
+  if (aria("aria-labelledby") !== null) return undefined;
+  const label = aria("aria-label");
   if (label) {
     const name = squash(label);
     if (name !== "") return name;

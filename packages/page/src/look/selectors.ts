@@ -2,8 +2,8 @@ import { documentIn, frameOf, isFrame, type Root } from "./dom.js";
 
 /** Steps into a shadow root or a frame. */
 const STEP = " >>> ";
-/** Lists shorter than this are counted on the spot. */
-const COUNT_FROM = 12;
+/** Whoever was further than this from a sibling whose place is known is remembered, for those that come after it. */
+const FAR = 4;
 const STABLE_ID = /^[a-zA-Z][\w-]*$/;
 
 /**
@@ -13,7 +13,7 @@ const STABLE_ID = /^[a-zA-Z][\w-]*$/;
 export class SelectorMaker {
   private readonly prefixes = new Map<Root, string>();
   private readonly paths = new Map<Element, string>();
-  private readonly places = new Map<ParentNode, Map<Element, number>>();
+  private readonly places = new Map<Element, number>();
 
   of(element: Element): string {
     const root = element.getRootNode() as Root;
@@ -57,22 +57,18 @@ export class SelectorMaker {
     return `${cssName(element)}:nth-child(${this.nth(element)})`;
   }
 
-  /** Which among its siblings it is; long lists are counted once. */
+  /** Which among its siblings it is, counted from the nearest one before it that is known. */
   private nth(element: Element): number {
-    const parent = element.parentNode as ParentNode | null;
-    if (!parent || parent.childElementCount < COUNT_FROM) {
-      let nth = 1;
-      for (let at = element.previousElementSibling; at; at = at.previousElementSibling) nth++;
-      return nth;
+    let steps = 1;
+    let known: number | undefined;
+    for (let at = element.previousElementSibling; at; at = at.previousElementSibling) {
+      known = this.places.get(at);
+      if (known !== undefined) break;
+      steps++;
     }
-    let places = this.places.get(parent);
-    if (!places) {
-      places = new Map();
-      let nth = 0;
-      for (const child of parent.children) places.set(child, ++nth);
-      this.places.set(parent, places);
-    }
-    return places.get(element) ?? 1;
+    const nth = steps + (known ?? 0);
+    if (steps > FAR) this.places.set(element, nth);
+    return nth;
   }
 }
 
