@@ -21,16 +21,24 @@ export class TabList {
   private readonly told = new Set<number>();
   private readonly telling = new Set<number>();
   private readonly asleep = new Set<number>();
+  /** Lists that Chrome has not answered yet. */
+  private listing = 0;
+  /** Tabs of which something was heard while they were listed or told of: what was said may be old already. */
+  private readonly changed = new Set<number>();
 
   constructor(private readonly options: TabListOptions) {}
 
   /** All tabs on offer; from here on the relay hears of changes. */
   async list(): Promise<ExtensionTab[]> {
-    const [tabs, targets] = await Promise.all([chrome.tabs.query({}), chrome.debugger.getTargets()]);
+    this.listing++;
+    const [tabs, targets] = await Promise.all([chrome.tabs.query({}), chrome.debugger.getTargets()]).finally(
+      () => this.listing--,
+    );
     const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
     const offered = tabs.filter((tab) => this.offers(tab));
     this.told.clear();
     for (const { id } of offered) this.told.add(id as number);
+    if (this.listing === 0) for (const id of [...this.changed]) void this.catchUp(id);
     return offered.map((tab) => this.describe(tab, targetIds.get(tab.id as number)));
   }
 
@@ -69,6 +77,7 @@ export class TabList {
     tab: chrome.tabs.Tab,
   ): void {
     this.noteSleep(tab);
+    this.noteChange(tabId);
     if (!this.offers(tab)) {
       this.close(tabId);
       return;
@@ -88,6 +97,7 @@ export class TabList {
   }
 
   removed(tabId: number): void {
+    this.noteChange(tabId);
     this.close(tabId);
   }
 
@@ -106,6 +116,10 @@ export class TabList {
 
   private async open(tabId: number): Promise<void> {
     if (this.told.has(tabId) || this.telling.has(tabId)) return;
+    if (this.listing > 0) {
+      this.changed.add(tabId);
+      return;
+    }
     this.telling.add(tabId);
     try {
       const tab = await this.describeTab(tabId);
@@ -116,6 +130,23 @@ export class TabList {
       // It was closed in the meantime.
     } finally {
       this.telling.delete(tabId);
+      if (this.listing === 0 && this.changed.has(tabId)) void this.catchUp(tabId);
+    }
+  }
+
+  private noteChange(tabId: number): void {
+    if (this.listing > 0 || this.telling.has(tabId)) this.changed.add(tabId);
+  }
+
+  /** Tells how a tab is now. Chrome is asked anew: of an event and an answer nobody knows which is the older. */
+  private async catchUp(tabId: number): Promise<void> {
+    this.changed.delete(tabId);
+    const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+    if (!tab || !this.offers(tab)) this.close(tabId);
+    else if (!this.told.has(tabId)) await this.open(tabId);
+    else {
+      const { url = "", title = "", status } = tab;
+      this.options.onUpdated({ tabId, url, title, status: status === "loading" ? "loading" : "complete" });
     }
   }
 

@@ -15,7 +15,7 @@ export function answerLazily(view: View, message: CdpMessage): boolean {
   const { id, method, params } = message;
   switch (method) {
     case "Page.getFrameTree":
-      view.toldUrl = view.tab?.url ?? "";
+      view.toldUrl = addressOf(view);
       view.reply(id, { frameTree: { frame: frameOf(view) } });
       return true;
     case "Page.addScriptToEvaluateOnNewDocument": {
@@ -72,7 +72,7 @@ export function tellNavigation(view: View): void {
   if (view.domains.has("Runtime")) view.emit("Runtime.executionContextsCleared", {});
   view.contexts.clear();
   view.toldLifecycle.clear();
-  view.toldUrl = view.tab?.url ?? "";
+  view.toldUrl = addressOf(view);
   const frameId = view.tab?.targetId;
   if (view.domains.has("Page")) {
     view.emit("Page.frameStartedLoading", { frameId });
@@ -93,7 +93,7 @@ export function returnToLazy(view: View): void {
   }
   if (view.domains.has("Runtime")) view.emit("Runtime.executionContextsCleared", {});
   view.contexts.clear();
-  view.toldUrl = tab.url;
+  view.toldUrl = addressOf(view);
   for (const name of [...BEGUN, ...COMPLETE]) view.toldLifecycle.add(name);
   tellContexts(view);
 }
@@ -116,7 +116,7 @@ export function tellLoaded(view: View): void {
 
 /** Invents a context of the main frame and tells the client; where it knows one, only its id. */
 function tellContext(view: View, world: string): number {
-  const { context, isNew } = view.contexts.invent(view.tab?.targetId ?? "", world, view.tab?.url ?? "");
+  const { context, isNew } = view.contexts.invent(view.tab?.targetId ?? "", world, addressOf(view));
   if (isNew || world === "") view.emit("Runtime.executionContextCreated", { context });
   return context.id;
 }
@@ -133,8 +133,17 @@ function tellLifecycle(view: View): void {
   }
 }
 
+/**
+ * Where a client is told that the page is. A tab that waits for its first answer is nowhere yet, and Playwright would
+ * wait with it, for as long as the server takes.
+ */
+function addressOf({ tab }: View): string {
+  return tab?.url || "about:blank";
+}
+
 function frameOf(view: View): Frame {
-  const { url = "", targetId = "", loaderId = "" } = view.tab ?? {};
+  const url = addressOf(view);
+  const { targetId = "", loaderId = "" } = view.tab ?? {};
   const hash = url.indexOf("#");
   const frame = {
     id: targetId,
