@@ -1,16 +1,59 @@
-/** The UI tree of a page with 3,000 interactive elements: built anew, and after one change. */
+/** The UI tree of a page with 3,000 interactive elements: the first, made at once or by and by; anew; after one change. */
 import { median, openPage, report, withBrowser } from "./lib.mjs";
 
+const FRESH_PAGES = 7;
 const rows = Array.from(
   { length: 1_000 },
   (_, i) =>
     `<li><label for="f${i}">Field ${i}</label> <button class="btn">Edit ${i}</button><a href="#${i}"><b>Open</b> ${i}</a></li>`,
 ).join("");
+const page = (browser) => openPage(browser, `<h1>All</h1><ul>${rows}</ul>`, { announce: false });
+
+/** Medians of what is measured in fresh pages, where nothing is warm yet. */
+async function inFreshPages(browser, measure) {
+  const all = [];
+  for (let i = 0; i < FRESH_PAGES; i++) {
+    const fresh = await page(browser);
+    await fresh.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+    );
+    all.push(await fresh.evaluate(measure));
+    await fresh.close();
+  }
+  return Object.keys(all[0]).map((name) => median(all.map((each) => each[name])));
+}
+
+/** Somebody asks for the tree before the engine had a moment to itself. */
+function askedAtOnce() {
+  const started = performance.now();
+  engine.view.tree.refresh().items();
+  return { ms: performance.now() - started };
+}
+
+/** As it is in an app: made in pieces once there is a connection. The longest wait is what the app feels of it. */
+async function madeByAndBy() {
+  const { port1, port2 } = new MessageChannel();
+  let [longest, last, over] = [0, performance.now(), false];
+  port1.onmessage = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!over) port2.postMessage(0);
+  };
+  port2.postMessage(0);
+  engine.announce();
+  while (sent < 500_000) await new Promise((resolve) => setTimeout(resolve, 5));
+  over = true;
+  const started = performance.now();
+  await run({ type: "request_ui_tree" });
+  return { longest, ms: performance.now() - started };
+}
 
 await withBrowser(async (browser) => {
-  const page = await openPage(browser, `<h1>All</h1><ul>${rows}</ul>`, { announce: false });
-  const first = await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
+  const [first] = await inFreshPages(browser, askedAtOnce);
+  const [longest, asked] = await inFreshPages(browser, madeByAndBy);
+  const warm = await page(browser);
+  const again = await warm.evaluate(() => {
     const times = [];
     for (let round = 0; round < 9; round++) {
       const anew = DebugBridgePage.createPageEngine({ emit() {} });
@@ -19,9 +62,9 @@ await withBrowser(async (browser) => {
       times.push(performance.now() - started);
       anew.stop();
     }
-    return times;
+    return times.slice(1);
   });
-  const { times, items } = await page.evaluate(async () => {
+  const { times, items } = await warm.evaluate(async () => {
     const items = engine.view.tree.refresh().items().length;
     const times = [];
     for (let round = 0; round < 30; round++) {
@@ -37,11 +80,10 @@ await withBrowser(async (browser) => {
     }
     return { times, items };
   });
-  console.error(
-    `${items} items, first ${first.map((ms) => ms.toFixed(1))}, delta worst ${Math.max(...times).toFixed(1)}`,
-  );
-  // The first is what an agent waits for in a fresh page, before the engine is warm; it counts like the others.
-  report("ui tree of 3,000 interactive elements, first build in a fresh page", first[0], "ms", 60);
-  report("ui tree of 3,000 interactive elements, built again", median(first.slice(1)), "ms", 60);
+  console.error(`${items} items, delta worst ${Math.max(...times).toFixed(1)}`);
+  report("first ui tree of 3,000 interactive elements in a fresh page, asked for at once", first, "ms", 60);
+  report("first ui tree made by and by: the longest that the app waits", longest, "ms", 50);
+  report("ui tree of 3,000 interactive elements, asked for when it was made", asked, "ms", 60);
+  report("ui tree of 3,000 interactive elements, built again", median(again), "ms", 60);
   report("ui tree delta after one change", median(times), "ms", 5);
 });

@@ -73,7 +73,7 @@ export function createDomHalf(capture: CaptureHalf): DomHalf {
     announce() {
       guard.run(() => {
         if (on("enableDomSnapshot")) emitSnapshot();
-        if (on("enableUiTree")) updates.sendWhole();
+        if (on("enableUiTree")) updates.sendFirst();
         state.poll();
         capture.emitState(Object.entries(state.all()).map(([scope, value]) => ({ scope, state: value })));
       });

@@ -8,6 +8,9 @@ import type { PageView } from "./view.js";
 /** At most two updates a second. */
 const PAUSE_MS = 500;
 const IDLE_MS = 250;
+/** The first tree of a large page is made in pieces that nobody feels; a page that never rests gets it all the same. */
+const PIECE_MS = 8;
+const MOST_PIECES = 30;
 /** A large tree that is sent whole takes a longer pause: so much for every item. */
 const PAUSE_PER_ITEM_MS = 1;
 
@@ -30,6 +33,7 @@ export class TreeUpdates {
   private deltas = false;
   /** Whether differences were sent after the last whole tree. */
   private deltasSince = false;
+  private preparing = false;
 
   constructor(private readonly options: TreeUpdatesOptions) {
     options.view.watch.listen(() => this.wake());
@@ -38,13 +42,14 @@ export class TreeUpdates {
   setLive(live: boolean): void {
     this.live = live;
     if (live) return;
+    this.preparing = false;
     natives.clearTimeout(this.timer);
     this.timer = undefined;
   }
 
   /** Something may have changed. */
   wake(delay = PAUSE_MS - (natives.now() - this.lastSent)): void {
-    if (!this.live || this.timer !== undefined) return;
+    if (!this.live || this.preparing || this.timer !== undefined) return;
     this.timer = natives.setTimeout(
       () =>
         whenIdle(
@@ -55,9 +60,23 @@ export class TreeUpdates {
     );
   }
 
+  /** Sends the whole tree: at once where that is little work, else when it has been done piece by piece. */
+  sendFirst(pieces = MOST_PIECES): void {
+    this.preparing = true;
+    if (pieces === 0 || this.options.view.tree.prepare(PIECE_MS)) {
+      this.sendWhole();
+      return;
+    }
+    const next = (): void => {
+      if (this.preparing) this.sendFirst(pieces - 1);
+    };
+    whenIdle(this.options.guard.wrap(next), IDLE_MS);
+  }
+
   /** Sends the whole tree now. */
   sendWhole(): void {
     const { tree } = this.options.view;
+    this.preparing = false;
     tree.refresh();
     this.lastSent = this.lastWhole = natives.now();
     this.sentVersion = tree.version;

@@ -1,5 +1,6 @@
 import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import type { Masker } from "../mask.js";
+import { natives } from "../natives.js";
 import { customEntries } from "./custom-items.js";
 import { describe, type Traits } from "./describe.js";
 import { containsAcross, documentIn, type Root } from "./dom.js";
@@ -35,6 +36,15 @@ interface Known extends Entry {
   labelled: boolean;
   item: UiTreeItem;
   name: string;
+}
+
+/** What looking at many elements at one moment shares. */
+interface Look {
+  readonly selectors: SelectorMaker;
+  /** Whether selectors from before may lead elsewhere now. */
+  readonly placesChanged: boolean;
+  readonly sightings: Sightings;
+  readonly sections: Map<Element, string>;
 }
 
 export interface UiTreeOptions {
@@ -107,7 +117,49 @@ export class UiTree {
     });
   }
 
+  /**
+   * Does a part of what the first refresh needs, for about so long; true when nothing is left to do. What changes in
+   * between is looked at again, as after any change.
+   */
+  prepare(ms: number): boolean {
+    if (this.entries.length > 0 || this.options.getUiTreeItems) return true;
+    const deadline = natives.now() + ms;
+    this.options.watch.flush();
+    const look = this.survey();
+    this.forgetDoubtful(look);
+    this.stale.clear();
+    return this.options.masker.glance(this.roots, () => {
+      for (const found of this.found) {
+        if (this.known.has(found.element)) continue;
+        if (natives.now() >= deadline) return false;
+        this.known.set(found.element, this.update(found, look));
+      }
+      return true;
+    });
+  }
+
   private builtIn(): Known[] {
+    const { stale } = this;
+    const look = this.survey();
+    const known = new Map<Element, Known>();
+    const next: Known[] = [];
+    this.options.masker.glance(this.roots, () => {
+      for (const found of this.found) {
+        const entry = this.update(found, look);
+        known.set(found.element, entry);
+        next.push(entry);
+      }
+    });
+    const isFirst = this.entries.length === 0;
+    if (isFirst || stale.structure || stale.everything || stale.elements.size > 0)
+      this.tellApart(next, known);
+    this.known = known;
+    stale.clear();
+    return next;
+  }
+
+  /** Finds out what is there, and what of it is doubtful. */
+  private survey(): Look {
     const { stale } = this;
     stale.digest();
     for (const [frame, inside] of this.frames) if (documentIn(frame) !== inside) stale.structure = true;
@@ -120,26 +172,21 @@ export class UiTree {
       for (const root of roots) this.options.watch.observe(root);
     }
     const geometry = geometryOf(this.roots);
-    this.geometryChanged = geometry !== this.geometry || this.stale.moved.size > MOST_MOVED;
+    this.geometryChanged = geometry !== this.geometry || stale.moved.size > MOST_MOVED;
     this.geometry = geometry;
-    const selectors = stale.structure || stale.everything ? new SelectorMaker() : undefined;
-    const sightings = new Sightings(this.options.isOurs);
-    const sections = new Map<Element, string>();
-    const known = new Map<Element, Known>();
-    const next: Known[] = [];
-    const { masker } = this.options;
-    masker.glance(this.roots, () => {
-      for (const { element, heading } of this.found) {
-        const section = sectionOf(heading, sections, masker);
-        const entry = this.update(this.known.get(element), element, selectors, sightings, section);
-        known.set(element, entry);
-        next.push(entry);
-      }
-    });
-    if (stale.structure || stale.everything || stale.elements.size > 0) this.tellApart(next, known);
-    this.known = known;
-    stale.clear();
-    return next;
+    return {
+      selectors: new SelectorMaker(),
+      placesChanged: stale.structure || stale.everything,
+      sightings: new Sightings(this.options.isOurs),
+      sections: new Map(),
+    };
+  }
+
+  private forgetDoubtful({ placesChanged }: Look): void {
+    if (placesChanged || this.geometryChanged) this.known.clear();
+    for (const [element, entry] of this.known)
+      if (this.isStale(element, entry.labelled) || this.mayLookDifferent(entry, element))
+        this.known.delete(element);
   }
 
   /** Elements that share role and name get refs that hold only in their row. */
@@ -166,17 +213,15 @@ export class UiTree {
   }
 
   private update(
-    before: Known | undefined,
-    element: Element,
-    selectors: SelectorMaker | undefined,
-    sightings: Sightings,
-    section: string | undefined,
+    { element, heading }: Found,
+    { selectors, placesChanged, sightings, sections }: Look,
   ): Known {
+    const before = this.known.get(element);
+    const section = sectionOf(heading, sections, this.options.masker);
     const live = liveState(element);
     const fresh = before && before.live === live && !this.isStale(element, before.labelled);
     const traits = fresh ? before.traits : describe(element, this.options.masker);
-    const selector =
-      (selectors ?? (before ? undefined : new SelectorMaker()))?.of(element) ?? before?.selector ?? "";
+    const selector = before && !placesChanged ? before.selector : selectors.of(element);
     const sight = before && !this.mayLookDifferent(before, element) ? before.sight : sightings.of(element);
     if (
       fresh &&
