@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startHubProcess } from "../hub/start-hub.mjs";
+import { CHROMIUM } from "../lib/chromium.mjs";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -21,16 +22,9 @@ const server = createServer((_request, response) =>
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const profile = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
 const context = await chromium.launchPersistentContext(profile, {
-  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+  executablePath: CHROMIUM.executablePath,
   headless: false,
-  args: [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    `--disable-extensions-except=${EXTENSION}`,
-    `--load-extension=${EXTENSION}`,
-  ],
+  args: [...CHROMIUM.args, `--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],
 });
 const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
 await worker.evaluate((hubAddress) => chrome.storage.local.set({ hubAddress }), hub.console);

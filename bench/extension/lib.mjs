@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { WebSocketServer } from "ws";
+import { CHROMIUM } from "../lib/chromium.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -72,16 +73,7 @@ export async function runPage(code, { extension }) {
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const args = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    `--user-data-dir=${join(folder, "profile")}`,
-  ];
+  const args = [...CHROMIUM.args, `--user-data-dir=${join(folder, "profile")}`];
   if (extension) {
     const unpacked = join(folder, "unpacked");
     cpSync(join(root, "packages/extension/dist/unpacked"), unpacked, { recursive: true });
@@ -93,7 +85,7 @@ export async function runPage(code, { extension }) {
     args.push(`--disable-extensions-except=${unpacked}`, `--load-extension=${unpacked}`);
   }
   const url = `http://127.0.0.1:${server.address().port}/`;
-  const chrome = spawn(process.env.CHROME_PATH ?? "/usr/bin/chromium", [...args, url], {
+  const chrome = spawn(CHROMIUM.executablePath, [...args, url], {
     stdio: "ignore",
     detached: true,
   });

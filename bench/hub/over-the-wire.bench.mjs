@@ -7,17 +7,11 @@ import { connect } from "@debug-bridge/server/client";
 import { encode } from "gpt-tokenizer";
 import { chromium } from "playwright-core";
 import { createServer as createVite } from "vite";
+import { CHROMIUM } from "../lib/chromium.mjs";
 import { figure, median } from "../lib/figure.mjs";
 import { startHubProcess } from "./start-hub.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const ARGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--no-first-run",
-];
 
 const rows = Array.from(
   { length: 100 },
@@ -34,10 +28,7 @@ const server = createServer((_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end(page),
 );
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-  args: ARGS,
-});
+const browser = await chromium.launch(CHROMIUM);
 
 await measureAgent();
 await measurePerson();

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { build } from "vite";
+import { CHROMIUM } from "../lib/chromium.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -17,18 +18,7 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
 
 /** Runs `work` with a page of the installed Chromium, and closes it whatever happens. */
 export async function withBrowser(work) {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
-    args: [
-      "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
-  });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     await work(browser);
   } finally {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
+import { CHROMIUM } from "../lib/chromium.mjs";
 
 const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const unpacked = fileURLToPath(new URL("../../packages/extension/dist/unpacked", import.meta.url));
@@ -41,11 +42,15 @@ async function startHub(home) {
   };
 }
 
-/** A Chromium with the extension, connected to a hub of its own, with so many tabs open; and both ways to it. */
+/**
+ * A Chromium with the extension, connected to a hub of its own, with so many tabs open; and both ways to it. `more`
+ * writes another extension into a folder, which is loaded too.
+ */
 export async function startStage({
   tabs = 1,
   browser = true,
   page = "<title>Bench</title><p>Bench</p>",
+  more = undefined,
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
   if (!browser) {
@@ -71,19 +76,16 @@ export async function startStage({
   cpSync(unpacked, extension, { recursive: true });
   const worker = join(extension, "worker.js");
   writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("ws://127.0.0.1:19222", hub.relayUrl));
+  const another = join(folder, "another-extension");
+  more?.(another);
+  const extensions = more ? `${extension},${another}` : extension;
   const chrome = spawn(
-    process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    CHROMIUM.executablePath,
     [
-      "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
+      ...CHROMIUM.args,
       "--remote-debugging-port=0",
-      `--disable-extensions-except=${extension}`,
-      `--load-extension=${extension}`,
+      `--disable-extensions-except=${extensions}`,
+      `--load-extension=${extensions}`,
       `--user-data-dir=${profile}`,
       `${url}?0`,
     ],
