@@ -73,3 +73,33 @@ it("knows where a tab is that went elsewhere while the tabs were listed", async 
   expect(targetId).toBe(id);
   await fetch(`${stage.person.endpoint}/json/close/${id}`);
 });
+
+it("takes pictures of a tab that was never shown, time and again, and shows it to nobody", async () => {
+  const active = (): Promise<unknown> =>
+    stage.person.inWorker("chrome.tabs.query({ active: true }).then((tabs) => tabs.map(({ id }) => id))");
+  const before = await active();
+  const tabId = await stage.person.inWorker<number>(
+    `chrome.tabs.create({ url: ${JSON.stringify(stage.site.url("/second"))}, active: false }).then(({ id }) => id)`,
+  );
+  const tab = await until(() =>
+    stage.hub.relay.tabs().find((each) => each.tabId === tabId && each.title === "Second"),
+  );
+  const cdp = stage.hub.relay.openTab(tab.targetId);
+  const casts: unknown[] = [];
+  cdp.on("Page.screencastFrame", (frame) => casts.push(frame));
+  await cdp.send("Page.enable");
+  for (let i = 0; i < 10; i++) {
+    const { data } = await within(1_000, () => cdp.send<{ data: string }>("Page.captureScreenshot"));
+    expect(data.length).toBeGreaterThan(500);
+    // Chrome wakes the page for the picture; the next one is harder once it sleeps again.
+    await until(async () => {
+      const asked = { expression: "document.visibilityState" };
+      const { result } = await cdp.send<{ result: { value: string } }>("Runtime.evaluate", asked);
+      return result.value === "hidden";
+    });
+  }
+  expect(casts).toEqual([]);
+  expect(await active()).toEqual(before);
+  cdp.close();
+  await stage.person.inWorker(`chrome.tabs.remove(${tabId})`);
+});

@@ -14,7 +14,10 @@ export class Attachments {
   /** Resolves when it is known what an earlier worker had attached. */
   readonly restored: Promise<void>;
 
-  constructor(private readonly isAsleep: (tabId: number) => boolean) {
+  constructor(
+    private readonly isAsleep: (tabId: number) => boolean,
+    private readonly onGone: (tabId: number) => void,
+  ) {
     this.restored = this.restore();
   }
 
@@ -50,6 +53,7 @@ export class Attachments {
   /** Chrome detached it. */
   forget(tabId: number): boolean {
     const had = this.attached.delete(tabId);
+    this.onGone(tabId);
     if (had) this.save();
     return had;
   }

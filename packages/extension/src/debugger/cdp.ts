@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
 import type { Attachments } from "./attachments.js";
+import { Pictures } from "./pictures.js";
 
 const REEMIT_AFTER_MS = 50;
 
@@ -21,6 +22,8 @@ export interface CdpCommand {
 
 /** Runs CDP commands in attached tabs, in the order in which they come, and answers in the turn in which Chrome does. */
 export class Cdp {
+  readonly pictures = new Pictures();
+
   constructor(private readonly attachments: Attachments) {}
 
   run(command: CdpCommand, answer: Answer): void {
@@ -42,8 +45,15 @@ export class Cdp {
   private send({ tabId, method, params = {}, childSessionId, plain }: CdpCommand, answer: Answer): void {
     const debuggee: Debuggee =
       childSessionId === undefined ? { tabId } : { tabId, sessionId: childSessionId };
+    this.pictures.note(tabId, method);
     if (method === "Runtime.enable" && !plain) reemit(debuggee, answer);
-    else sendRaw(debuggee, method, params, answer);
+    else if (method === "Page.captureScreenshot" && childSessionId === undefined) {
+      const done = this.pictures.expect(tabId);
+      sendRaw(debuggee, method, params, (result, error) => {
+        done();
+        answer(result, error);
+      });
+    } else sendRaw(debuggee, method, params, answer);
   }
 }
 

@@ -46,7 +46,10 @@ export interface AgentsView {
  * Chrome starts a worker for an event and hands it over then.
  */
 export class DebuggerService {
-  private readonly attachments = new Attachments((tabId) => this.tabs.isAsleep(tabId));
+  private readonly attachments = new Attachments(
+    (tabId) => this.tabs.isAsleep(tabId),
+    (tabId) => this.cdp.pictures.forget(tabId),
+  );
   private readonly cdp = new Cdp(this.attachments);
   private readonly indicator = new Indicator();
   private readonly users = new Map<number, readonly string[]>();
@@ -93,7 +96,7 @@ export class DebuggerService {
   private listen(): void {
     chrome.debugger.onEvent.addListener((source, method, params) => {
       const { tabId, sessionId } = source as { tabId?: number; sessionId?: string };
-      if (tabId === undefined) return;
+      if (tabId === undefined || this.cdp.pictures.isOwnEvent(tabId, method)) return;
       const child = sessionId === undefined ? "" : `"childSessionId":${JSON.stringify(sessionId)},`;
       // In this order, so that the relay can tell what it is without parsing it.
       this.link.send(
