@@ -5,7 +5,7 @@ import {
   type CommandOutcome,
   truncate,
 } from "@debug-bridge/protocol";
-import { makeActionable } from "./act/actionable.js";
+import { makeActionable, makePointable } from "./act/actionable.js";
 import { evaluate } from "./act/evaluate.js";
 import { isEditable } from "./act/key-defaults.js";
 import { parseChord } from "./act/keys.js";
@@ -185,9 +185,8 @@ async function press(
 }
 
 async function hover(command: CommandOf<"hover">, { view, input }: CommandContext): Promise<void> {
-  const element = resolveTarget(view, command.target);
-  element.scrollIntoView({ block: "nearest", behavior: "instant" });
-  await input.hover(element, pressPoint(element));
+  const pointed = makePointable(view, resolveTarget(view, command.target));
+  await input.hover(pointed, pressPoint(pointed));
 }
 
 async function drag(command: CommandOf<"drag">, { view, input }: CommandContext): Promise<void> {

@@ -54,6 +54,96 @@ describe("what lies over an element", () => {
   });
 });
 
+describe("of several dialogs the one that was opened last is used", () => {
+  const dialogs = `<dialog id="ask"><button onclick="document.title='deleted'; ask.close()">Really</button></dialog>
+    <dialog id="edit"><button onclick="ask.showModal()">Delete</button></dialog>
+    <button onclick="edit.showModal()">Edit</button>`;
+
+  test("also when it stands before the other in the document", async () => {
+    const page = await browser.open(dialogs);
+    for (const text of ["Edit", "Delete"])
+      expect(await page.run({ type: "click", target: { text } })).toMatchObject({ ok: true });
+    expect(await page.text()).toContain('button "Really"');
+    expect(await page.item(({ text }) => text === "Delete")).toMatchObject({ hiddenBy: "inert" });
+    expect(await page.run({ type: "click", target: { text: "Really" } })).toMatchObject({ ok: true });
+    expect(await page.page.title()).toBe("deleted");
+    expect(await page.run({ type: "click", target: { text: "Delete" } })).toMatchObject({ ok: true });
+  });
+
+  test("and Escape closes it, also inside a shadow root", async () => {
+    const page = await browser.open(`${dialogs}<x-box>Text of it</x-box><script>
+      const root = document.querySelector("x-box").attachShadow({ mode: "open" });
+      root.innerHTML = "<dialog><slot></slot><button>Deep</button></dialog>";
+    </script>`);
+    const open = (): Promise<unknown> =>
+      page.page.evaluate(() =>
+        [
+          ...document.querySelectorAll("dialog"),
+          document.querySelector("x-box")?.shadowRoot?.querySelector("dialog"),
+        ]
+          .filter((dialog) => dialog?.open)
+          .map((dialog) => dialog?.id || "deep"),
+      );
+    await page.page.evaluate(`edit.showModal(); ask.showModal(); root.querySelector("dialog").showModal()`);
+    expect(await page.run({ type: "click", target: { text: "Deep" } })).toMatchObject({ ok: true });
+    await page.run({ type: "press", key: "Escape" });
+    expect(await open()).toEqual(["ask", "edit"]);
+    await page.run({ type: "press", key: "Escape" });
+    expect(await open()).toEqual(["edit"]);
+    await page.run({ type: "press", key: "Escape" });
+    expect(await open()).toEqual([]);
+  });
+});
+
+describe("what lets the pointer through", () => {
+  test("is seen, and the refusal says why it cannot be pressed", async () => {
+    const page = await browser.open(`<div><button style="pointer-events:none" disabled>Save</button></div>
+      <div style="pointer-events:none"><button>Sleeping</button><button style="pointer-events:auto">Awake</button></div>`);
+    for (const name of ["Save", "Sleeping", "Awake"])
+      expect(await page.item(({ text }) => text === name)).toMatchObject({ visible: true });
+    expect(await page.text()).not.toContain("covered");
+    expect(await page.run({ type: "wait_for", target: { text: "Save" }, maxMs: 500 })).toMatchObject({
+      ok: true,
+    });
+    const answer = await page.run({ type: "click", target: { text: "Sleeping" } });
+    expect(answer).toMatchObject({ ok: false, code: "not_actionable" });
+    expect(answer.message).toContain("pointer-events: none");
+    expect(await page.run({ type: "click", target: { text: "Awake" } })).toMatchObject({ ok: true });
+  });
+
+  test("is covered all the same by what lies over it", async () => {
+    const page = await browser.open(`<button style="pointer-events:none">Save</button>
+      <div id="veil" style="position:fixed;inset:0"></div>`);
+    expect(await page.item(({ text }) => text === "Save")).toMatchObject({ hiddenBy: "occluded" });
+    const answer = await page.run({ type: "click", target: { text: "Save" } });
+    expect(answer.message).toContain("#veil");
+  });
+});
+
+test("what a person cannot point at is not hovered", async () => {
+  const page = await browser.open(`<button hidden onmouseenter="document.title='entered'">Hidden</button>
+    <div style="position:relative;width:80px"><button onmouseenter="document.title='entered'">Below</button>
+    <div id="veil" style="position:absolute;inset:0"></div></div>
+    <button disabled title="why">Disabled</button>`);
+  for (const text of ["Hidden", "Below"])
+    expect(await page.run({ type: "hover", target: { text } })).toMatchObject({ code: "not_actionable" });
+  expect(await page.page.title()).toBe("Test");
+  expect(await page.run({ type: "hover", target: { text: "Disabled" } })).toMatchObject({ ok: true });
+});
+
+test("a drag ends within its target, also when that has to be scrolled to", async () => {
+  const page = await browser.open(`<div id="card" draggable="true" style="width:80px">Card</div>
+    <div style="height:900px"></div><div id="bin" style="height:60px">Bin</div><div style="height:900px"></div>
+    <script>
+      const at = (event) => document.elementFromPoint(event.clientX, event.clientY)?.id;
+      bin.ondragover = (event) => event.preventDefault();
+      bin.ondrop = (event) => { window.dropped = at(event); };
+    </script>`);
+  const drag = { type: "drag", source: { selector: "#card" }, target: { selector: "#bin" } } as const;
+  expect(await page.run(drag)).toMatchObject({ ok: true });
+  expect(await page.page.evaluate("dropped")).toBe("bin");
+});
+
 test("[ARC-020] a drag goes to whoever captured the pointer", async () => {
   const page =
     await browser.open(`<div id="knob" style="width:20px;height:20px;background:red">K</div><div id="end" tabindex="0" style="margin-left:300px;width:40px">End</div>

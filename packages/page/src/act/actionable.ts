@@ -1,6 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { isDisabled } from "../look/describe.js";
 import { closestAcross } from "../look/dom.js";
+import { isDrawnByLabel } from "../look/drawn-by-label.js";
 import type { PageView } from "../look/view.js";
 import { Sightings } from "../look/visibility.js";
 
@@ -11,7 +12,6 @@ import { Sightings } from "../look/visibility.js";
  * @returns the element to point at: a control that is drawn by its label is used through the label.
  */
 export function makeActionable(view: PageView, element: Element): Element {
-  const who = `${view.itemOf(element).role} "${view.itemOf(element).text ?? ""}"`;
   if (isDisabled(element)) {
     const fieldset = !element.hasAttribute("disabled") && element.closest("fieldset:disabled");
     const why = fieldset
@@ -19,15 +19,20 @@ export function makeActionable(view: PageView, element: Element): Element {
       : element.hasAttribute("disabled")
         ? "it is disabled"
         : "it has aria-disabled";
-    throw refuse(view, element, `${who} cannot be used: ${why}`);
+    throw refuse(view, element, why);
   }
+  return makePointable(view, element);
+}
+
+/** As `makeActionable`, for what may be pointed at even if it is disabled. */
+export function makePointable(view: PageView, element: Element): Element {
   let pointed = element;
   let sight = new Sightings(view.isOurs).of(element);
   if (sight.hiddenBy) {
     element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     sight = new Sightings(view.isOurs).of(element);
   }
-  if (sight.hiddenBy && sight.hiddenBy !== "inert") {
+  if (sight.letsPressThrough || (sight.hiddenBy && sight.hiddenBy !== "inert")) {
     const label = visibleLabel(view, element);
     if (label) {
       label.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -35,6 +40,8 @@ export function makeActionable(view: PageView, element: Element): Element {
       sight = new Sightings(view.isOurs).of(label);
     }
   }
+  if (sight.letsPressThrough)
+    throw refuse(view, element, "it does not react to the pointer (pointer-events: none)");
   if (!sight.hiddenBy) return pointed;
   const cover = sight.coveredBy;
   const reasons = {
@@ -44,18 +51,21 @@ export function makeActionable(view: PageView, element: Element): Element {
     "off-screen": "it lies outside what can be scrolled to",
     occluded: `${cover ? describeCover(view, cover) : "something"} covers it`,
   } as const;
-  throw refuse(view, element, `${who} cannot be used: ${reasons[sight.hiddenBy]}`);
+  throw refuse(view, element, reasons[sight.hiddenBy]);
 }
 
-function refuse(view: PageView, element: Element, message: string): BridgeError {
-  return new BridgeError("not_actionable", `${message}. Nothing was done`, { element: view.itemOf(element) });
+function refuse(view: PageView, element: Element, why: string): BridgeError {
+  const item = view.itemOf(element);
+  return new BridgeError(
+    "not_actionable",
+    `${item.role} "${item.text ?? ""}" cannot be used: ${why}. Nothing was done`,
+    { element: item },
+  );
 }
 
-/** Styled checkboxes, radios and file inputs are often invisible, and their labels are what a person clicks. */
 function visibleLabel(view: PageView, element: Element): Element | undefined {
-  const { labels, type } = element as HTMLInputElement;
-  if (!labels || !/^(?:checkbox|radio|file)$/.test(type)) return undefined;
-  return [...labels].find((label) => {
+  if (!isDrawnByLabel(element)) return undefined;
+  return [...(element.labels ?? [])].find((label) => {
     const { hiddenBy } = new Sightings(view.isOurs).of(label);
     return hiddenBy === undefined || hiddenBy === "off-screen";
   });

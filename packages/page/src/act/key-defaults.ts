@@ -1,3 +1,4 @@
+import { topModalAnywhere } from "../look/modal.js";
 import { moveCaret } from "./caret.js";
 import { fire, viewOf } from "./events.js";
 import { deleteText, insertText } from "./insert-text.js";
@@ -106,8 +107,7 @@ function closePopover(element: Element): boolean {
 }
 
 function closeDialog(element: Element): boolean {
-  const modals = element.ownerDocument.querySelectorAll<HTMLDialogElement>("dialog:modal");
-  const dialog = modals[modals.length - 1];
+  const dialog = topModalAnywhere(element.ownerDocument) as HTMLDialogElement | undefined;
   if (!dialog || dialog.getAttribute("closedby") === "none") return false;
   const view = viewOf(dialog);
   if (dialog.dispatchEvent(new view.Event("cancel", { cancelable: true }))) dialog.close();

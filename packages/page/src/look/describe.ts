@@ -110,10 +110,17 @@ function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["me
     type === "image"
   )
     return;
-  const value =
-    type === "file" ? [...(control.files ?? [])].map((file) => file.name).join(", ") : control.value;
+  const value = heldBy(control);
   if (value === "") return;
   meta.value = masker.isSecretField(control) ? MASK : clean(masker.text(value));
+}
+
+function heldBy(control: HTMLInputElement): string {
+  const { type, files } = control;
+  if (type === "file") return [...(files ?? [])].map((file) => file.name).join(", ");
+  if (type !== "select-multiple") return control.value;
+  const { selectedOptions } = control as unknown as HTMLSelectElement;
+  return Array.from(selectedOptions, (option) => option.value).join(", ");
 }
 
 function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>, aria: Aria): void {

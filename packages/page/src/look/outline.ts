@@ -1,5 +1,6 @@
 import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
 import { documentIn, isElement, isFrame, squash } from "./dom.js";
+import { standInFor } from "./drawn-by-label.js";
 import { itemLine, quoted } from "./item-line.js";
 import { flatText, nameOf, textOf } from "./names.js";
 import { headingLevel, isLandmark, roleOf } from "./roles.js";
@@ -14,17 +15,7 @@ export interface Block {
   readonly children: Block[];
 }
 
-const SILENT = new Set([
-  "script",
-  "style",
-  "template",
-  "noscript",
-  "head",
-  "svg",
-  "option",
-  "optgroup",
-  "datalist",
-]);
+const SILENT = new Set(["script", "style", "template", "noscript", "head", "option", "optgroup", "datalist"]);
 const INLINE = new Set(
   "abbr b bdi bdo cite code data del dfn em font i ins kbd mark output q s samp small span strong sub sup time u var wbr slot".split(
     " ",
@@ -41,10 +32,17 @@ export function outline(view: PageView, from: Element): Block {
 }
 
 class Outliner {
+  /** Drawings with something usable in them. All others are pictures, of many parts each. */
+  private readonly drawings = new Set<Element>();
+
   constructor(
     private readonly view: PageView,
     private readonly entries: ReadonlyMap<Element, Entry>,
-  ) {}
+  ) {
+    for (const element of entries.keys())
+      for (let svg = (element as SVGElement).ownerSVGElement; svg; svg = svg.ownerSVGElement)
+        this.drawings.add(svg);
+  }
 
   /** `said`: the text of this element is part of a line above it, so only what can be used is still worth a line. */
   block(element: Element, said: boolean): Block | undefined {
@@ -52,6 +50,8 @@ class Outliner {
     if (!(element as HTMLElement).checkVisibility() && !isContents(element)) return undefined;
     const entry = this.entries.get(element);
     if (entry) return this.usable(element, entry, said);
+    if (element.localName === "svg")
+      return this.drawings.has(element) ? this.with(element, undefined, true) : undefined;
     const level = headingLevel(element);
     if (level > 0)
       return this.with(
@@ -74,12 +74,20 @@ class Outliner {
 
   private usable(element: Element, entry: Entry, said: boolean): Block | undefined {
     const { item } = entry;
-    if (item.hiddenBy === "inert" || (item.visible === false && item.hiddenBy !== "occluded")) {
+    if (
+      item.hiddenBy === "inert" ||
+      (item.visible === false && item.hiddenBy !== "occluded") ||
+      standInFor(entry, this.entries)
+    ) {
       return this.with(element, undefined, said);
     }
     const { control } = element as HTMLLabelElement;
-    const named = element.localName === "label" && control && this.entries.has(control);
-    if (named) return this.with(element, undefined, true);
+    const named = element.localName === "label" && control && this.entries.get(control);
+    if (named) {
+      const { hiddenBy, ...shown } = named.item;
+      const standsIn = standInFor(named, this.entries) === element;
+      return this.with(element, standsIn ? itemLine(shown) : undefined, true);
+    }
     const line = itemLine(item);
     return element.childElementCount > 0 || element.shadowRoot
       ? this.with(element, line, true)
@@ -96,7 +104,8 @@ class Outliner {
   /** Text of a cell without that of the buttons and fields in it, which have lines of their own. */
   private cellText(cell: Node): string {
     if (cell.nodeType === 3) return cell.nodeValue ?? "";
-    if (!isElement(cell) || this.entries.has(cell) || SILENT.has(cell.localName)) return "";
+    if (!isElement(cell) || this.entries.has(cell)) return "";
+    if (SILENT.has(cell.localName) || cell.localName === "svg") return "";
     if (this.view.masker.isMarked(cell)) return textOf(cell, this.view.masker);
     let text = "";
     for (const child of cell.childNodes) text += `${text ? " " : ""}${this.cellText(child)}`;

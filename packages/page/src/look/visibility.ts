@@ -1,5 +1,6 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import { closestAcross, containsAcross, frameOf, parentAcross } from "./dom.js";
+import { topModal } from "./modal.js";
 
 type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
@@ -9,6 +10,8 @@ export interface Sight {
   readonly hiddenBy?: HiddenBy;
   /** What lies over it. */
   readonly coveredBy?: Element;
+  /** It can be seen, and a press goes through it to what is behind. */
+  readonly letsPressThrough?: boolean;
 }
 
 const SEEN: Sight = { visible: true };
@@ -69,6 +72,8 @@ export class Sightings {
     const hit = hitTest(element, point, this.isOurs);
     if (!hit || reaches(element, hit)) return this.throughFrames(element.ownerDocument, point);
     if (hit.contains(element) && isClipped(element, hit)) return AWAY;
+    if (containsAcross(hit, element) && ignoresPointer(element))
+      return { ...this.throughFrames(element.ownerDocument, point), letsPressThrough: true };
     return { visible: false, hiddenBy: "occluded", coveredBy: hit };
   }
 
@@ -99,14 +104,13 @@ export class Sightings {
     let viewport = this.viewports.get(document);
     const view = document.defaultView;
     if (!viewport && view) {
-      const modals = document.querySelectorAll("dialog:modal");
       viewport = {
         width: view.innerWidth,
         height: view.innerHeight,
         scrollX: view.scrollX,
         scrollY: view.scrollY,
         anyInert: document.querySelector("[inert]") !== null,
-        modal: modals[modals.length - 1],
+        modal: topModal(document),
       };
       this.viewports.set(document, viewport);
     }
@@ -118,6 +122,10 @@ function isInert(element: Element, { modal, anyInert }: Viewport): boolean {
   if (modal && !containsAcross(modal, element)) return true;
   const inShadow = element.getRootNode() !== element.ownerDocument;
   return (anyInert || inShadow) && closestAcross(element, "[inert]") !== null;
+}
+
+function ignoresPointer(element: Element): boolean {
+  return element.ownerDocument.defaultView?.getComputedStyle(element).pointerEvents === "none";
 }
 
 /** `display: contents` and inline wrappers have no box of their own; what they hold has. */
