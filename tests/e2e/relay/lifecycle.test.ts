@@ -81,6 +81,20 @@ describe("the life of tabs and clients", () => {
     expect(await shared?.$eval("#out", (node) => node.textContent)).toBe("Hello Both");
   });
 
+  it("leaves a client what was logged for it, whatever others let go of", async () => {
+    const [one, two] = [await stage.playwright(), await stage.puppeteer()];
+    const mine = pageAt(one.contexts()[0], "/");
+    const theirs = (await two.pages()).find((page) => page.url() === stage.site.url("/"));
+    await theirs?.evaluate("1");
+    const [message] = await Promise.all([
+      mine.waitForEvent("console"),
+      mine.evaluate("console.log({ deep: { x: 1 } })"),
+    ]);
+    // Nobody listens there, so Puppeteer has let go of the object before it sends this.
+    await theirs?.evaluate("1");
+    expect(await message.args()[0]?.jsonValue()).toEqual({ deep: { x: 1 } });
+  });
+
   it("has a second client see frames and workers that the first found", async () => {
     const first = await stage.playwright();
     const page = pageAt(first.contexts()[0], "/");

@@ -73,6 +73,39 @@ describe("several clients", () => {
     expect(extension.count("detachTab")).toBe(0);
   });
 
+  it("let go of an object that all were given when the last of them does, or leaves", async () => {
+    const { client, extension, url } = await connected();
+    const other = await CdpClient.connect(url);
+    await Promise.all([client.attachAll(), other.attachAll()]);
+    for (const each of [client, other]) {
+      await each.result("Runtime.enable", {}, each.session("T1"));
+      await each.result("Runtime.evaluate", { expression: "1" }, each.session("T1"));
+    }
+    const released = (): unknown[] =>
+      extension.received
+        .filter(({ params }) => params.method === "Runtime.releaseObject")
+        .map(({ params }) => (params.params as { objectId: string }).objectId);
+    const log = (timestamp: number, ...ids: string[]): void =>
+      extension.event(1, "Runtime.consoleAPICalled", {
+        type: "log",
+        args: ids.map((objectId) => ({ type: "object", objectId })),
+        executionContextId: 3,
+        timestamp,
+      });
+    log(1, "first", "second");
+    log(2, "third");
+    await until(() => other.events("Runtime.consoleAPICalled").length === 2);
+    await client.result("Runtime.releaseObject", { objectId: "first" }, client.session("T1"));
+    await client.result("Runtime.releaseObject", { objectId: "second" }, client.session("T1"));
+    expect(released()).toEqual([]);
+    await other.result("Runtime.releaseObject", { objectId: "first" }, other.session("T1"));
+    expect(released()).toEqual(["first"]);
+    await other.close();
+    await until(() => released().length === 2);
+    await client.result("Runtime.releaseObject", { objectId: "third" }, client.session("T1"));
+    expect(released()).toEqual(["first", "second", "third"]);
+  });
+
   it("hand dialogs to the one that worked last", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);

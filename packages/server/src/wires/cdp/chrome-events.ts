@@ -68,12 +68,17 @@ function remember(relay: RelayCore, chrome: ChromeSession, method: string, param
       return true;
     case "Runtime.executionContextsCleared":
       chrome.contexts.clear();
+      chrome.objects.clear();
       return true;
     case "Runtime.consoleAPICalled":
     case "Runtime.exceptionThrown": {
       const at = Number(params.timestamp);
       if (relay.seenAgain.has(chrome) && at <= chrome.consoleAt) return false;
       chrome.consoleAt = Math.max(chrome.consoleAt, at);
+      const hearing = [...chrome.views].filter(
+        ({ state, domains }) => state !== "lazy" && domains.has("Runtime"),
+      );
+      chrome.objects.share(method, params, hearing);
       return true;
     }
     case "Page.frameAttached":

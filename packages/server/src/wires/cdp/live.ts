@@ -198,6 +198,11 @@ const SPECIAL: Record<string, Handler> = {
     else view.reply(message.id);
   },
 
+  "Runtime.releaseObject"(relay, view, chrome, message) {
+    if (chrome.objects.release(String(message.params.objectId), view)) forward(relay, view, chrome, message);
+    else view.reply(message.id);
+  },
+
   "Page.addScriptToEvaluateOnNewDocument"(relay, view, chrome, message) {
     forward(relay, view, chrome, message, undefined, ({ identifier }) => {
       view.setUp.noteScript(String(identifier), message.params);

@@ -1,5 +1,6 @@
 import type { ExtensionTab } from "@debug-bridge/protocol";
 import type { Params } from "./messages.js";
+import { SharedObjects } from "./shared-objects.js";
 import type { View } from "./view.js";
 
 /** An execution context as Chrome describes it. */
@@ -34,6 +35,7 @@ export class ChromeSession {
   /** Domains that are enabled in Chrome. */
   readonly enabled = new Set<string>();
   readonly views = new Set<View>();
+  readonly objects = new SharedObjects();
   autoAttached = false;
   lifecycleOn = false;
   /** Whether a worker's script has been loaded, which Chrome says once. */
@@ -58,6 +60,7 @@ export class ChromeSession {
     this.lifecycle.clear();
     this.enabled.clear();
     this.waiters.clear();
+    this.objects.clear();
     this.autoAttached = false;
     this.lifecycleOn = false;
     this.consoleAt = 0;

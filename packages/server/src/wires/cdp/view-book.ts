@@ -109,6 +109,8 @@ export class ViewBook {
         JSON.stringify({ identifier }),
         () => {},
       );
+    for (const objectId of chrome.objects.leave(view))
+      this.relay.command(chrome, "Runtime.releaseObject", JSON.stringify({ objectId }), () => {});
     if (view.domains.has("Fetch")) {
       const others = [...chrome.views].some(({ domains }) => domains.has("Fetch"));
       if (others)
