@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BridgeError, CONSOLE_ERROR_CODES, ERROR_CODES } from "./errors.js";
+import { BridgeError, CONSOLE_ERROR_CODES, consolePayloadOf, ERROR_CODES } from "./errors.js";
 import { commandResultSchema } from "./schema/app/results.js";
 import { consoleErrorSchema } from "./schema/console/wire.js";
 
@@ -16,7 +16,7 @@ describe("a BridgeError", () => {
         ...error.toCommandResult(),
       };
       expect(commandResultSchema.parse(result)).toEqual(result);
-      const payload = error.toConsolePayload();
+      const payload = consolePayloadOf(error);
       expect(CONSOLE_ERROR_CODES).toContain(payload.code);
       const message = { version: "1.0.0", type: "error", timestamp: new Date(0).toISOString(), payload };
       expect(consoleErrorSchema.parse(message)).toEqual(message);

@@ -159,17 +159,17 @@ export class BridgeError extends Error {
     };
   }
 
-  /** Payload of an `error` message on the console wire. */
-  toConsolePayload(): { code: ConsoleErrorCode; message: string; details?: ErrorDetails } {
-    return {
-      code: CONSOLE_CODE_OF[this.code] ?? "INTERNAL_ERROR",
-      message: this.message,
-      ...(this.details ? { details: this.details } : {}),
-    };
-  }
-
   /** The `error` string of a response on the extension wire. */
   toExtensionError(): string {
     return `${this.code}: ${this.message}`;
   }
+}
+
+/** Payload of an `error` message on the console wire. No method, since every page would carry its codes. */
+export function consolePayloadOf(error: BridgeError): {
+  code: ConsoleErrorCode;
+  message: string;
+  details?: ErrorDetails;
+} {
+  return { ...error.toBody(), code: CONSOLE_CODE_OF[error.code] ?? "INTERNAL_ERROR" };
 }

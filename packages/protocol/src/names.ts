@@ -54,7 +54,8 @@ export const ACTING_COMMANDS = [
   "call_tool",
 ] as const;
 
-export const APP_COMMANDS = [...LOOKING_COMMANDS, ...ACTING_COMMANDS] as const;
+/** Made by a call that bundlers may leave out, as they may not do with a list of lists: pages do not need it. */
+export const APP_COMMANDS = /* @__PURE__ */ join(LOOKING_COMMANDS, ACTING_COMMANDS);
 export type AppCommandType = (typeof APP_COMMANDS)[number];
 
 /** Commands that stop, steer and look into an agent's loop. */
@@ -93,3 +94,10 @@ export type BrowserActionType = (typeof BROWSER_ACTIONS)[number];
 
 /** Mark that replaces a secret before anything leaves a page. */
 export const MASK = "•••";
+
+function join<const A extends readonly string[], const B extends readonly string[]>(
+  a: A,
+  b: B,
+): readonly [...A, ...B] {
+  return [...a, ...b];
+}

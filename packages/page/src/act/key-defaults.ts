@@ -1,4 +1,4 @@
-import { topModalAnywhere } from "../look/modal.js";
+import { topModal } from "../look/visibility.js";
 import { moveCaret } from "./caret.js";
 import { fire, viewOf } from "./events.js";
 import { deleteText, insertText } from "./insert-text.js";
@@ -107,7 +107,7 @@ function closePopover(element: Element): boolean {
 }
 
 function closeDialog(element: Element): boolean {
-  const dialog = topModalAnywhere(element.ownerDocument) as HTMLDialogElement | undefined;
+  const dialog = topModal(element.ownerDocument) as HTMLDialogElement | undefined;
   if (!dialog || dialog.getAttribute("closedby") === "none") return false;
   const view = viewOf(dialog);
   if (dialog.dispatchEvent(new view.Event("cancel", { cancelable: true }))) dialog.close();

@@ -1,6 +1,7 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
 import type { Activity } from "../activity.js";
 import { isDisabled } from "../look/describe.js";
+import { isElement, type Root } from "../look/dom.js";
 import { innerTextOf } from "../look/inner-text.js";
 import type { PageView } from "../look/view.js";
 import { Sightings } from "../look/visibility.js";
@@ -54,7 +55,7 @@ function holds(
 ): boolean {
   const { target, state = "visible", text, url, idle } = command;
   if (target && !inState(view, target, state, seen)) return false;
-  if (text !== undefined && !documentsOf(view).some(({ body }) => body && innerTextOf(body).includes(text))) {
+  if (text !== undefined && !view.tree.refresh().roots.some((root) => renderedText(root).includes(text))) {
     seen.state = `the text "${text}" is not on the page`;
     return false;
   }
@@ -109,8 +110,15 @@ function inState(
   }
 }
 
-/** The page and the frames of its origin. */
-function documentsOf(view: PageView): Document[] {
-  const { roots } = view.tree.refresh();
-  return [view.page, ...roots.filter((root): root is Document => root !== view.page && root.nodeType === 9)];
+/** What a person reads in a document, or in a shadow root: the text of a page does not hold that of its roots. */
+function renderedText(root: Root): string {
+  if (root.nodeType === 9) return innerTextOf((root as Document).body);
+  let text = "";
+  for (const node of root.childNodes) {
+    if (node.nodeType === 3) text += node.nodeValue;
+    if (!isElement(node) || !node.checkVisibility()) continue;
+    const inline = node.ownerDocument.defaultView?.getComputedStyle(node).display === "inline";
+    text += inline ? innerTextOf(node) : `\n${innerTextOf(node)}\n`;
+  }
+  return text;
 }

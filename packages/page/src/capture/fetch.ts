@@ -8,7 +8,16 @@ const READ_MS = 2_000;
 /** Reports `fetch`, and when the app has read the answers. */
 export function captureFetch(reporter: NetworkReporter): Unhook {
   const { window, guard } = reporter.context;
+  /** Which request a response, or a stream of one, belongs to. */
   const ids = new WeakMap<object, string>();
+  const hold = (read: unknown, ending: () => Promise<unknown>): void => {
+    const id = ids.get(read as object);
+    if (!id) return;
+    guard.run(() => {
+      const done = reporter.context.activity.holdOpen(id);
+      ending().then(done, done);
+    });
+  };
   const unhooks = [
     hookFunction(window, "fetch", {
       call(original, self, args) {
@@ -20,6 +29,8 @@ export function captureFetch(reporter: NetworkReporter): Unhook {
           (answer) => {
             ids.set(answer, request.id);
             guard.run(() => request.answered(answer));
+            // Afterwards: a response that was copied has another body.
+            guard.run(() => answer.body && ids.set(answer.body, request.id));
             return answer;
           },
           (error: unknown) => {
@@ -33,13 +44,26 @@ export function captureFetch(reporter: NetworkReporter): Unhook {
       hookFunction(window.Response.prototype, method, {
         call(original, self, args) {
           const reading = Reflect.apply(original, self, args) as Promise<unknown>;
-          const id = ids.get(self as object);
-          const done = id && guard.run(() => reporter.context.activity.holdOpen(id));
-          if (done) reading.then(done, done);
+          hold(self, () => reading);
           return reading;
         },
       }),
     ),
+    hookFunction(window.ReadableStream.prototype, "getReader", {
+      call(original, self, args) {
+        const reader = Reflect.apply(original, self, args) as ReadableStreamDefaultReader;
+        hold(self, () => reader.closed);
+        return reader;
+      },
+    }),
+    hookFunction(window.ReadableStream.prototype, "pipeThrough", {
+      call(original, self, args) {
+        const piped = Reflect.apply(original, self, args) as ReadableStream;
+        const id = ids.get(self as object);
+        if (id) ids.set(piped, id);
+        return piped;
+      },
+    }),
   ];
   return () => {
     for (const unhook of unhooks) unhook();

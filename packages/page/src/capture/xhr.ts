@@ -14,13 +14,17 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
   const { prototype } = window.XMLHttpRequest;
 
   const running = new WeakMap<XMLHttpRequest, Running>();
+  /** An object that is used again has its listeners already. */
+  const heard = new WeakSet<XMLHttpRequest>();
 
   const watch = (xhr: XMLHttpRequest, body: unknown): void => {
     const asked = opened.get(xhr);
+    // Without opening it again, sending it again is refused.
+    opened.delete(xhr);
     if (!asked) return;
     const base = { id: reporter.id(), api: "xhr", ...asked } as const;
-    // An object that is used again has its listeners already.
-    if (!running.has(xhr)) listen(xhr);
+    if (!heard.has(xhr)) listen(xhr);
+    heard.add(xhr);
     running.set(xhr, { base, begun: natives.now() });
     reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
   };
@@ -30,15 +34,16 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
     for (const type of ["load", "error", "timeout", "abort"])
       xhr.addEventListener(
         type,
-        guard.wrap(() => {
-          const run = running.get(xhr);
-          if (run) ended(xhr, run, type);
-        }),
+        guard.wrap(() => ended(xhr, type)),
         true,
       );
   };
 
-  const ended = (xhr: XMLHttpRequest, { base, begun }: Running, how: string): void => {
+  const ended = (xhr: XMLHttpRequest, how: string): void => {
+    const run = running.get(xhr);
+    if (!run) return;
+    running.delete(xhr);
+    const { base, begun } = run;
     const durationMs = elapsed(begun);
     if (how !== "load") {
       reporter.report({ ...base, phase: "failed", status: 0, durationMs, error: how });
@@ -62,16 +67,28 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
   const unhooks = [
     hookFunction(prototype, "open", {
       call(original, self, args) {
-        guard.run(() =>
-          opened.set(self as XMLHttpRequest, { method: String(args[0]).toUpperCase(), url: String(args[1]) }),
-        );
-        return Reflect.apply(original, self, args);
+        const result = Reflect.apply(original, self, args);
+        guard.run(() => {
+          const xhr = self as XMLHttpRequest;
+          // What it was doing is over, and no event says so.
+          ended(xhr, "abort");
+          opened.set(xhr, { method: String(args[0]).toUpperCase(), url: String(args[1]) });
+        });
+        return result;
       },
     }),
     hookFunction(prototype, "send", {
       call(original, self, args) {
-        guard.run(() => watch(self as XMLHttpRequest, args[0]));
-        return Reflect.apply(original, self, args);
+        const xhr = self as XMLHttpRequest;
+        const isNew = opened.has(xhr);
+        guard.run(() => watch(xhr, args[0]));
+        try {
+          return Reflect.apply(original, self, args);
+        } catch (thrown) {
+          // A request that is not asynchronous tells of its failure in no other way.
+          if (isNew) guard.run(() => ended(xhr, "error"));
+          throw thrown;
+        }
       },
     }),
   ];

@@ -190,7 +190,8 @@ export function flatText(node: Node, masker?: Masker, most = 2_000): string {
 function isBlockLike(node: Node): boolean {
   return (
     node.nodeType === 1 &&
-    !/^(?:a|b|i|em|strong|span|code|small|sub|sup|mark|u|s|slot)$/.test((node as Element).localName)
+    !INLINE.has((node as Element).localName) &&
+    !/^(?:a|s|slot)$/.test((node as Element).localName)
   );
 }
 

@@ -1,6 +1,5 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import { closestAcross, containsAcross, frameOf, parentAcross } from "./dom.js";
-import { topModal } from "./modal.js";
 
 type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
@@ -177,6 +176,23 @@ export function hitTest(near: Element, { x, y }: Point, isOurs?: IsOurs): Elemen
     hit = inner;
   }
   return hit;
+}
+
+/**
+ * The modal dialog that keeps the rest of the document from being used. Of several it is the one that was opened last,
+ * wherever it stands; nothing else can be hit, so any point tells which that is. Where text in a slot is hit, which
+ * belongs to the host, the backdrop in the corner tells.
+ */
+export function topModal(document: Document): Element | undefined {
+  const { innerWidth: x = 0, innerHeight: y = 0 } = document.defaultView ?? {};
+  for (const point of [
+    { x: x / 2, y: y / 2 },
+    { x: 1, y: 1 },
+  ]) {
+    let at = hitTest(document.documentElement, point);
+    for (; at; at = parentAcross(at)) if (at.matches("dialog:modal")) return at;
+  }
+  return undefined;
 }
 
 /** Whether a press on `hit` is a press on `element`: inside it, or through a label. */

@@ -5,6 +5,7 @@ import {
   CONSOLE_SUPPORTED_VERSIONS,
   type ConsoleEvent,
   type ConsoleMessage,
+  consolePayloadOf,
   isCompatible,
   levelOf,
 } from "@debug-bridge/protocol";
@@ -139,7 +140,7 @@ export class ConsoleConnection {
   }
 
   private refuse(error: BridgeError, received: unknown): void {
-    const payload = error.toConsolePayload();
+    const payload = consolePayloadOf(error);
     const shown = received === undefined ? {} : { received: JSON.stringify(received).slice(0, 1_000) };
     this.send(
       { type: "error", payload: { ...payload, details: { ...payload.details, ...shown } } },
