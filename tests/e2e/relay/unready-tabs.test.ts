@@ -1,6 +1,8 @@
+import { connect as connectAgent } from "@debug-bridge/server/client";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { CdpClient } from "../../integration/relay/cdp-client.js";
 import { Stage } from "./stage.js";
 
 /** Well below what a client waits for by itself. */
@@ -27,6 +29,26 @@ async function connect(): Promise<Page[]> {
 
 const at = (pages: readonly Page[], path: string): Page =>
   pages.find((page) => page.url() === stage.site.url(path)) as Page;
+
+/** Opens a tab that nobody sees. */
+async function openBehind(path: string, title: string): Promise<{ tabId: number; targetId: string }> {
+  const tabId = await stage.person.inWorker<number>(
+    `chrome.tabs.create({ url: ${JSON.stringify(stage.site.url(path))}, active: false }).then(({ id }) => id)`,
+  );
+  return until(() => stage.hub.relay.tabs().find((tab) => tab.tabId === tabId && tab.title === title));
+}
+
+/** Puts a tab to sleep as Chrome does to save memory; the tab has another id afterwards. */
+async function discard(tabId: number): Promise<number> {
+  const now = await stage.person.inWorker<number>(`chrome.tabs.discard(${tabId}).then(({ id }) => id)`);
+  await until(() => stage.hub.relay.tabs().some((tab) => tab.tabId === now));
+  return now;
+}
+
+const stateOf = (tabId: number): Promise<{ discarded: boolean; frozen: boolean }> =>
+  stage.person.inWorker(`chrome.tabs.get(${tabId}).then(({ discarded, frozen }) => ({ discarded, frozen }))`);
+
+const close = (tabId: number): Promise<unknown> => stage.person.inWorker(`chrome.tabs.remove(${tabId})`);
 
 it("connects although a tab waits for a server that never answers", async () => {
   const before = stage.hub.relay.tabs().length;
@@ -78,13 +100,8 @@ it("takes pictures of a tab that was never shown, time and again, and shows it t
   const active = (): Promise<unknown> =>
     stage.person.inWorker("chrome.tabs.query({ active: true }).then((tabs) => tabs.map(({ id }) => id))");
   const before = await active();
-  const tabId = await stage.person.inWorker<number>(
-    `chrome.tabs.create({ url: ${JSON.stringify(stage.site.url("/second"))}, active: false }).then(({ id }) => id)`,
-  );
-  const tab = await until(() =>
-    stage.hub.relay.tabs().find((each) => each.tabId === tabId && each.title === "Second"),
-  );
-  const cdp = stage.hub.relay.openTab(tab.targetId);
+  const { tabId, targetId } = await openBehind("/second", "Second");
+  const cdp = stage.hub.relay.openTab(targetId);
   const casts: unknown[] = [];
   cdp.on("Page.screencastFrame", (frame) => casts.push(frame));
   await cdp.send("Page.enable");
@@ -101,5 +118,71 @@ it("takes pictures of a tab that was never shown, time and again, and shows it t
   expect(casts).toEqual([]);
   expect(await active()).toEqual(before);
   cdp.close();
-  await stage.person.inWorker(`chrome.tabs.remove(${tabId})`);
+  await close(tabId);
+});
+
+it("lets tabs sleep that Chrome has discarded, and wakes the one that a client asks for", async () => {
+  const before = await connect();
+  const opened = await openBehind("/dialogs", "Dialogs");
+  const other = await openBehind("/popup", "Popup");
+  await until(() =>
+    before[0]
+      ?.context()
+      .pages()
+      .some((page) => page.url() === stage.site.url("/dialogs")),
+  );
+  const [asked, unasked] = [await discard(opened.tabId), await discard(other.tabId)];
+  expect([asked, unasked]).not.toEqual([opened.tabId, other.tabId]);
+
+  const pages = await connect();
+  const puppet = await within(AT_ONCE_MS, () => stage.puppeteer());
+  expect((await within(AT_ONCE_MS, () => puppet.pages())).map((page) => page.url())).toEqual(
+    expect.arrayContaining([stage.site.url("/"), stage.site.url("/dialogs"), stage.site.url("/popup")]),
+  );
+  expect(await within(AT_ONCE_MS, () => at(pages, "/").title())).toBe("Home");
+  for (const tabId of [asked, unasked]) expect(await stateOf(tabId)).toMatchObject({ discarded: true });
+
+  const page = at(pages, "/dialogs");
+  expect(await within(AT_ONCE_MS, () => page.locator("h1").textContent())).toBe("Dialogs");
+  // Whoever was there before it fell asleep finds it again, too.
+  const known = before[0]?.context().pages() ?? [];
+  expect(await within(AT_ONCE_MS, () => at(known, "/dialogs").title())).toBe("Dialogs");
+  expect(await stateOf(unasked)).toMatchObject({ discarded: true });
+  for (const tabId of [asked, unasked]) await close(tabId);
+});
+
+it("wakes a discarded tab for an agent that observes it", async () => {
+  const { tabId } = await openBehind("/dialogs", "Dialogs");
+  const asleep = await discard(tabId);
+  const { url: hub, token } = stage.hub;
+  const agent = await connectAgent({ hub, token, sessionId: `tab-${asleep}` });
+  expect(await stateOf(asleep)).toMatchObject({ discarded: true });
+  expect((await within(AT_ONCE_MS, () => agent.observe())).text).toContain('button "Ask"');
+  agent.close();
+  await close(asleep);
+});
+
+it("works in a tab that Chrome has frozen, and leaves it frozen until then", async () => {
+  const { tabId, targetId } = await openBehind("/dialogs", "Dialogs");
+  const target = (await stage.person.targets()).find(({ id }) => id === targetId);
+  const direct = await CdpClient.connect(target?.webSocketDebuggerUrl ?? "");
+  const freeze = (): Promise<unknown> => direct.result("Page.setWebLifecycleState", { state: "frozen" });
+  await freeze();
+  await until(async () => (await stateOf(tabId)).frozen);
+
+  const pages = await connect();
+  expect(await within(AT_ONCE_MS, () => at(pages, "/").title())).toBe("Home");
+  expect((await stateOf(tabId)).frozen).toBe(true);
+  const cdp = stage.hub.relay.openTab(targetId);
+  const expression = "new Promise((resolve) => setTimeout(() => resolve('awake'), 10))";
+  const asked = { expression, awaitPromise: true, returnByValue: true };
+  for (let i = 0; i < 2; i++) {
+    const { result } = await within(AT_ONCE_MS, () =>
+      cdp.send<{ result: { value: string } }>("Runtime.evaluate", asked),
+    );
+    expect(result.value).toBe("awake");
+    await freeze();
+  }
+  cdp.close();
+  await close(tabId);
 });

@@ -50,6 +50,11 @@ export class Attachments {
     await chrome.debugger.detach({ tabId }).catch(() => {});
   }
 
+  /** Chrome froze a tab; one that agents work in has to go on. */
+  frozen(tabId: number): void {
+    if (this.attached.has(tabId)) void thaw(tabId);
+  }
+
   /** Chrome detached it. */
   forget(tabId: number): boolean {
     const had = this.attached.delete(tabId);
@@ -62,7 +67,11 @@ export class Attachments {
     try {
       // A tab that is asleep has no page to debug.
       if (this.isAsleep(tabId)) await chrome.tabs.reload(tabId);
-      await chrome.debugger.attach({ tabId }, VERSION);
+      const [{ frozen }] = await Promise.all([
+        chrome.tabs.get(tabId),
+        chrome.debugger.attach({ tabId }, VERSION),
+      ]);
+      if (frozen) await thaw(tabId);
     } catch (thrown) {
       const message = (thrown as Error).message;
       // An earlier worker attached it and did not live to write it down.
@@ -91,4 +100,11 @@ export class Attachments {
     const live = new Set(targets.filter(({ attached }) => attached).map(({ tabId }) => tabId));
     for (const tabId of kept as number[]) if (live.has(tabId)) this.attached.add(tabId);
   }
+}
+
+/** In a frozen page no timer, no request and no promise goes on, and whoever waits for one waits for ever. */
+async function thaw(tabId: number): Promise<void> {
+  await chrome.debugger
+    .sendCommand({ tabId }, "Page.setWebLifecycleState", { state: "active" })
+    .catch(() => {});
 }

@@ -115,9 +115,10 @@ export class DebuggerService {
       this.onChange();
     });
     chrome.tabs.onCreated.addListener((tab) => void this.loaded.then(() => this.tabs.created(tab)));
-    chrome.tabs.onUpdated.addListener(
-      (tabId, change, tab) => void this.loaded.then(() => this.tabs.updated(tabId, change, tab)),
-    );
+    chrome.tabs.onUpdated.addListener((tabId, change, tab) => {
+      if (change.frozen) this.attachments.frozen(tabId);
+      void this.loaded.then(() => this.tabs.updated(tabId, change, tab));
+    });
     chrome.tabs.onRemoved.addListener((tabId) => {
       this.attachments.forget(tabId);
       this.tabs.removed(tabId);
