@@ -162,6 +162,25 @@ it("wakes a discarded tab for an agent that observes it", async () => {
   await close(asleep);
 });
 
+it("keeps from agents what the person took from them, also when Chrome has discarded it", async () => {
+  const { tabId } = await openBehind("/popup", "Popup");
+  const direct = await stage.direct();
+  const popup = (await direct.contexts()[0]?.newPage()) as Page;
+  await popup.goto("chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb/popup.html");
+  await popup.getByRole("button", { name: "Revoke Popup" }).click();
+  await until(() => !stage.hub.relay.tabs().some((tab) => tab.tabId === tabId));
+  const asleep = await stage.person.inWorker<number>(`chrome.tabs.discard(${tabId}).then(({ id }) => id)`);
+  expect(asleep).not.toBe(tabId);
+  // What is told of tabs is told in order: this one comes after whatever is said of the other.
+  const later = await openBehind("/dialogs", "Dialogs");
+  expect(stage.hub.relay.tabs().map((tab) => tab.tabId)).not.toContain(asleep);
+  await popup.getByRole("button", { name: "Hand over Popup" }).click();
+  await until(() => stage.hub.relay.tabs().some((tab) => tab.tabId === asleep));
+  expect(await stateOf(asleep)).toMatchObject({ discarded: true });
+  for (const id of [asleep, later.tabId]) await close(id);
+  await popup.close();
+});
+
 it("works in a tab that Chrome has frozen, and leaves it frozen until then", async () => {
   const { tabId, targetId } = await openBehind("/dialogs", "Dialogs");
   const target = (await stage.person.targets()).find(({ id }) => id === targetId);

@@ -127,7 +127,12 @@ export class DebuggerService {
     chrome.tabs.onReplaced.addListener((added, removed) => {
       this.attachments.forget(removed);
       this.tabs.removed(removed);
-      void this.loaded.then(async () => this.tabs.created(await chrome.tabs.get(added)));
+      void this.loaded.then(async () => {
+        // It is the same tab to the person: what they gave or took stays given or taken.
+        for (const set of [this.handedOver, this.revoked]) if (set.delete(removed)) set.add(added);
+        this.saveTabs();
+        this.tabs.created(await chrome.tabs.get(added));
+      });
     });
     chrome.storage.onChanged.addListener((changes, area) => {
       if (area !== "local") return;
