@@ -59,15 +59,13 @@ async function home(
   }
 }
 
-/** Runs the scripts that are wanted, all of them unless said otherwise. */
-async function runPlaywright(way: "direct" | "relay", wanted = (_name: string) => true): Promise<void> {
+async function runPlaywright(way: "direct" | "relay"): Promise<void> {
   const browser = way === "direct" ? await stage.direct() : await stage.playwright();
   const context = browser.contexts()[0] as BrowserContext;
   const page = context.pages().find((each) => each.url().startsWith("http")) as Page;
   const url = stage.site.url;
   for (const [group, cases] of Object.entries(PLAYWRIGHT)) {
     for (const [name, run] of Object.entries(cases)) {
-      if (!wanted(`playwright ${group}: ${name}`)) continue;
       await home(page, url("/"));
       results[way].set(`playwright ${group}: ${name}`, await outcome(() => run({ page, context, url })));
       page.removeAllListeners();
@@ -81,12 +79,7 @@ async function runPlaywright(way: "direct" | "relay", wanted = (_name: string) =
 }
 
 /** Each group has a connection of its own: Puppeteer waits for sessions of frames and workers that are long gone. */
-async function runPuppeteer(
-  way: "direct" | "relay",
-  group: string,
-  cases: PuppeteerCases,
-  wanted = (_name: string) => true,
-): Promise<void> {
+async function runPuppeteer(way: "direct" | "relay", group: string, cases: PuppeteerCases): Promise<void> {
   const browser =
     way === "relay"
       ? await stage.puppeteer()
@@ -102,7 +95,6 @@ async function runPuppeteer(
     return on(event, handler);
   }) as typeof page.on;
   for (const [name, run] of Object.entries(cases)) {
-    if (!wanted(`puppeteer ${group}: ${name}`)) continue;
     await home(page, url("/"));
     results[way].set(`puppeteer ${group}: ${name}`, await outcome(() => run({ page, browser, url })));
     for (const [event, handler] of listening.splice(0)) page.off(event, handler);
@@ -125,12 +117,12 @@ async function onePage(): Promise<void> {
   });
 }
 
-async function runAll(wanted?: (name: string) => boolean): Promise<void> {
+async function runAll(): Promise<void> {
   for (const way of ["direct", "relay"] as const) {
-    await runPlaywright(way, wanted);
+    await runPlaywright(way);
     await onePage();
     for (const [group, cases] of Object.entries(PUPPETEER)) {
-      await runPuppeteer(way, group, cases, wanted);
+      await runPuppeteer(way, group, cases);
       await onePage();
     }
   }
@@ -140,11 +132,6 @@ beforeAll(async () => {
   // Both clients turn this cache off in browsers that they start: with it, they hang on their own.
   stage = await Stage.start({ flags: ["--disable-features=BackForwardCache"] });
   await runAll();
-  // What depends on who was faster may come out either way, with the relay and without: a few may try once more.
-  const apart = new Set(
-    [...results.relay.keys()].filter((name) => results.relay.get(name) !== results.direct.get(name)),
-  );
-  if (apart.size > 0 && apart.size <= 3) await runAll((name) => apart.has(name));
 }, 300_000);
 afterAll(() => stage?.close());
 

@@ -142,10 +142,9 @@ export const puppetPageCases: PuppeteerCases = {
     const created = new Promise<unknown>((resolve) => page.once("workercreated", resolve));
     await page.goto(url("/workers"));
     const worker = (await created) as { evaluate(code: string): Promise<unknown> };
-    // The worker is there before its script has run.
-    return worker.evaluate(
-      "new Promise((resolve) => { const look = () => (self.answer ? resolve(self.answer) : setTimeout(look, 5)); look(); })",
-    );
+    // The worker is there before its script has run, and before it has so much as timers.
+    await page.waitForFunction("out.textContent !== ''");
+    return worker.evaluate("self.answer");
   },
   "a CDP session": async ({ page }) => {
     const session = await page.createCDPSession();
