@@ -95,6 +95,20 @@ describe("the life of tabs and clients", () => {
     expect(await message.args()[0]?.jsonValue()).toEqual({ deep: { x: 1 } });
   });
 
+  it("has one set of emulated things per tab, and another tab untouched by it", async () => {
+    const [one, two] = [await stage.playwright(), await stage.puppeteer()];
+    const theirs = (await two.pages()).find((page) => page.url() === stage.site.url("/"));
+    const [shared, own] = [pageAt(one.contexts()[0], "/"), pageAt(one.contexts()[0], "/second")];
+    await shared.evaluate("1");
+    await theirs?.setViewport({ width: 640, height: 480 });
+    expect(await theirs?.evaluate("innerWidth")).toBe(640);
+    expect(await shared.evaluate("innerWidth")).toBe(640);
+    expect(await own.evaluate("innerWidth")).not.toBe(640);
+    await stage.disconnect();
+    const after = pageAt((await stage.playwright()).contexts()[0], "/");
+    await until(async () => (await after.evaluate("innerWidth")) !== 640);
+  });
+
   it("has a second client see frames and workers that the first found", async () => {
     const first = await stage.playwright();
     const page = pageAt(first.contexts()[0], "/");
