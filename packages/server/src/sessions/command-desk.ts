@@ -1,5 +1,6 @@
 import { ACTING_COMMANDS, BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
 import type { AppPeer, RawResult } from "./app-peer.js";
+import { Arrivals } from "./arrivals.js";
 import { addressCommand, type CommandEnvelope, maskedCommand } from "./commands.js";
 import { failure, fromHub, success } from "./hub-results.js";
 import { Lease } from "./lease.js";
@@ -7,6 +8,8 @@ import { Lease } from "./lease.js";
 const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
 /** Time that an app gets beyond what the command itself asked for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
+/** A page that says that it is being left, and is still there after this long, has stayed: it was a download. */
+const LEAVING_MS = 2_000;
 /** The client name of what the hub asks by itself. */
 export const HUB = "hub";
 /** Names the page that connected last, where a session has several. */
@@ -29,6 +32,7 @@ export type Answer = RawResult | { readonly message: HubResult; readonly text: s
  */
 export class CommandDesk {
   readonly lease = new Lease();
+  readonly arrivals = new Arrivals();
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
   private nextId = 1;
@@ -80,16 +84,44 @@ export class CommandDesk {
       case "cancel":
         return this.cancel(command, client);
     }
-    if (acts) this.assertMayAct(client);
-    if (this.options.apps.size === 0) {
+    const { apps } = this.options;
+    const mayAct = (): void => {
+      if (acts) this.assertMayAct(client);
+    };
+    mayAct();
+    // Not awaited where a page is there: what is sent right after this, such as its cancelling, must find it running.
+    if (apps.size === 0) await this.arrivals.expected(command.timeoutMs).then(mayAct);
+    if (apps.size === 0) {
       throw new BridgeError(
         "app_not_connected",
         `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
       );
     }
     if (client !== HUB) this.options.record("command", maskedCommand(command, client));
-    await this.askApps(envelope, client, answer);
+    const refused = await this.askOnce(envelope, client, answer);
+    if (!refused) return undefined;
+    await this.arrivals.next(Math.min(LEAVING_MS, command.timeoutMs ?? LEAVING_MS));
+    if (apps.size === 0) await this.arrivals.expected(command.timeoutMs);
+    mayAct();
+    if (apps.size > 0) await this.askApps(envelope, client, answer);
+    else answer(refused);
     return undefined;
+  }
+
+  /** Asks the apps. What the only one of them refused because it is being left is not yet an answer. */
+  private async askOnce(
+    envelope: CommandEnvelope,
+    client: string,
+    answer: (result: RawResult) => void,
+  ): Promise<RawResult | undefined> {
+    const { instanceId = NEWEST } = envelope.command;
+    const mayAskAnother = instanceId === NEWEST && this.options.apps.size === 1;
+    let refused: RawResult | undefined;
+    await this.askApps(envelope, client, (result) => {
+      if (mayAskAnother && isLeaving(result)) refused = result;
+      else answer(result);
+    });
+    return refused;
   }
 
   /** Refuses a client that may not act now. */
@@ -151,6 +183,11 @@ export class CommandDesk {
     }
     return success(command, { cancelled: requestId !== undefined });
   }
+}
+
+/** Whether a page did nothing because it is being left, and the next one can be asked. */
+function isLeaving({ message }: RawResult): boolean {
+  return !message.success && message.details?.retry === true;
 }
 
 function runningKey(client: string, requestId: string): string {

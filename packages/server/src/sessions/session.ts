@@ -117,8 +117,10 @@ export class Session {
     return app;
   }
 
-  removeApp(app: AppPeer, reason: string): void {
+  /** `goingAway`: its page is being left, most likely for another. */
+  removeApp(app: AppPeer, reason: string, goingAway = false): void {
     if (!this.apps.delete(app)) return;
+    if (goingAway) this.desk.arrivals.noteLeft();
     app.lost(reason);
     this.sayStatus();
     this.host.onPeersChanged(this);
@@ -158,7 +160,9 @@ export class Session {
     app.retained.note(message, text);
     if (message.type === "command_result" && app.answer({ message, text })) return;
     for (const agent of this.agents) agent.forward(raw);
-    if (message.type === "hello") this.afterHello();
+    if (message.type !== "hello") return;
+    this.desk.arrivals.noteArrived();
+    this.afterHello();
   }
 
   /** A console line that the extension saw: once, also when the app's own SDK reports it too. */

@@ -21,6 +21,8 @@ const SUBPROTOCOL = "debug-bridge.v1";
 /** Frames up to here are read, so that one above the wire's limit gets an answer instead of a cut line. */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024;
 const PING_EVERY_MS = 15_000;
+/** The code with which browsers close the connections of a page that is left. */
+const GOING_AWAY = 1001;
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
@@ -129,7 +131,7 @@ export class AppWire {
     });
     ws.on("close", (code: number) => {
       this.links.delete(link);
-      session.removeApp(app, `its connection closed with code ${code}`);
+      session.removeApp(app, `its connection closed with code ${code}`, code === GOING_AWAY);
       this.options.sessions.noteLeft(session);
     });
   }
