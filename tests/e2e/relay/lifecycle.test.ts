@@ -51,6 +51,37 @@ describe("the life of tabs and clients", () => {
     await until(async () => (await attached()).length === 0);
   });
 
+  it("[REL-041] takes all tabs away from agents when the person cancels, until they are handed over", async () => {
+    const browser = await stage.playwright();
+    const pages = ["/", "/second"].map((path) => pageAt(browser.contexts()[0], path));
+    for (const page of pages) await page.evaluate("1");
+    const inFlight = pages[0]?.evaluate("new Promise(() => {})").catch((error: Error) => error.message);
+    // As the button in Chrome's bar does, which a browser without a window does not have.
+    await stage.person.inWorker(`(async () => {
+      const { attached } = await chrome.storage.session.get("attached");
+      for (const tabId of attached) await chrome.debugger.detach({ tabId });
+      chrome.debugger.onDetach.dispatch({ tabId: attached[0] }, "canceled_by_user");
+    })()`);
+    await until(() => pages.every((page) => page.isClosed()));
+    expect(await inFlight).toMatch(/closed|destroyed/);
+    expect(await attached()).toEqual([]);
+    const again = await stage.playwright();
+    const urls = again
+      .contexts()[0]
+      ?.pages()
+      .map((page) => page.url());
+    expect(urls).toEqual([stage.site.url("/blank")]);
+
+    const direct = await stage.direct();
+    const popup = (await direct.contexts()[0]?.newPage()) as Page;
+    await popup.goto("chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb/popup.html");
+    for (const name of ["Home", "Second"])
+      await popup.getByRole("button", { name: `Hand over ${name}` }).click();
+    await until(() => again.contexts()[0]?.pages().length === 3);
+    expect(await pageAt(again.contexts()[0], "/second").title()).toBe("Second");
+    await popup.close();
+  });
+
   it("knows pages that went elsewhere before anybody worked in them", async () => {
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/blank");

@@ -1,15 +1,10 @@
 /// <reference types="chrome" />
-import {
-  type AccessSettings,
-  DEFAULT_ACCESS,
-  forbiddenUrl,
-  isOffered,
-  permitted,
-  readAccess,
-} from "./access.js";
+import { type AccessSettings, DEFAULT_ACCESS, forbiddenUrl, permitted, readAccess } from "./access.js";
 import { Attachments } from "./attachments.js";
+import { browserInfo } from "./browser-info.js";
 import { type Answer, Cdp, type CdpCommand } from "./cdp.js";
 import { cancelDownload, findDownload } from "./downloads.js";
+import { Grants } from "./grants.js";
 import { Indicator } from "./indicator.js";
 import { resetPermissions, setPermissions } from "./permissions.js";
 import { RelayLink, type RelaySocket, type RelayState } from "./relay-link.js";
@@ -54,8 +49,7 @@ export class DebuggerService {
   private readonly indicator = new Indicator();
   private readonly users = new Map<number, readonly string[]>();
   private access: AccessSettings = DEFAULT_ACCESS;
-  private handedOver = new Set<number>();
-  private revoked = new Set<number>();
+  private readonly grants = new Grants();
   private instance = "";
   private address = DEFAULT_RELAY;
   private greeting = "";
@@ -77,7 +71,7 @@ export class DebuggerService {
       },
     });
     this.tabs = new TabList({
-      isOffered: (tab) => isOffered(tab, this.access, this.handedOver, this.revoked),
+      isOffered: (tab) => this.grants.isOffered(tab, this.access),
       isAttached: (tabId) => this.attachments.has(tabId),
       onOpened: (tab) => this.tell("tabOpened", { tab }),
       onClosed: (tabId) => {
@@ -106,11 +100,13 @@ export class DebuggerService {
     chrome.debugger.onDetach.addListener(({ tabId }, reason) => {
       if (tabId === undefined) return;
       // "Cancel" in the bar lets go of every tab, though Chrome may say so of one.
-      const all = reason === "canceled_by_user" ? this.attachments.all() : [];
-      for (const id of new Set([tabId, ...all])) {
+      const isCancel = reason === "canceled_by_user";
+      for (const id of new Set([tabId, ...(isCancel ? this.attachments.all() : [])])) {
         this.attachments.forget(id);
         this.indicator.forget(id);
         this.tell("tabDetached", { tabId: id, reason });
+        // Whoever presses it wants agents out: the next command must not let them in again.
+        if (isCancel) void this.loaded.then(() => this.revoke(id));
       }
       this.onChange();
     });
@@ -122,15 +118,13 @@ export class DebuggerService {
     chrome.tabs.onRemoved.addListener((tabId) => {
       this.attachments.forget(tabId);
       this.tabs.removed(tabId);
-      if (this.handedOver.delete(tabId) || this.revoked.delete(tabId)) this.saveTabs();
+      this.grants.forget(tabId);
     });
     chrome.tabs.onReplaced.addListener((added, removed) => {
       this.attachments.forget(removed);
       this.tabs.removed(removed);
       void this.loaded.then(async () => {
-        // It is the same tab to the person: what they gave or took stays given or taken.
-        for (const set of [this.handedOver, this.revoked]) if (set.delete(removed)) set.add(added);
-        this.saveTabs();
+        this.grants.replace(removed, added);
         this.tabs.created(await chrome.tabs.get(added));
       });
     });
@@ -155,37 +149,18 @@ export class DebuggerService {
   private async load(): Promise<void> {
     const [local, session, info] = await Promise.all([
       chrome.storage.local.get(["relayAddress", "access"]),
-      chrome.storage.session.get(["relayInstance", "handedOver", "revoked"]),
-      this.browserInfo(),
+      chrome.storage.session.get("relayInstance"),
+      browserInfo(),
+      this.grants.load(),
       this.attachments.restored,
     ]);
     this.address = typeof local.relayAddress === "string" ? local.relayAddress : DEFAULT_RELAY;
     this.access = readAccess(local.access);
-    const numbers = (list: unknown): Set<number> => new Set(Array.isArray(list) ? (list as number[]) : []);
-    this.handedOver = numbers(session.handedOver);
-    this.revoked = numbers(session.revoked);
     this.greeting = JSON.stringify({ method: "hello", params: info });
     // Who we are in all lives of this worker, so that a new one may take the place of the last at the relay.
     this.instance = typeof session.relayInstance === "string" ? session.relayInstance : crypto.randomUUID();
     if (session.relayInstance === undefined)
       await chrome.storage.session.set({ relayInstance: this.instance });
-  }
-
-  private async browserInfo(): Promise<object> {
-    const { userAgent } = navigator;
-    type Brands = { fullVersionList?: { brand: string; version: string }[] };
-    const data = (navigator as { userAgentData?: { getHighEntropyValues(hints: string[]): Promise<Brands> } })
-      .userAgentData;
-    const brands = (await data?.getHighEntropyValues(["fullVersionList"]).catch(() => undefined))
-      ?.fullVersionList;
-    const chromium = brands?.find(({ brand }) => brand === "Chromium")?.version;
-    const version = chromium ?? /Chrome\/([\d.]+)/.exec(userAgent)?.[1] ?? "0.0.0.0";
-    const headless = userAgent.includes("Headless") ? "Headless" : "";
-    return {
-      userAgent,
-      product: `${headless}Chrome/${version}`,
-      extensionVersion: chrome.runtime.getManifest().version,
-    };
   }
 
   private tell(method: string, params: object): void {
@@ -310,10 +285,7 @@ export class DebuggerService {
     const { id } = await chrome.tabs.create({ url: "about:blank", active: false });
     const tabId = id as number;
     // What an agent opens is its own to use, also where tabs are handed over one by one.
-    if (this.access.mode === "manual") {
-      this.handedOver.add(tabId);
-      this.saveTabs();
-    }
+    if (this.access.mode === "manual") this.grants.give(tabId);
     await this.attachments.attach(tabId);
     this.tabs.noteTold(tabId);
     if (url !== "about:blank" && url !== "") await chrome.tabs.update(tabId, { url });
@@ -327,25 +299,17 @@ export class DebuggerService {
     this.onChange();
   }
 
-  private saveTabs(): void {
-    void chrome.storage.session.set({ handedOver: [...this.handedOver], revoked: [...this.revoked] });
-  }
-
   // --- for the popup
 
   /** Gives a tab to agents. */
   handOver(tabId: number): void {
-    this.revoked.delete(tabId);
-    this.handedOver.add(tabId);
-    this.saveTabs();
+    this.grants.give(tabId);
     void this.tabs.review().then(this.onChange);
   }
 
   /** Takes a tab from agents, at once. */
   revoke(tabId: number): void {
-    this.handedOver.delete(tabId);
-    this.revoked.add(tabId);
-    this.saveTabs();
+    this.grants.take(tabId);
     void this.indicator.used(tabId, []);
     if (this.attachments.has(tabId)) {
       void this.attachments.detach(tabId);
