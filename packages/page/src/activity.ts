@@ -46,6 +46,7 @@ export class Activity {
    */
   leave(to: string, ms: number): void {
     this.left = { to, until: natives.now() + ms };
+    for (const listener of this.listeners) listener();
   }
 
   /** Where the document goes, as long as what is done in it would be lost. */

@@ -60,7 +60,8 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const receipt: Receipt = { settled, durationMs, ...cut(lists) };
       const { url } = view.masker;
       const mask = url.bind(view.masker);
-      if (urlNow !== urlBefore) receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
+      if (urlNow !== urlBefore || activity.leaving !== undefined)
+        receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
       return view.masker.message(receipt);
     },
   };

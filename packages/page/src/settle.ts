@@ -35,7 +35,7 @@ export async function settle(
   let quietSince = natives.now();
   for (;;) {
     const before = watch.lastChange;
-    await tick(page, quietMs);
+    await tickOrLeaving(context, quietMs);
     watch.flush();
     const now = natives.now();
     if (activity.leaving !== undefined || signal.aborted) return false;
@@ -57,6 +57,18 @@ export async function settle(
     quietFrames = 0;
     quietSince = natives.now();
   }
+}
+
+/** A page that is being left may have no frame any more: whoever waits for it is to be answered at once. */
+function tickOrLeaving({ page, activity }: SettleContext, quietMs: number | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      resolve();
+    };
+    const stop = activity.listen(() => activity.leaving !== undefined && done());
+    tick(page, quietMs).then(done);
+  });
 }
 
 function tick(page: Document, quietMs: number | undefined): Promise<void> {

@@ -21,7 +21,6 @@ describe("a BridgeError", () => {
       const message = { version: "1.0.0", type: "error", timestamp: new Date(0).toISOString(), payload };
       expect(consoleErrorSchema.parse(message)).toEqual(message);
       expect(error.httpStatus).toBeGreaterThanOrEqual(400);
-      expect(error.toExtensionError()).toBe(`${code}: say what to do`);
       expect(BridgeError.fromBody(error.toBody())).toEqual(error);
     }
   });

@@ -158,11 +158,6 @@ export class BridgeError extends Error {
       ...(this.code === "outcome_unknown" ? { outcome: "unknown" as const } : {}),
     };
   }
-
-  /** The `error` string of a response on the extension wire. */
-  toExtensionError(): string {
-    return `${this.code}: ${this.message}`;
-  }
 }
 
 /** Payload of an `error` message on the console wire. No method, since every page would carry its codes. */

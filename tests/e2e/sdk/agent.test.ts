@@ -67,6 +67,30 @@ describe("working with an agent that knows the first protocol", () => {
     });
     await stage.page.waitForURL("**/next");
   });
+
+  test("a click that reloads the page is answered each time, and says so", async () => {
+    await stage.open(`<button onclick="location.reload()">Again</button>`, "");
+    for (let load = 1; load <= 8; load++) {
+      await waitUntil(
+        () => stage.hub.connections.length === load && stage.hub.of("ui_tree", stage.hub.last.messages)[0],
+        () => `page load ${load}`,
+      );
+      stage.hub.send({
+        origin: "agent",
+        type: "click",
+        target: { text: "Again" },
+        requestId: `click ${load}`,
+      });
+    }
+    await waitUntil(
+      () => stage.hub.connections.length === 9,
+      () => "the last page load",
+    );
+    const { origin } = stage.hub;
+    expect(stage.hub.of("command_result")).toHaveLength(8);
+    for (const { receipt } of stage.hub.of("command_result"))
+      expect(receipt).toMatchObject({ settled: false, navigation: { from: `${origin}/`, to: `${origin}/` } });
+  });
 });
 
 describe("commands", () => {

@@ -34,7 +34,7 @@ export function extensionForm(): WireForm<ExtensionRequest, unknown, ExtensionEv
     },
     request: (id, body) => ({ id: Number(id), ...body }),
     reply: (id, _body, result) => ({ id: Number(id), result: result ?? {} }),
-    failure: (id, _body, error) => ({ id: Number(id), error: error.toExtensionError() }),
+    failure: (id, _body, error) => ({ id: Number(id), error: `${error.code}: ${error.message}` }),
   };
 }
 
