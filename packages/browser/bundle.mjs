@@ -8,6 +8,16 @@ import { build } from "vite";
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
+/** What every browser of today has itself; the library that computes names brings its own. */
+const NATIVE = { "/polyfills/SetLike.mjs": "Set", "/polyfills/array.from.mjs": "Array.from" };
+const withoutPolyfills = {
+  name: "without-polyfills",
+  load(id) {
+    const file = Object.keys(NATIVE).find((end) => id.endsWith(end));
+    return file && `export default ${NATIVE[file]};`;
+  },
+};
+
 for (const [entry, name] of [
   ["dist/auto.js", "sdk"],
   ["dist/auto-dom.js", "sdk-dom"],
@@ -16,6 +26,7 @@ for (const [entry, name] of [
     configFile: false,
     root: here,
     logLevel: "warn",
+    plugins: [withoutPolyfills],
     // Whether this is production is asked where the script runs, not where it was built.
     define: { "import.meta.env.PROD": "undefined", "process.env.NODE_ENV": "undefined" },
     build: {

@@ -1,5 +1,6 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 import type { Activity } from "./activity.js";
+import { announcements } from "./look/announcements.js";
 import type { Difference } from "./look/journal.js";
 import type { PageView } from "./look/view.js";
 import { natives } from "./natives.js";
@@ -35,6 +36,7 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
+  const saidBefore = announcements(view);
   state.poll();
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
@@ -52,8 +54,14 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       state.poll();
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
+      const changes = treeLists(tree);
+      if (tree) {
+        for (const [element, name] of announcements(view))
+          if (saidBefore.get(element) !== name)
+            changes.appeared.unshift(lineOf({ ...view.itemOf(element), name }));
+      }
       const lists = {
-        ...treeLists(tree),
+        ...changes,
         ...happeningLists(happened),
         state: differences(stateBefore, state.all()),
       };
