@@ -53,3 +53,24 @@ describe("what only a listener makes clickable", () => {
     });
   });
 });
+
+test("a list whose options come late is waited for; one without any says so", async () => {
+  const page =
+    await browser.open(`<button id="fruit" role="combobox" aria-expanded="false" aria-label="Fruit">None</button>
+    <button role="combobox" aria-expanded="false" aria-label="Empty">None</button><script>
+      fruit.onclick = () => setTimeout(() => {
+        document.body.insertAdjacentHTML("beforeend", "<ul role=listbox id=list><li role=option>Apple</li><li role=option>Pear</li></ul>");
+        fruit.setAttribute("aria-controls", "list");
+        list.onclick = (event) => { fruit.textContent = event.target.textContent; list.remove(); };
+      }, 300);
+    </script>`);
+  const answer = await page.run({ type: "select", target: { text: "Fruit" }, values: ["Pear"] });
+  expect(answer).toMatchObject({ ok: true });
+  expect(await page.page.textContent("#fruit")).toBe("Pear");
+  const none = await page.run({ type: "select", target: { text: "Empty" }, values: ["Pear"] });
+  expect(none).toMatchObject({
+    ok: false,
+    code: "target_not_found",
+    message: expect.stringContaining("it has none"),
+  });
+});

@@ -54,6 +54,26 @@ describe("what lies over an element", () => {
   });
 });
 
+test("what is scrolled out of a list is not covered by what stands below the list", async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, n) => `<button style="display:block;height:30px">Row ${n}</button>`,
+  );
+  const page = await browser.open(`<div style="height:120px;overflow:auto">${rows.join("")}</div>
+    <div id="foot" style="height:300px;background:#eee">Foot</div>
+    <div style="position:relative;height:40px"><div style="height:10px"><button style="position:relative;top:15px">Under</button></div>
+      <div id="veil" style="position:absolute;inset:0"></div></div>`);
+  for (const name of ["Row 6", "Row 11"])
+    expect(await page.item(({ text }) => text === name)).toMatchObject({
+      visible: true,
+      hiddenBy: "off-screen",
+    });
+  expect(await page.item(({ text }) => text === "Under")).toMatchObject({ hiddenBy: "occluded" });
+  expect((await page.text()).match(/covered/g)).toHaveLength(1);
+  expect(await page.run({ type: "click", target: { text: "Row 11" } })).toMatchObject({ ok: true });
+  expect(await page.item(({ text }) => text === "Row 0")).toMatchObject({ hiddenBy: "off-screen" });
+});
+
 describe("of several dialogs the one that was opened last is used", () => {
   const dialogs = `<dialog id="ask"><button onclick="document.title='deleted'; ask.close()">Really</button></dialog>
     <dialog id="edit"><button onclick="ask.showModal()">Delete</button></dialog>

@@ -6,9 +6,12 @@ import { nameOf } from "../look/names.js";
 import type { PageView } from "../look/view.js";
 import { pressPoint } from "../look/visibility.js";
 import type { Masker } from "../mask.js";
+import { natives } from "../natives.js";
 import { makeActionable } from "./actionable.js";
 import { fire, viewOf } from "./events.js";
 import { resolveTarget } from "./resolve.js";
+
+const OPTIONS_MS = 2_000;
 
 /** Chooses options of a list by value or label, and says whether the app kept the choice. */
 export async function selectOptions(
@@ -113,7 +116,13 @@ async function selectInWidget(
     }
     await click(widget);
   }
-  const options = [...(listOf() ?? view.page).querySelectorAll("[role=option]")];
+  const optionsNow = (): Element[] => [...(listOf() ?? view.page).querySelectorAll("[role=option]")];
+  let options = optionsNow();
+  // Many lists ask a server, or wait for an animation, before they have any.
+  for (const ends = natives.now() + OPTIONS_MS; options.length === 0 && natives.now() < ends; ) {
+    await nextFrame(view.page.hidden);
+    options = optionsNow();
+  }
   for (const value of values) {
     const option = options.find(
       (each) => each.getAttribute("data-value") === value || nameOf(each) === value,

@@ -70,7 +70,7 @@ export class Sightings {
     const point = middleOf(box, width, height);
     const hit = hitTest(element, point, this.isOurs);
     if (!hit || reaches(element, hit)) return this.throughFrames(element.ownerDocument, point);
-    if (hit.contains(element) && isClipped(element, hit)) return AWAY;
+    if (isClipped(element)) return AWAY;
     if (containsAcross(hit, element) && ignoresPointer(element))
       return { ...this.throughFrames(element.ownerDocument, point), letsPressThrough: true };
     return { visible: false, hiddenBy: "occluded", coveredBy: hit };
@@ -93,7 +93,7 @@ export class Sightings {
     if (outer.x < 0 || outer.y < 0 || outer.x >= viewport.width || outer.y >= viewport.height) return AWAY;
     const hit = hitTest(frame, outer, this.isOurs);
     if (hit && hit !== frame) {
-      if (hit.contains(frame) && isClipped(frame, hit)) return AWAY;
+      if (isClipped(frame)) return AWAY;
       return { visible: false, hiddenBy: "occluded", coveredBy: hit };
     }
     return this.throughFrames(frame.ownerDocument, outer);
@@ -207,15 +207,16 @@ function reaches(element: Element, hit: Element): boolean {
   return element.localName === "option" && hit.contains(element);
 }
 
-/** Whether a scrolling or clipping ancestor below `outer` has moved the element out of its box. */
-function isClipped(element: Element, outer: Element): boolean {
+/** Whether a scrolling or clipping ancestor has moved the element out of its box. */
+function isClipped(element: Element): boolean {
   const box = element.getBoundingClientRect();
-  for (let at = parentAcross(element); at; at = parentAcross(at)) {
+  const page = element.ownerDocument.documentElement;
+  for (let at = parentAcross(element); at && at !== page; at = parentAcross(at)) {
     const clip = at.getBoundingClientRect();
     const outside =
       box.bottom <= clip.top || box.top >= clip.bottom || box.right <= clip.left || box.left >= clip.right;
-    if (outside && (at.scrollHeight > at.clientHeight || at.scrollWidth > at.clientWidth)) return true;
-    if (at === outer) break;
+    if (!outside || (at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth)) continue;
+    if (at.ownerDocument.defaultView?.getComputedStyle(at).overflow !== "visible") return true;
   }
   return false;
 }
