@@ -233,6 +233,20 @@ describe("where it comes from", () => {
     expect(payload.location).toEqual({ url, line: 3, column: 28 });
   });
 
+  it("has a place also in a folder whose name has parentheses", async () => {
+    browser.serveHtml("/(shop)/cart.js", "function load() { console.log('from the cart') }\nload();");
+    await browser.open(browser.serveHtml("/with-cart", '<script src="/(shop)/cart.js"></script>'));
+    const { payload } = await hub.event("from the cart");
+    expect(payload.location).toEqual({ url: browser.url("/(shop)/cart.js"), line: 1, column: 27 });
+  });
+
+  it("says how deep in groups it stands, also when that is not at all", async () => {
+    const events = await eventsOf(
+      "console.group('g'); console.log('in'); console.clear(); console.log('out')",
+    );
+    expect(events.map(({ payload }) => payload.groupDepth)).toEqual([0, 1, 1, 0]);
+  });
+
   it("has the whole stack of a trace", async () => {
     const [event] = await eventsOf("function a() { b() } function b() { console.trace('t') } a()");
     expect(event?.payload.stack).toMatch(/^ {4}at b \(http.*\n {4}at a \(http/);
@@ -312,4 +326,36 @@ describe("what nothing caught", () => {
     );
     expect(JSON.stringify(hub.events)).not.toContain("made up");
   });
+
+  it("is reported also after the page wrote itself anew", async () => {
+    const page = await browser.run("");
+    await page.evaluate(() => {
+      document.open();
+      document.write("<p>anew</p>");
+      document.close();
+    });
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error("thrown anew");
+      });
+      void Promise.reject(new Error("rejected anew"));
+    });
+    const texts = () => hub.events.map(({ payload }) => payload.args[0]?.value);
+    await until(() => texts().includes("Error: thrown anew") && texts().includes("Error: rejected anew"));
+  });
+
+  it("is placed in the page, when it is a recursion without end that logs", async () => {
+    await browser.run(`
+      setTimeout(function dive() { console.debug("deeper"); dive() });
+    `);
+    const { payload } = await until(
+      () =>
+        hub.events.find(
+          ({ payload }) => payload.args[0]?.value === "RangeError: Maximum call stack size exceeded",
+        ),
+      30_000,
+    );
+    expect(payload.location).toMatchObject({ url: expect.stringMatching(/^http:/), line: 2 });
+    expect(JSON.stringify(payload)).not.toContain("chrome-extension");
+  }, 60_000);
 });

@@ -144,6 +144,24 @@ describe("a page that looks for us", () => {
     expect(JSON.parse((await captured.evaluate(probe)) as string)).toEqual(expected);
   });
 
+  it("finds what its own expressions matched in RegExp, whatever is logged after them", async () => {
+    const page = await browser.run(`
+      const last = () => [RegExp.$1, RegExp.lastMatch, RegExp.input].join();
+      window.seen = [last()];
+      for (const value of ["plain", "token=abcdef", { password: 1 }, new Error("at x")]) {
+        /a(b+)/.exec("abbc");
+        console.log(value);
+        seen.push(last());
+      }
+      try { Function.prototype.toString.call({}) } catch {}
+      seen.push(last());
+      console.log("matched");
+    `);
+    await hub.event("matched");
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen).toEqual([",,", ...Array(5).fill("bb,abb,abbc")]);
+  });
+
   it("finds nothing with the tools of a frame, nor in a frame with its own", async () => {
     browser.serve("/frame", "");
     const page = await browser.open(

@@ -1,5 +1,6 @@
 import { dataOf, kindOf, ownData } from "./class-of.js";
 import { apply, getOwnPropertyDescriptor, hasOwn, isArray, isError, stackGetter } from "./natives.js";
+import { withoutOurs } from "./own-frames.js";
 import { exceptionText } from "./special.js";
 
 /** Errors by what they are, where the platform tells; else by their prototypes. */
@@ -31,7 +32,7 @@ export function errorStack(value: object): string | undefined {
   if (hasOwn(described, "value")) stack = described.value;
   else if (described.get !== undefined && described.get === stackGetter)
     stack = apply(described.get, value, []);
-  return typeof stack === "string" ? stack : undefined;
+  return typeof stack === "string" ? withoutOurs(stack) : undefined;
 }
 
 /** What led to an error: its `cause`, or the errors that an AggregateError holds. */

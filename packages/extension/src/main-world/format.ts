@@ -15,6 +15,7 @@ import { bigintDigits, numberText } from "./special.js";
 
 const PERCENT = 0x25;
 const SPACE = 0x20;
+const NOT_A_NUMBER = Number.NaN;
 
 /**
  * Resolves format specifiers as a console does: `%s %d %i %f` become text, `%o` and `%O` leave their object as an
@@ -81,7 +82,7 @@ function convert(letter: string, value: unknown): string {
   if (typeof value !== "number" && typeof value !== "string") return "NaN";
   if (letter === "f") return numberText(typeof value === "number" ? value : parseDecimal(value));
   if (typeof value === "string") return numberText(parseInteger(value, 10));
-  return numberText(isFiniteNumber(value) ? (value < 0 ? -floor(-value) : floor(value)) : Number.NaN);
+  return numberText(isFiniteNumber(value) ? (value < 0 ? -floor(-value) : floor(value)) : NOT_A_NUMBER);
 }
 
 /** A value as text, where a console would call `toString`: the page's own is not called. */

@@ -13,7 +13,8 @@ import { cut, quote } from "./text.js";
 interface Extra {
   readonly location: string | undefined;
   readonly stack: string | undefined;
-  readonly groupDepth: number;
+  /** `undefined` where it is not known. */
+  readonly groupDepth: number | undefined;
   readonly uncaught: "error" | "rejection" | undefined;
 }
 
@@ -64,7 +65,7 @@ export function payloadText(method: ConsoleMethod, args: readonly unknown[], ext
   text += "]";
   if (extra.location) text += `,"location":${extra.location}`;
   if (extra.stack) text += `,"stack":${quote(cut(extra.stack, CONSOLE_LIMITS.stringBytes))}`;
-  if (extra.groupDepth) text += `,"groupDepth":${extra.groupDepth}`;
+  if (extra.groupDepth !== undefined) text += `,"groupDepth":${extra.groupDepth}`;
   if (extra.uncaught) text += `,"uncaught":"${extra.uncaught}"`;
   return `${text}}`;
 }
@@ -76,18 +77,22 @@ export function hookConsole(target: Console, reporter: Reporter): void {
     const urgent = method === "error" || method === "warn" || method === "assert";
     const call = (original: (...args: unknown[]) => unknown, self: unknown, args: unknown[]): unknown => {
       if (method === "assert" && args[0]) return apply(original, self, args);
-      if (!reporter.accepts(urgent)) state.note(method, args);
-      else {
-        reporter.report(urgent, () => {
-          const printed = state.print(method, args);
-          if (printed === undefined) return undefined;
-          return payloadText(method, printed.args, {
-            location: callerLocation(call),
-            stack: method === "trace" ? callerStack(call) : undefined,
-            groupDepth: printed.groupDepth,
-            uncaught: undefined,
+      try {
+        if (!reporter.accepts(urgent)) state.note(method, args);
+        else {
+          reporter.report(urgent, () => {
+            const printed = state.print(method, args);
+            if (printed === undefined) return undefined;
+            return payloadText(method, printed.args, {
+              location: callerLocation(call),
+              stack: method === "trace" ? callerStack(call) : undefined,
+              groupDepth: printed.groupDepth,
+              uncaught: undefined,
+            });
           });
-        });
+        }
+      } catch {
+        // At the end of the stack we have no room, where the console still may have some.
       }
       return apply(original, self, args);
     };

@@ -1,3 +1,4 @@
+import { placeOfFrame } from "./frames.js";
 import {
   captureStackTrace,
   getOwnPropertyDescriptor,
@@ -5,7 +6,6 @@ import {
   indexOfText,
   mapGet,
   mapSet,
-  matchOf,
   NativeError,
   NativeMap,
   sliceText,
@@ -13,7 +13,6 @@ import {
 import { maskText } from "./secrets.js";
 import { cut, quote } from "./text.js";
 
-const FRAME = /(?:\(|at (?:async )?)([^()\s]+):(\d+):(\d+)\)?$/;
 const URL_LENGTH = 2_000;
 const TRACE_FRAMES = 50;
 /** A program logs from few places, again and again. */
@@ -63,9 +62,9 @@ export function callerLocation(until: unknown): string | undefined {
   if (frame === undefined) return undefined;
   const known = mapGet(locations, frame);
   if (known !== undefined) return known;
-  const match = matchOf(FRAME, frame);
-  if (match === null) return undefined;
-  const location = locationText(match[1] as string, match[2] as string, match[3] as string);
+  const place = placeOfFrame(frame);
+  if (place === undefined) return undefined;
+  const location = locationText(place.url, place.line, place.column);
   if (++places <= MOST_PLACES) mapSet(locations, frame, location);
   return location;
 }

@@ -2,7 +2,7 @@
  * The platform as it was before any script of the page ran. What the page puts in its place later (on prototypes too)
  * must neither break us nor see us, so the code in this folder calls nothing that is looked up at run time: no methods
  * on arrays or strings, no iteration with `for … of` or spread, no object with a prototype where the platform reads
- * optional members.
+ * optional members. Nor does it match with regular expressions: each match would change `RegExp.$1` for the page.
  */
 const { bind, call } = Function.prototype;
 
@@ -38,9 +38,9 @@ export const now = (): number => clockNow(clock);
 
 export const sliceText = uncurry(String.prototype.slice);
 export const indexOfText = uncurry(String.prototype.indexOf);
+export const lastIndexOfText = uncurry(String.prototype.lastIndexOf);
 export const codeAt = uncurry(String.prototype.charCodeAt);
 export const lowerCase = uncurry(String.prototype.toLowerCase);
-export const matchOf = uncurry(RegExp.prototype.exec);
 export const symbolText = uncurry(Symbol.prototype.toString);
 export const bigintText = uncurry(BigInt.prototype.toString);
 export const fixedText = uncurry(Number.prototype.toFixed);

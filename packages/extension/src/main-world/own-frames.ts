@@ -1,10 +1,26 @@
+import { firstPlace, withoutFrames } from "./frames.js";
 import { withStackSettings } from "./location.js";
-import { apply, indexOfText, matchOf, NativeError, sliceText, stackGetter } from "./natives.js";
+import { apply, indexOfText, NativeError, stackGetter } from "./natives.js";
 
 /** Where this script itself comes from, as stacks name it. */
-const OWN_URL = matchOf(/(chrome-extension:[^\s()]+?):\d+:\d+\)?$/, new NativeError().stack ?? "")?.[1];
+const OWN_URL = ownUrl();
 /** More frames than we ever put between the page and the platform. */
 const OUR_FRAMES = 8;
+const EVERY_FRAME = 1_000_000;
+
+function ownUrl(): string | undefined {
+  const url = firstPlace(new NativeError().stack ?? "")?.url;
+  return url !== undefined && indexOfText(url, "chrome-extension:") === 0 ? url : undefined;
+}
+
+/** Whether an address is that of this script. */
+export const isOurs = (url: string): boolean => url === OWN_URL;
+
+/** A stack without our frames: an endless recursion that logs ends in one of them, and did not begin there. */
+export function withoutOurs(stack: string): string {
+  if (OWN_URL === undefined || indexOfText(stack, OWN_URL) === -1) return stack;
+  return withoutFrames(stack, OWN_URL, EVERY_FRAME);
+}
 
 /**
  * Runs a function of the platform that calls nothing of the page. When it throws, the error's stack is what it would be
@@ -36,20 +52,4 @@ export function again(run: () => unknown): unknown {
       return undefined;
     },
   );
-}
-
-/** A stack without the lines that name `url`, and with at most `limit` frames. */
-function withoutFrames(stack: string, url: string, limit: number): string {
-  let kept = "";
-  let frames = 0;
-  for (let from = 0; from <= stack.length; ) {
-    const found = indexOfText(stack, "\n", from);
-    const end = found === -1 ? stack.length : found;
-    const line = sliceText(stack, from, end);
-    const isFrame = matchOf(/^ {4}at /, line) !== null;
-    if (!isFrame) kept += kept === "" ? line : `\n${line}`;
-    else if (indexOfText(line, url) === -1 && frames++ < limit) kept += `\n${line}`;
-    from = end + 1;
-  }
-  return kept;
 }

@@ -1,6 +1,9 @@
+import { errorStack } from "./errors.js";
+import { firstPlace } from "./frames.js";
 import { payloadText, type Reporter } from "./hooks.js";
 import { locationText } from "./location.js";
 import { getterOf, uncurry } from "./natives.js";
+import { isOurs } from "./own-frames.js";
 
 const isTrusted = (event: Event): boolean => event.isTrusted;
 const errorOf = getterOf<unknown>(ErrorEvent.prototype, "error");
@@ -10,39 +13,46 @@ const lineOf = getterOf<number>(ErrorEvent.prototype, "lineno");
 const columnOf = getterOf<number>(ErrorEvent.prototype, "colno");
 const reasonOf = getterOf<unknown>(PromiseRejectionEvent.prototype, "reason");
 const listen = uncurry(EventTarget.prototype.addEventListener);
+const observe = uncurry(MutationObserver.prototype.observe);
+const NativeObserver = MutationObserver;
 
 /** Reports errors that nothing caught and rejections that nothing handled. Made-up events of the page do not count. */
 export function watchUncaught(target: Window, reporter: Reporter): void {
-  listen(
-    target,
-    "error",
-    (event: Event) => {
-      // Elements that fail to load fire the same event, without a message.
-      if (!isTrusted(event) || !isErrorEvent(event) || !reporter.accepts(true)) return;
-      reporter.report(true, () => {
-        const thrown = errorOf(event);
-        const file = fileOf(event);
-        return payloadText("error", [thrown === null || thrown === undefined ? messageOf(event) : thrown], {
-          uncaught: "error",
-          stack: undefined,
-          groupDepth: 0,
-          location: file ? locationText(file, lineOf(event), columnOf(event)) : undefined,
-        });
-      });
-    },
-    true,
-  );
-  listen(target, "unhandledrejection", (event: Event) => {
+  const onError = (event: Event): void => {
+    // Elements that fail to load fire the same event, without a message.
+    if (!isTrusted(event) || !isErrorEvent(event) || !reporter.accepts(true)) return;
+    reporter.report(true, () => {
+      const thrown = errorOf(event);
+      return uncaughtText("error", thrown ?? messageOf(event), placeOf(event, thrown));
+    });
+  };
+  const onRejection = (event: Event): void => {
     if (!isTrusted(event) || !reporter.accepts(true)) return;
-    reporter.report(true, () =>
-      payloadText("error", [reasonOf(event)], {
-        uncaught: "rejection",
-        location: undefined,
-        stack: undefined,
-        groupDepth: 0,
-      }),
-    );
-  });
+    reporter.report(true, () => uncaughtText("rejection", reasonOf(event), undefined));
+  };
+  const listenAgain = (): void => {
+    listen(target, "error", onError, true);
+    listen(target, "unhandledrejection", onRejection);
+  };
+  listenAgain();
+  // `document.open` takes the listeners away with the content. To add one that is still there changes nothing.
+  observe(new NativeObserver(listenAgain), target.document, {
+    __proto__: null,
+    childList: true,
+  } as MutationObserverInit);
+}
+
+function uncaughtText(kind: "error" | "rejection", value: unknown, location: string | undefined): string {
+  return payloadText("error", [value], { uncaught: kind, location, stack: undefined, groupDepth: undefined });
+}
+
+/** Where it was thrown. A recursion without end that logs is cut off in our code, which is not where to look. */
+function placeOf(event: Event, thrown: unknown): string | undefined {
+  const file = fileOf(event);
+  if (!file) return undefined;
+  if (!isOurs(file)) return locationText(file, lineOf(event), columnOf(event));
+  const place = typeof thrown === "object" && thrown ? firstPlace(errorStack(thrown) ?? "") : undefined;
+  return place && locationText(place.url, place.line, place.column);
 }
 
 function isErrorEvent(event: Event): boolean {
