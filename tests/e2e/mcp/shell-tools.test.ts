@@ -34,7 +34,9 @@ test("[ARC-097] observe, act, logs, eval and screenshot do in a shell what the M
   const { text } = JSON.parse(await run("observe", "shop", "maxTokens=300", "--json")) as { text: string };
   const ref = /(e\d+) button/.exec(text)?.[1];
   expect(await run("act", "shop", "type=click", `target={"ref":"${ref}"}`)).toContain("settled after");
+  expect(await run("act", "shop", "hover", ref as string)).toContain("settled after");
   expect(await run("eval", "shop", "code=1 + 1")).toContain("2\n");
+  expect(await run("eval", "shop", "document.title")).toContain("Corner shop");
   expect(await run("logs", "shop", 'types=["navigation"]')).toContain(`now at ${hub}/demo/`);
   const picture = join(home, "shop.jpg");
   expect(await run("screenshot", "shop", "--out", picture)).toBe(`${picture}\n`);
@@ -48,7 +50,7 @@ test("[ARC-097] a wrong call says what is wrong, and a refusal is an exit code o
   expect(wrong.code).not.toBe(0);
   expect(wrong.stderr).toMatch(/type: .*click.*--help/s);
   const bare = await run("act", "shop", "type=click", "Save");
-  expect(bare.stderr).toContain('"Save" is not NAME=VALUE');
+  expect(bare.stderr).toContain('what "Save" means is not known here; the fields are type, target');
   const missing = await run("act", "shop", "type=click", 'target={"text":"No such thing"}');
   expect(missing).toMatchObject({ code: 1 });
   expect(missing.stderr).toContain("No such thing");

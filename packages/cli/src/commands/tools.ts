@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tools } from "@debug-bridge/mcp";
+import { type Tool, tools } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
 import { bridgeTo } from "../bridge.js";
 import { runningHub } from "../running-hub.js";
+import { readArguments } from "../tool-arguments.js";
 
 interface ToolOptions {
   readonly hub?: string;
@@ -21,17 +22,22 @@ Examples:
   debug-bridge observe local-dev maxTokens=500
   debug-bridge observe local-dev target='{"role":"main"}'`,
   act: `
+After the kind come what it is done to and with: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET
+VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, call_tool NAME INPUT. A target is a ref (e12),
+a CSS selector (#id, .class, [attribute]), a text, or JSON.
+
 Examples:
-  debug-bridge act local-dev type=click target='{"text":"Save"}'
-  debug-bridge act local-dev type=type target='{"ref":"e12"}' text='Ada' submit=true
-  debug-bridge act local-dev type=navigate url=/cart`,
+  debug-bridge act local-dev click Save
+  debug-bridge act local-dev type e12 'Ada' submit=true
+  debug-bridge act local-dev click target='{"role":"button","name":"Save"}'
+  debug-bridge act local-dev navigate /cart`,
   logs: `
 Examples:
   debug-bridge logs local-dev
   debug-bridge logs local-dev errors=true since=120`,
   eval: `
 Examples:
-  debug-bridge eval local-dev code='document.title'`,
+  debug-bridge eval local-dev 'document.title'`,
   screenshot: `
 Examples:
   debug-bridge screenshot tab-12 --out page.jpg
@@ -57,22 +63,15 @@ export function toolCommands(): Command[] {
         .option("--home <dir>", "where state is kept")
         .addHelpText("after", `\nFields:\n${fields.join("\n")}\n${EXAMPLES[tool.name]}`)
         .action(async (first: string | undefined, rest: string[], options: ToolOptions) => {
-          const named = first?.includes("=")
-            ? { fields: [first, ...rest] }
-            : { session: first, fields: rest };
-          await callTool(tool, named, options);
+          await callTool(tool, first === undefined ? rest : [first, ...rest], options);
         });
       if (tool.name === "screenshot") command.requiredOption("--out <file>", "where to write the picture");
       return command;
     });
 }
 
-async function callTool(
-  tool: (typeof tools)[number],
-  { session, fields }: { session?: string | undefined; fields: string[] },
-  options: ToolOptions,
-): Promise<void> {
-  const input = tool.input.safeParse({ ...(session ? { session } : {}), ...readFields(fields) });
+async function callTool(tool: Tool, words: readonly string[], options: ToolOptions): Promise<void> {
+  const input = tool.input.safeParse(readArguments(tool, words));
   if (!input.success) {
     const [issue] = input.error.issues;
     throw new BridgeError(
@@ -91,25 +90,5 @@ async function callTool(
     if (isError) process.exitCode = 1;
   } finally {
     await bridge.close();
-  }
-}
-
-/** `key=value` as an object; what reads as JSON is taken as such, everything else as text. */
-function readFields(fields: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    fields.map((field) => {
-      const at = field.indexOf("=");
-      if (at < 1) throw new BridgeError("invalid_message", `"${field}" is not NAME=VALUE`);
-      return [field.slice(0, at), readValue(field.slice(at + 1))];
-    }),
-  );
-}
-
-function readValue(text: string): unknown {
-  if (!/^(?:[[{]|-?\d+(?:\.\d+)?$|true$|false$)/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }

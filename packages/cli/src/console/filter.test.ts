@@ -28,6 +28,10 @@ describe("filters", () => {
     expect(parseFilter(text)(line)).toBe(wanted);
   });
 
+  it.each(["level:warning", "level:error,", "tab:shop", "tab:1.5"])("%s is refused", (text) => {
+    expect(() => parseFilter(text)).toThrow(/level:error/);
+  });
+
   it("of any text work or are refused with what to write", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

@@ -1,3 +1,4 @@
+import type { ConsoleLevel } from "@debug-bridge/protocol";
 import { InvalidArgumentError } from "commander";
 import type { ConsoleLine } from "./line.js";
 
@@ -5,6 +6,15 @@ import type { ConsoleLine } from "./line.js";
 export type Filter = (line: ConsoleLine) => boolean;
 
 const HELP = "Use level:error,warn, tab:7, url:PART, text:PART, session:ID or /REGEX/i.";
+
+const LEVELS: ReadonlySet<string> = new Set(["error", "warn", "info", "log"] satisfies ConsoleLevel[]);
+
+/** A filter that nothing can pass would look like a page that says nothing. */
+function unknown(what: string, value: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `There is no ${what} ${JSON.stringify(value)}: levels are ${[...LEVELS].join(", ")}, tabs are numbers. ${HELP}`,
+  );
+}
 
 /**
  * Reads one filter: `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
@@ -22,9 +32,11 @@ export function parseFilter(text: string): Filter {
   switch (key) {
     case "level": {
       const levels = new Set(value.split(","));
+      for (const level of levels) if (!LEVELS.has(level)) throw unknown("level", level);
       return ({ level }) => levels.has(level);
     }
     case "tab":
+      if (!/^\d+$/.test(value)) throw unknown("tab", value);
       return ({ tabId }) => String(tabId) === value;
     case "session":
       return ({ sessionId }) => sessionId === value;

@@ -29,6 +29,7 @@ export interface ConsoleLine {
   readonly tabId: number | undefined;
   /** Set for what came from a frame inside the page. */
   readonly frameUrl: string | undefined;
+  readonly documentId: string | undefined;
   readonly location: Location | undefined;
   readonly groupDepth: number | undefined;
   /** The frames of a `console.trace`. */
@@ -69,6 +70,7 @@ function fromEvent({ payload, source }: ConsoleEvent, base: Base): ConsoleLine {
     title: source.title,
     tabId: source.tabId,
     frameUrl: source.frameUrl,
+    documentId: source.documentId,
     location,
     groupDepth,
     stack,
@@ -81,6 +83,7 @@ const unknownPage = {
   title: "",
   tabId: undefined,
   frameUrl: undefined,
+  documentId: undefined,
   groupDepth: undefined,
   stack: undefined,
 } as const;

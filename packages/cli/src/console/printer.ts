@@ -29,15 +29,22 @@ export class Printer {
   print(line: ConsoleLine, location: Location | undefined): string {
     const page = `${line.sessionId} ${line.tabId ?? ""}`;
     this.pages.add(page);
-    const depth = this.moveGroup(page, line);
+    const depth = this.moveGroup(line);
     if (line.method === "groupEnd" || line.method === "countReset" || line.method === "time") return "";
     if (line.method === "clear")
       return this.finish(this.options.style.paint("dim", `${this.prefix(line)}console was cleared`));
-    const key = `${page} ${line.method} ${line.plain} ${location?.url}:${location?.line}`;
+    if (isGroup(line)) return this.finish(this.render(line, location, depth));
+    const { method, args, frameUrl, uncaught } = line;
+    const key = JSON.stringify([page, frameUrl, method, uncaught, depth, location, args]);
     if (this.last?.key === key) return this.repeat();
     const ended = this.endRepeats();
     this.last = { key, count: 1 };
     return `${ended}${this.render(line, location, depth)}\n`;
+  }
+
+  /** Takes note of a line that is not to be shown. */
+  pass(line: ConsoleLine): void {
+    this.moveGroup(line);
   }
 
   /** What is missing, said where it is missing. */
@@ -61,17 +68,16 @@ export class Printer {
     const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", indent)}`;
     const suffix = this.suffix(line, location);
     // The place stands on the first line, where the eye looks for it.
-    const [first = "", ...more] = body.split("\n");
+    const [first = "", ...more] = body.split(/\r\n?|\n/);
     return [`${prefix}${mark} ${style.paint("dim", indent)}${first}${suffix}`, ...more].join(pad);
   }
 
   private body(line: ConsoleLine, room: number): string {
     const { style } = this.options;
-    const table = line.method === "table" ? formatTable(line.args[0], room) : undefined;
+    const table = line.method === "table" ? formatTable(line.args[0], room, line.args[1]) : undefined;
     if (table) return `\n${table}`;
     const text = line.args.map((arg) => formatValue(arg, style, room)).join(" ");
-    if (line.method === "group" || line.method === "groupCollapsed")
-      return style.paint("bold", text || "group");
+    if (isGroup(line)) return style.paint("bold", text || "group");
     return line.args.every(({ type }) => type === "string") ? style.paint(COLOUR[line.level], text) : text;
   }
 
@@ -95,11 +101,16 @@ export class Printer {
     return `  ${style.paint("dim", style.link(cut(place, 80), location.url))}${frame}${took}`;
   }
 
-  /** Depth at which this line stands. The page says it, or the groups are counted here. */
-  private moveGroup(page: string, line: ConsoleLine): number {
-    const depth = line.groupDepth ?? this.depths.get(page) ?? 0;
-    if (line.method === "group" || line.method === "groupCollapsed") this.depths.set(page, depth + 1);
-    else if (line.method === "groupEnd") this.depths.set(page, Math.max(0, depth - 1));
+  /**
+   * Depth at which this line stands. The page says it, or the groups are counted here: those of each document, since
+   * they end with it.
+   */
+  private moveGroup(line: ConsoleLine): number {
+    const place = `${line.sessionId} ${line.tabId ?? ""} ${line.documentId ?? line.frameUrl ?? ""}`;
+    const depth = line.groupDepth ?? this.depths.get(place) ?? 0;
+    const after = depthAfter(line, depth);
+    if (after > 0) this.depths.set(place, after);
+    else this.depths.delete(place);
     return Math.min(depth, 20);
   }
 
@@ -125,6 +136,15 @@ export class Printer {
   }
 }
 
+const isGroup = ({ method }: ConsoleLine): boolean => method === "group" || method === "groupCollapsed";
+
+/** How many groups are open after a line that stands at `depth`. */
+function depthAfter(line: ConsoleLine, depth: number): number {
+  if (isGroup(line)) return depth + 1;
+  if (line.method === "groupEnd") return Math.max(0, depth - 1);
+  return line.method === "clear" ? 0 : depth;
+}
+
 /** Local time with milliseconds. */
 function clock(at: number): string {
   const date = new Date(at);
@@ -135,10 +155,13 @@ function clock(at: number): string {
 
 /** Which page a line is from, where there are several. */
 function label(line: ConsoleLine): string {
-  const name = line.title || line.sessionId;
+  const name = (line.title || line.sessionId).replace(/\s+/g, " ");
   return `[${cut(name, 20)}${line.tabId === undefined ? "" : ` #${line.tabId}`}]`;
 }
 
 function shortUrl(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+\//, "").replace(/\?.*$/, "");
+  return url
+    .replace(/[\r\n\t]/g, "")
+    .replace(/^https?:\/\/[^/]+\//, "")
+    .replace(/\?.*$/, "");
 }

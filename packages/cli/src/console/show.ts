@@ -32,7 +32,11 @@ export class Show {
       return;
     }
     const line = lineOf(record);
-    if (!line || !this.options.filters.every((wanted) => wanted(line))) return;
+    if (!line) return;
+    if (!this.options.filters.every((wanted) => wanted(line))) {
+      this.printer.pass(line);
+      return;
+    }
     if (this.options.latency) this.latencies.push(Math.max(0, Date.now() - line.at));
     const [mapped, location] = await this.map(line);
     if (this.options.json)

@@ -28,9 +28,17 @@ export function styleFor(
   };
 }
 
-/** Length of what is seen of a text: without colours and links. */
+const graphemes = new Intl.Segmenter();
+const WIDE =
+  /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u;
+
+/** How many columns of a terminal a text takes: without colours and links, and two for wide characters. */
 export function visibleLength(text: string): number {
-  return stripStyles(text).length;
+  const plain = stripStyles(text);
+  if (/^[\u0000-\u02ff]*$/.test(plain)) return plain.length;
+  let columns = 0;
+  for (const { segment } of graphemes.segment(plain)) columns += WIDE.test(segment) ? 2 : 1;
+  return columns;
 }
 
 /** Text without the escape sequences that `paint` and `link` write. */

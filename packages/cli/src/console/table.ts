@@ -1,4 +1,5 @@
 import { argumentText, type ConsoleArgument } from "@debug-bridge/protocol";
+import { visibleLength } from "./style.js";
 import { cut } from "./value.js";
 
 const MOST_ROWS = 100;
@@ -6,16 +7,22 @@ const MOST_CELL = 40;
 const INDEX = "(index)";
 const VALUE = "Values";
 
-/** `console.table` as rows and columns; `undefined` for what is no table. */
-export function formatTable(argument: ConsoleArgument | undefined, width: number): string | undefined {
+/** `console.table` as rows and columns, those that `wanted` names or all; `undefined` for what is no table. */
+export function formatTable(
+  argument: ConsoleArgument | undefined,
+  width: number,
+  wanted?: ConsoleArgument,
+): string | undefined {
   if (argument?.type !== "array" && argument?.type !== "object") return undefined;
   if (typeof argument.value === "string") return undefined;
-  const rows = Object.entries(argument.value).slice(0, MOST_ROWS);
+  const all = Object.entries(argument.value);
+  const rows = all.slice(0, MOST_ROWS);
   if (rows.length === 0) return undefined;
-  const columns = new Set<string>();
+  const chosen = namesIn(wanted);
+  const columns = new Set<string>(chosen);
   const cells = rows.map(([index, row]) => {
     const found = cellsOf(row);
-    for (const key of Object.keys(found)) columns.add(key);
+    if (!chosen) for (const key of Object.keys(found)) columns.add(key);
     return { [INDEX]: index, ...found };
   });
   const names = [
@@ -23,7 +30,14 @@ export function formatTable(argument: ConsoleArgument | undefined, width: number
     ...[...columns].filter((name) => name !== VALUE),
     ...(columns.has(VALUE) ? [VALUE] : []),
   ];
-  return draw(names, cells, width);
+  const left = all.length - rows.length + (argument.omitted ?? 0);
+  return `${draw(names, cells, width)}${left > 0 ? `\n… ${left} more rows` : ""}`;
+}
+
+/** The names in the second argument of `console.table`: a list of texts. */
+function namesIn(wanted: ConsoleArgument | undefined): string[] | undefined {
+  if (wanted?.type !== "array" || typeof wanted.value === "string") return undefined;
+  return wanted.value.map((name) => argumentText(name));
 }
 
 function cellsOf(row: ConsoleArgument): Record<string, string> {
@@ -37,13 +51,15 @@ const oneLine = (argument: ConsoleArgument): string =>
   cut(argumentText(argument, 1).replace(/\s+/g, " "), MOST_CELL);
 
 function draw(names: string[], rows: Record<string, string>[], width: number): string {
-  const wide = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? "").length)));
+  const wide = names.map((name) =>
+    Math.max(visibleLength(name), ...rows.map((row) => visibleLength(row[name] ?? ""))),
+  );
   const shown = names.filter((_, i) => wide.slice(0, i + 1).reduce((sum, w) => sum + w + 3, 1) <= width);
   const sizes = wide.slice(0, shown.length);
   const rule = (left: string, middle: string, right: string): string =>
     `${left}${sizes.map((size) => "─".repeat(size + 2)).join(middle)}${right}`;
   const line = (cells: string[]): string =>
-    `│${cells.map((cell, i) => ` ${cell.padEnd(sizes[i] ?? 0)} `).join("│")}│`;
+    `│${cells.map((cell, i) => ` ${cell}${" ".repeat(Math.max(0, (sizes[i] ?? 0) - visibleLength(cell)))} `).join("│")}│`;
   const hidden = names.length - shown.length;
   return [
     rule("┌", "┬", "┐"),

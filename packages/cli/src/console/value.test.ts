@@ -2,7 +2,7 @@ import type { ConsoleArgument } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { stripStyles, styleFor, visibleLength } from "./style.js";
 import { formatTable } from "./table.js";
-import { formatValue } from "./value.js";
+import { cut, formatValue } from "./value.js";
 
 const plain = styleFor({ isTTY: false }, {});
 const coloured = styleFor({ isTTY: true, columns: 80 }, {});
@@ -39,6 +39,21 @@ describe("values in the terminal", () => {
     expect(formatValue(long, plain, 80).split("\n")).toHaveLength(4);
   });
 
+  it("cuts texts inside an object to the terminal, and leaves them whole elsewhere", () => {
+    const long = object({
+      text: text("x".repeat(500)),
+      day: { type: "object", className: "Date", value: "d".repeat(500) },
+    });
+    for (const line of stripStyles(formatValue(long, coloured, 60)).split("\n"))
+      expect(line.length).toBeLessThanOrEqual(60);
+    expect(formatValue(long, plain, Number.POSITIVE_INFINITY)).toContain("x".repeat(500));
+  });
+
+  it("does not cut a character in half", () => {
+    expect(cut("ab😀", 4)).toBe("ab😀");
+    expect(cut("ab😀cd", 4)).toBe("ab…");
+  });
+
   it("prints an error with its frames and its cause", () => {
     const error: ConsoleArgument = {
       type: "error",
@@ -55,5 +70,29 @@ describe("values in the terminal", () => {
     for (const line of table.split("\n")) expect(visibleLength(line)).toBeLessThanOrEqual(60);
     expect(table).toContain("more columns");
     expect(formatTable(text("no table"), 60)).toBeUndefined();
+  });
+
+  it("shows the columns of a table that were asked for, and says which rows it leaves out", () => {
+    const rows: ConsoleArgument = {
+      type: "array",
+      value: Array.from({ length: 150 }, (_, id) => object({ id: number(id), name: text("n") })),
+      omitted: 50,
+    };
+    const table = formatTable(rows, 60, { type: "array", value: [text("name")] }) as string;
+    expect(table.split("\n")[1]).toBe("│ (index) │ name │");
+    expect(table).toContain("… 100 more rows");
+  });
+
+  it("draws straight tables of wide characters", () => {
+    const table = formatTable(
+      {
+        type: "array",
+        value: [object({ a: text("日本語"), b: text("👍🏽") }), object({ a: text("x"), b: text("y") })],
+      },
+      60,
+    ) as string;
+    const widths = new Set(table.split("\n").map((line) => visibleLength(line)));
+    expect(widths.size).toBe(1);
+    expect(visibleLength("日本語👍🏽é")).toBe(9);
   });
 });

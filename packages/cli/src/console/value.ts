@@ -4,6 +4,8 @@ import type { Style } from "./style.js";
 const MOST_DEPTH = 4;
 const MOST_MEMBERS = 50;
 const INDENT = "  ";
+/** Deep inside, a text may go over the edge rather than disappear. */
+const LEAST_ROOM = 20;
 
 /**
  * An argument as a person reads it: short values on one line, longer objects over several, colours by type. `room` is
@@ -12,7 +14,9 @@ const INDENT = "  ";
 export function formatValue(argument: ConsoleArgument, style: Style, room: number, depth = 0): string {
   switch (argument.type) {
     case "string":
-      return depth === 0 ? argument.value : style.paint("green", JSON.stringify(argument.value));
+      return depth === 0
+        ? argument.value
+        : style.paint("green", cut(JSON.stringify(argument.value), Math.max(room, LEAST_ROOM)));
     case "number":
     case "boolean":
       return style.paint("yellow", String(argument.value));
@@ -58,7 +62,8 @@ function formatMembers(
   depth: number,
 ): string {
   const { value, className, omitted = 0 } = argument;
-  if (typeof value === "string") return style.paint("blue", value);
+  if (typeof value === "string")
+    return style.paint("blue", depth === 0 ? value : cut(value, Math.max(room, LEAST_ROOM)));
   const plainName = argument.type === "array" ? "Array" : "Object";
   const prefix = className && className !== plainName ? `${style.paint("cyan", className)} ` : "";
   const [open, close] = argument.type === "array" ? ["[", "]"] : ["{", "}"];
@@ -68,7 +73,9 @@ function formatMembers(
   const shown = members.slice(0, MOST_MEMBERS);
   const rest = members.length - shown.length + omitted;
   const parts = shown.map(([key, member]) => {
-    const text = formatValue(member, style, room - INDENT.length - key.length - 2, depth + 1);
+    const name = argument.type === "array" ? 0 : key.length + 2;
+    // A comma follows.
+    const text = formatValue(member, style, room - INDENT.length - name - 1, depth + 1);
     return argument.type === "array" ? text : `${style.paint("dim", `${key}:`)} ${text}`;
   });
   if (rest > 0) parts.push(style.paint("dim", `… ${rest} more`));
@@ -93,7 +100,9 @@ function rawLength(argument: ConsoleArgument): number {
   return "value" in argument ? String(argument.value).length + 2 : 10;
 }
 
-/** Cuts a text to some room, with a mark. */
+/** Cuts a text to some room, with a mark. A surrogate pair is not cut in half. */
 export function cut(text: string, room: number): string {
-  return text.length > room ? `${text.slice(0, Math.max(1, room - 1))}…` : text;
+  if (text.length <= room) return text;
+  const end = Math.max(1, room - 1);
+  return `${text.slice(0, end).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -1,0 +1,115 @@
+import type { ConsoleArgument } from "@debug-bridge/protocol";
+import { describe, expect, it } from "vitest";
+import type { ConsoleLine } from "./line.js";
+import { Printer } from "./printer.js";
+import { styleFor } from "./style.js";
+
+const text = (value: string): ConsoleArgument => ({ type: "string", value });
+const nested = (value: number): ConsoleArgument =>
+  [1, 2, 3, 4, 5].reduce<ConsoleArgument>((inner) => ({ type: "object", value: { a: inner } }), {
+    type: "number",
+    value,
+  });
+
+function line(
+  method: ConsoleLine["method"],
+  args: ConsoleArgument[],
+  more: Partial<ConsoleLine> = {},
+): ConsoleLine {
+  return {
+    sessionId: "tab-1",
+    at: 0,
+    method,
+    level: "log",
+    args,
+    plain: args.map(({ value }) => String(value)).join(" "),
+    url: "http://localhost/",
+    title: "Shop",
+    tabId: 1,
+    frameUrl: undefined,
+    documentId: undefined,
+    location: undefined,
+    groupDepth: undefined,
+    stack: undefined,
+    uncaught: false,
+    ...more,
+  };
+}
+
+/** The lines that are printed, without their times. */
+function printed(...lines: ConsoleLine[]): string[] {
+  const printer = new Printer({ style: styleFor({ isTTY: false }, {}), latency: false, now: () => 0 });
+  const all = lines.map((each) => printer.print(each, each.location)).join("") + printer.end();
+  return all.split("\n").map((each) => each.slice(15));
+}
+
+describe("repeated lines", () => {
+  it("are counted only when nothing in them differs", () => {
+    const lines = printed(line("log", [nested(1)]), line("log", [nested(2)]), line("log", [nested(2)]));
+    expect(lines.filter((each) => each.startsWith("{a:"))).toHaveLength(2);
+    expect(lines).toContain("↻ 2 times");
+  });
+
+  it("are shown again in another group and in another frame", () => {
+    const same = [text("same")];
+    expect(printed(line("log", same, { groupDepth: 0 }), line("log", same, { groupDepth: 1 }))).toEqual([
+      "same",
+      "│ same",
+      "",
+    ]);
+    expect(printed(line("log", same), line("log", same, { frameUrl: "http://a/" }))).toHaveLength(3);
+  });
+
+  it("are no groups: each of those has its own indentation", () => {
+    expect(
+      printed(line("group", [text("g")]), line("group", [text("g")]), line("log", [text("in")])),
+    ).toEqual(["g", "│ g", "│ │ in", ""]);
+  });
+});
+
+describe("groups", () => {
+  const group = line("group", [text("open")], { documentId: "first" });
+
+  it("end when the console is cleared", () => {
+    const lines = printed(
+      group,
+      line("clear", [], { documentId: "first" }),
+      line("log", [text("after")], { documentId: "first" }),
+    );
+    expect(lines[2]).toBe("after");
+  });
+
+  it("end with their document", () => {
+    expect(printed(group, line("log", [text("next page")], { documentId: "second" }))[1]).toBe("next page");
+  });
+
+  it("are as deep as the page says, whatever was missed", () => {
+    const lines = printed(
+      group,
+      line("log", [text("out")], { documentId: "first", groupDepth: 0 }),
+      line("error", [text("uncaught")], { documentId: "first" }),
+    );
+    expect(lines.slice(1)).toEqual(["out", "uncaught", ""]);
+  });
+
+  it("are followed through lines that are not shown", () => {
+    const printer = new Printer({ style: styleFor({ isTTY: false }, {}), latency: false, now: () => 0 });
+    printer.print(group, undefined);
+    printer.pass(line("groupEnd", [], { documentId: "first" }));
+    const after = printer.print(line("log", [text("after")], { documentId: "first" }), undefined);
+    expect(after.slice(15)).toBe("after\n");
+  });
+});
+
+describe("a page that wants to write where it should not", () => {
+  it("cannot go back to the beginning of a line", () => {
+    const lines = printed(
+      line("log", [text("real\rfake\r\nnext")], {
+        title: "T\r\nitle",
+        location: { url: "a\r.js", line: 1, column: 1 },
+      }),
+    );
+    expect(lines.join("\n")).not.toContain("\r");
+    expect(lines).toEqual(["real  a.js:1:1", "fake", "next", ""]);
+  });
+});

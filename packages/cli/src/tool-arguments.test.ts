@@ -1,0 +1,89 @@
+import { tools } from "@debug-bridge/mcp";
+import { BridgeError } from "@debug-bridge/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readArguments } from "./tool-arguments.js";
+
+const read = (name: string, ...words: string[]): Record<string, unknown> => {
+  const tool = tools.find((each) => each.name === name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return readArguments(tool, words);
+};
+
+describe("the words of a tool's command", () => {
+  it.each([
+    ["act my-app click Save", { session: "my-app", type: "click", target: { text: "Save" } }],
+    ["act click e12", { type: "click", target: { ref: "e12" } }],
+    ["act my-app type #name 5551112222 submit=true", typed("my-app", { selector: "#name" }, "5551112222")],
+    ["act my-app select .size M", picked("my-app", ".size", ["M"])],
+    ['act my-app select .size ["S","M"]', picked("my-app", ".size", ["S", "M"])],
+    ["act my-app navigate /cart?a=b", { session: "my-app", type: "navigate", url: "/cart?a=b" }],
+    ["act my-app press Control+a", { session: "my-app", type: "press", key: "Control+a" }],
+    ["act my-app scroll bottom", { session: "my-app", type: "scroll", to: "bottom" }],
+    ["act my-app scroll y=-300", { session: "my-app", type: "scroll", y: -300 }],
+    ["act my-app wait_for Saved maxMs=500", wait("Saved")],
+    [
+      "act my-app call_tool add {" + '"n":1}',
+      { session: "my-app", type: "call_tool", name: "add", input: { n: 1 } },
+    ],
+    [
+      'act my-app type=click target={"text":"Save"}',
+      { session: "my-app", type: "click", target: { text: "Save" } },
+    ],
+    ["act type=click target=Save settle=false", { type: "click", target: { text: "Save" }, settle: false }],
+    ["eval document.title", { code: "document.title" }],
+    ["eval my-app document.title", { session: "my-app", code: "document.title" }],
+    ["eval my-app x=1", { session: "my-app", code: "x=1" }],
+    ["eval my-app code=x=1", { session: "my-app", code: "x=1" }],
+    ["observe", {}],
+    ["observe my-app maxTokens=500", { session: "my-app", maxTokens: 500 }],
+    ["logs errors=true since=120", { errors: true, since: 120 }],
+  ])("%s", (line, input) => {
+    const [name = "", ...words] = line.split(" ");
+    expect(read(name, ...words)).toEqual(input);
+  });
+
+  it.each([
+    ["act my-app click Save tex=x", 'act has no field "tex"; the fields are type, target, text'],
+    ["act my-app click Save now", 'what "now" means is not known here'],
+    ["observe my-app more", 'what "more" means is not known here'],
+    ["logs my-app error=true", 'logs has no field "error"'],
+  ])("%s says what it takes", (line, message) => {
+    const [name = "", ...words] = line.split(" ");
+    expect(() => read(name, ...words)).toThrow(message);
+  });
+
+  it("keep a text as it was given, whatever it looks like", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.integer().map(String)), (text) => {
+        expect(read("act", "my-app", "type", "e1", `text=${text}`)).toMatchObject({ text });
+      }),
+    );
+  });
+
+  it("are read or refused, never more", () => {
+    const word = fc.oneof(
+      fc.string(),
+      fc.constantFrom("click", "type", "e1", "text=a", "my-app", "=", "code=1"),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("act", "eval", "observe", "logs"), fc.array(word), (name, words) => {
+        try {
+          read(name, ...words);
+        } catch (thrown) {
+          expect(thrown).toBeInstanceOf(BridgeError);
+        }
+      }),
+    );
+  });
+});
+
+function typed(session: string, target: object, text: string): object {
+  return { session, type: "type", target, text, submit: true };
+}
+function picked(session: string, selector: string, values: string[]): object {
+  return { session, type: "select", target: { selector }, values };
+}
+function wait(text: string): object {
+  return { session: "my-app", type: "wait_for", text, maxMs: 500 };
+}

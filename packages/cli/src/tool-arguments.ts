@@ -1,0 +1,84 @@
+import type { Tool } from "@debug-bridge/mcp";
+import { BridgeError } from "@debug-bridge/protocol";
+
+/** Fields that need no name after the session, in their order. */
+const WORDS: Record<string, readonly string[]> = { eval: ["code"], act: ["type"] };
+/** What may follow the kind of an act. */
+const WORDS_OF_ACT: Record<string, readonly string[]> = {
+  click: ["target"],
+  hover: ["target"],
+  type: ["target", "text"],
+  press: ["key", "target"],
+  select: ["target", "values"],
+  scroll: ["to"],
+  drag: ["source", "target"],
+  navigate: ["url"],
+  wait_for: ["text"],
+  call_tool: ["name", "input"],
+};
+
+/**
+ * The input of a tool from the words of a shell: the session, then what is meant in its usual order, then everything
+ * else as NAME=VALUE. Whether it fits is for the tool's schema to say.
+ *
+ * @example readArguments(act, ["my-app", "type", "e12", "Ada", "submit=true"])
+ */
+export function readArguments(tool: Tool, given: readonly string[]): Record<string, unknown> {
+  const texts: Record<string, string> = {};
+  const words: string[] = [];
+  for (const argument of given) {
+    const at = argument.indexOf("=");
+    if (at > 0 && Object.hasOwn(tool.input.shape, argument.slice(0, at)))
+      texts[argument.slice(0, at)] = argument.slice(at + 1);
+    else words.push(argument);
+  }
+  const names = namesOf(tool, words, texts);
+  for (const [i, word] of words.entries()) {
+    const name = names[i];
+    // Code may well look like a field; anything else that does has a typing error in its name.
+    if (name === undefined || (name !== "code" && /^[A-Za-z]\w*=/.test(word))) throw unknown(tool, word);
+    texts[name] = word;
+  }
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readValue(tool, name, text)]));
+}
+
+/** Which field each word is. */
+function namesOf(tool: Tool, words: readonly string[], texts: Record<string, string>): string[] {
+  const names = (WORDS[tool.name] ?? []).filter((name) => texts[name] === undefined);
+  const isAct = tool.name === "act" && names.length > 0;
+  const hasSession = isAct ? !Object.hasOwn(WORDS_OF_ACT, words[0] ?? "") : words.length > names.length;
+  if (isAct) names.push(...(WORDS_OF_ACT[words[hasSession ? 1 : 0] ?? ""] ?? []));
+  return hasSession ? ["session", ...names] : names;
+}
+
+/** As JSON where the schema takes it so, else as the text that it is; one that wants a list takes a list of one. */
+function readValue(tool: Tool, name: string, text: string): unknown {
+  const schema = tool.input.shape[name] as { safeParse(value: unknown): { success: boolean } };
+  const readings = [asJson(text), text, [text], asTarget(text)];
+  return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? text;
+}
+
+/** A text in quotes is what it looks like: shells have quotes of their own. */
+function asJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A ref, a CSS selector, or what stands on it. */
+function asTarget(text: string): object {
+  if (/^e\d+$/.test(text)) return { ref: text };
+  return /^[#.[]/.test(text) ? { selector: text } : { text };
+}
+
+function unknown(tool: Tool, word: string): BridgeError {
+  const fields = Object.keys(tool.input.shape).filter((name) => name !== "session");
+  const what = /^(\w+)=/.exec(word)?.[1];
+  return new BridgeError(
+    "invalid_message",
+    `${what ? `${tool.name} has no field "${what}"` : `what "${word}" means is not known here`}; the fields are ${fields.join(", ")}, each as NAME=VALUE. See debug-bridge ${tool.name} --help`,
+  );
+}
