@@ -36,6 +36,22 @@ async function session(args: string[] = [], env: Record<string, string> = {}): P
   return { client, shown, hub: ready.hub, home, see };
 }
 
+/** A script on this machine, and a map that says that it was written in `source`. Gives the address of the script. */
+async function scriptWithMap(source: string): Promise<string> {
+  const map = { version: 3, sources: [source], names: [], mappings: "AACA,SAAS" };
+  const server = createServer((request, response) => {
+    if (request.url === "/app.js") response.end("function a(){}\n//# sourceMappingURL=app.js.map");
+    else if (request.url === "/app.js.map") response.end(JSON.stringify(map));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/app.js`;
+}
+
 const text = (value: string) => ({ type: "string", value });
 
 describe("debug-bridge console", () => {
@@ -122,19 +138,44 @@ describe("debug-bridge console", () => {
     expect(await see("from another")).toContain("[Other #9]");
   });
 
+  it("maps the stacks of causes and of errors inside objects as well", async () => {
+    const url = await scriptWithMap("src/basket.ts");
+    const error = (name: string, cause?: unknown) => ({
+      type: "error",
+      value: name,
+      stack: `${name}\n    at ${name} (${url}:1:10)`,
+      ...(cause ? { cause } : {}),
+    });
+    const { client, see } = await session();
+    client.send("console_event", {
+      method: "error",
+      args: [
+        error("outer", { type: "array", value: [error("one"), error("two", error("deepest"))] }),
+        { type: "object", value: { reason: error("inside") } },
+      ],
+    });
+    client.log("all said");
+    const output = await see("all said");
+    for (const name of ["outer", "one", "two", "deepest", "inside"])
+      expect(output).toMatch(new RegExp(`at ${name} \\(http://127\\.0\\.0\\.1:\\d+/src/basket\\.ts:2:10`));
+  });
+
+  it("lets no escape sequence through that a source map holds [CON-078]", async () => {
+    const url = await scriptWithMap("webpack://\u001b[2Jowned\r.ts");
+    const { client, see } = await session();
+    client.send("console_event", {
+      method: "error",
+      args: [{ type: "error", value: "E", stack: `E\n    at save (${url}:1:10)` }],
+      location: { url, line: 1, column: 1 },
+    });
+    client.log("all said");
+    const output = await see("all said");
+    expect(output).toMatch(/owned.*:2:1\b/);
+    expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+  });
+
   it("maps places and stacks to the sources, with maps from the app's server", async () => {
-    const map = { version: 3, sources: ["src/basket.ts"], names: [], mappings: "AACA,SAAS" };
-    const server = createServer((request, response) => {
-      if (request.url === "/app.js") response.end("function a(){}\n//# sourceMappingURL=app.js.map");
-      else if (request.url === "/app.js.map") response.end(JSON.stringify(map));
-      else response.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app.js`;
+    const url = await scriptWithMap("src/basket.ts");
     const { client, see } = await session();
     client.send("console_event", {
       method: "error",

@@ -98,7 +98,7 @@ export class Printer {
     const took = latency ? style.paint("dim", `  ${Math.max(0, now() - line.at)} ms`) : "";
     if (!location) return `${frame}${took}`;
     const place = `${shortUrl(location.url)}:${location.line}:${location.column}`;
-    return `  ${style.paint("dim", style.link(cut(place, 80), location.url))}${frame}${took}`;
+    return `  ${style.paint("dim", style.link(cut(place, 80), oneLine(location.url)))}${frame}${took}`;
   }
 
   /**
@@ -160,8 +160,9 @@ function label(line: ConsoleLine): string {
 }
 
 function shortUrl(url: string): string {
-  return url
-    .replace(/[\r\n\t]/g, "")
+  return oneLine(url)
     .replace(/^https?:\/\/[^/]+\//, "")
     .replace(/\?.*$/, "");
 }
+
+const oneLine = (url: string): string => url.replace(/[\r\n\t]/g, "");

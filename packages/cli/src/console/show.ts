@@ -68,8 +68,31 @@ export class Show {
     return done ? [{ ...line, args: done[0], stack: done[2] }, done[1]] : [line, line.location];
   }
 
+  /** With the stacks of all errors in it: causes, and those that an object or a list holds. */
   private async mapArgument(argument: ConsoleArgument): Promise<ConsoleArgument> {
-    if (argument.type !== "error" || !argument.stack) return argument;
-    return { ...argument, stack: await this.maps.mapStack(argument.stack) };
+    if (argument.type === "error") {
+      const { stack, cause } = argument;
+      return {
+        ...argument,
+        ...(stack ? { stack: await this.maps.mapStack(stack) } : {}),
+        ...(cause ? { cause: await this.mapArgument(cause) } : {}),
+      };
+    }
+    if ((argument.type !== "array" && argument.type !== "object") || !holdsError(argument)) return argument;
+    if (typeof argument.value === "string") return argument;
+    const mapped = await Promise.all(
+      Object.entries(argument.value).map(
+        async ([key, member]): Promise<[string, ConsoleArgument]> => [key, await this.mapArgument(member)],
+      ),
+    );
+    return argument.type === "array"
+      ? { ...argument, value: mapped.map(([, member]) => member) }
+      : { ...argument, value: Object.fromEntries(mapped) };
   }
+}
+
+function holdsError(argument: ConsoleArgument): boolean {
+  if (argument.type === "error") return true;
+  if (argument.type !== "array" && argument.type !== "object") return false;
+  return typeof argument.value !== "string" && Object.values(argument.value).some(holdsError);
 }
