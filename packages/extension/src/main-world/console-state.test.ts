@@ -58,4 +58,10 @@ describe("ConsoleState", () => {
     expect(state.print("log", [])?.groupDepth).toBe(1);
     expect(state.print("count", ["c"])?.args).toEqual(["c: 2"]);
   });
+
+  it("shows the object of a dir, and not how it was to be shown", () => {
+    const state = new ConsoleState();
+    const object = { a: 1 };
+    expect(state.print("dir", [object, { depth: null }])?.args).toEqual([object]);
+  });
 });

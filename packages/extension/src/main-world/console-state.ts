@@ -66,8 +66,10 @@ export class ConsoleState {
         return [this.endTimer(labelOf(args))];
       case "assert":
         return args[0] ? undefined : withRest("Assertion failed", args);
-      case "table":
       case "dir":
+        // What follows says how another console should show it.
+        return args.length > 1 ? [args[0]] : args;
+      case "table":
       case "dirxml":
         return args;
       default:

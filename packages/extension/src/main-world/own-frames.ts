@@ -3,15 +3,10 @@ import { withStackSettings } from "./location.js";
 import { apply, indexOfText, NativeError, stackGetter } from "./natives.js";
 
 /** Where this script itself comes from, as stacks name it. */
-const OWN_URL = ownUrl();
+const OWN_URL = firstPlace(new NativeError().stack ?? "")?.url;
 /** More frames than we ever put between the page and the platform. */
 const OUR_FRAMES = 8;
 const EVERY_FRAME = 1_000_000;
-
-function ownUrl(): string | undefined {
-  const url = firstPlace(new NativeError().stack ?? "")?.url;
-  return url !== undefined && indexOfText(url, "chrome-extension:") === 0 ? url : undefined;
-}
 
 /** Whether an address is that of this script. */
 export const isOurs = (url: string): boolean => url === OWN_URL;
