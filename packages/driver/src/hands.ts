@@ -1,5 +1,6 @@
 import type { Chord, ClickOptions, Modifier, Point } from "@debug-bridge/page";
 import type { CdpSession } from "./cdp.js";
+import { Drag } from "./drag.js";
 import type { InputAction } from "./link-messages.js";
 
 const MODIFIER_BITS: Record<Modifier, number> = { Alt: 1, Control: 2, Meta: 4, Shift: 8 };
@@ -12,15 +13,14 @@ const MODIFIER_KEYS: Record<Modifier, { code: string; keyCode: number }> = {
 const BUTTON_BITS = { left: 1, right: 2, middle: 4 } as const;
 /** On a Mac the system, not the page, turns these chords into editing. */
 const EDITING: Record<string, string> = { a: "selectAll", c: "copy", x: "cut", v: "paste", z: "undo" };
-const DRAG_STEPS = 5;
-/** A press that moves and starts no drag of the browser's own is over the moves without one. */
-const DRAG_START_MS = 150;
 
 const bitsOf = (modifiers: readonly Modifier[]): number =>
   modifiers.reduce((bits, modifier) => bits | MODIFIER_BITS[modifier], 0);
 
 /** Trusted input: the browser itself makes the events, as from a person's mouse and keyboard. */
 export class Hands {
+  private held: Drag | undefined;
+
   constructor(private readonly cdp: CdpSession) {}
 
   async do(action: InputAction): Promise<void> {
@@ -34,8 +34,14 @@ export class Hands {
       case "keys":
         // In order without waiting for each: the browser keeps them in order.
         return void (await Promise.all(action.chords.flatMap((chord) => this.key(chord))));
-      case "drag":
-        return this.drag(action.from, action.to);
+      case "grab":
+        await this.held?.drop();
+        this.held = await Drag.begin(this.cdp, action.at);
+        return;
+      case "drop":
+        await this.held?.drop(action.at);
+        this.held = undefined;
+        return;
     }
   }
 
@@ -84,37 +90,4 @@ export class Hands {
   ): Promise<unknown> {
     return this.cdp.send("Input.dispatchKeyEvent", { type, windowsVirtualKeyCode: keyCode, ...event });
   }
-
-  /** By the browser's own drag and drop where the source starts one, else by moving the pressed mouse. */
-  private async drag(from: Point, to: Point): Promise<void> {
-    await this.cdp.send("Input.setInterceptDrags", { enabled: true });
-    let data: unknown;
-    let wake: () => void = () => {};
-    const stop = this.cdp.on("Input.dragIntercepted", (event: { data: unknown }) => {
-      data = event.data;
-      wake();
-    });
-    try {
-      const held = { button: "left", buttons: BUTTON_BITS.left } as const;
-      await this.mouse("mouseMoved", from);
-      await this.mouse("mousePressed", from, { ...held, clickCount: 1 });
-      for (let step = 1; step <= DRAG_STEPS && data === undefined; step++) {
-        const part = step / DRAG_STEPS;
-        const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-        const moved = this.mouse("mouseMoved", at, held);
-        // The browser answers no further moves once it drags by itself.
-        await Promise.race([moved, new Promise<void>((resolve) => (wake = resolve)), pause(DRAG_START_MS)]);
-      }
-      if (data !== undefined) {
-        for (const type of ["dragEnter", "dragOver", "drop"])
-          await this.cdp.send("Input.dispatchDragEvent", { type, ...to, data });
-      }
-      await this.mouse("mouseReleased", to, { button: "left", clickCount: 1 });
-    } finally {
-      stop();
-      await this.cdp.send("Input.setInterceptDrags", { enabled: false }).catch(() => {});
-    }
-  }
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -7,7 +7,8 @@ export type InputAction =
   | { readonly type: "hover"; readonly at: Point }
   | { readonly type: "keys"; readonly chords: readonly Chord[] }
   | { readonly type: "insert"; readonly text: string }
-  | { readonly type: "drag"; readonly from: Point; readonly to: Point };
+  | { readonly type: "grab"; readonly at: Point }
+  | { readonly type: "drop"; readonly at: Point };
 
 /** From the engine in the page to the driver, through a binding. */
 export type FromPage =

@@ -192,7 +192,11 @@ async function hover(command: CommandOf<"hover">, { view, input }: CommandContex
 async function drag(command: CommandOf<"drag">, { view, input }: CommandContext): Promise<void> {
   const source = makeActionable(view, resolveTarget(view, command.source));
   const target = resolveTarget(view, command.target);
-  await input.drag(source, pressPoint(source), target, pressPoint(target));
+  await input.drag(source, pressPoint(source), target, () => {
+    // As a person turns the wheel while holding on.
+    target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    return pressPoint(target);
+  });
 }
 
 async function evaluateCode(

@@ -21,5 +21,6 @@ export interface PageInput {
   typeText(element: Element, text: string): void | Promise<void>;
   /** False when the key was sent, and what a browser does with it on its own is not in reach. */
   press(element: Element, chord: Chord): boolean | Promise<boolean>;
-  drag(source: Element, from: Point, target: Element, to: Point): void | Promise<void>;
+  /** `reach` brings the target into view and tells where it is then: to be asked once the source is held. */
+  drag(source: Element, from: Point, target: Element, reach: () => Point): void | Promise<void>;
 }

@@ -83,6 +83,21 @@ test("things are dragged by drag and drop, and by the pointer alone", async () =
   expect(moved.receipt?.console).toEqual([{ level: "log", text: "moved to 310" }]);
 });
 
+test("a drag ends within its target, also when that has to be scrolled to", async () => {
+  const { page } = await stage.open(`
+    <div id="card" draggable="true" ondragstart="event.dataTransfer.setData('text', 'card')" style="width:60px;height:30px">card</div>
+    <div id="knob" style="width:20px;height:20px;touch-action:none" onpointerdown="this.setPointerCapture(event.pointerId)" onpointerup="console.log('at', Math.round(event.pageY))">o</div>
+    <div style="height:3000px"></div>
+    <div id="bin" ondragover="event.preventDefault()" ondrop="console.log('dropped', event.dataTransfer.getData('text'))" style="height:80px">bin</div>
+    <div id="end" style="position:absolute;left:30px;top:2500px;width:20px;height:20px">end</div>`);
+  const target = { selector: "#bin" };
+  const dropped = await page.run({ type: "drag", source: { selector: "#card" }, target });
+  expect(dropped.receipt?.console).toEqual([{ level: "log", text: "dropped card" }]);
+  const end = { selector: "#end" };
+  const moved = await page.run({ type: "drag", source: { selector: "#knob" }, target: end });
+  expect(moved.receipt?.console).toEqual([{ level: "log", text: "at 2510" }]);
+});
+
 test("elements in frames of the same origin are clicked where they are", async () => {
   stage.answers.set(
     "/inner",

@@ -21,8 +21,10 @@ export function remoteInput(ask: (action: InputAction) => Promise<unknown>, char
       await ask({ type: "keys", chords: [chord] });
       return true;
     },
-    drag: async (source, from, target, to) =>
-      void (await ask({ type: "drag", from: inTab(source, from), to: inTab(target, to) })),
+    async drag(source, from, target, reach) {
+      await ask({ type: "grab", at: inTab(source, from) });
+      await ask({ type: "drop", at: inTab(target, reach()) });
+    },
   };
 }
 

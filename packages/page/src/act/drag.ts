@@ -1,6 +1,6 @@
 import { nextFrame } from "../idle.js";
 import { containsAcross } from "../look/dom.js";
-import { hitTest, type Point, pressPoint } from "../look/visibility.js";
+import { hitTest, type Point } from "../look/visibility.js";
 import { firePointer, viewOf } from "./events.js";
 import { followCapture, type PointerCapture } from "./pointer-capture.js";
 
@@ -11,19 +11,17 @@ export async function syntheticDrag(
   source: Element,
   from: Point,
   target: Element,
-  whereItWas: Point,
+  reach: () => Point,
   moveTo: (element: Element, point: Point) => void,
 ): Promise<void> {
-  let to = whereItWas;
+  let to = from;
   moveTo(source, from);
   const grip = within(source, from);
   const down = { point: from, button: "left", held: true, detail: 1 } as const;
   const capture = followCapture(source, from);
   try {
     const proceed = !firePointer(grip, "pointerdown", down) || firePointer(grip, "mousedown", down);
-    // As a person turns the wheel while holding on.
-    target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    to = pressPoint(target);
+    to = reach();
     const draggable = proceed ? source.closest<HTMLElement>("[draggable=true],img,a[href]") : null;
     if (draggable) await dragAndDrop(draggable, from, target, to);
     else await movePointer(source, from, target, to, capture);

@@ -54,7 +54,7 @@ export function syntheticInput(): PageInput {
     },
     typeText,
     press: pressKey,
-    drag: (source, from, target, to) => syntheticDrag(source, from, target, to, moveTo),
+    drag: (source, from, target, reach) => syntheticDrag(source, from, target, reach, moveTo),
   };
 }
 
