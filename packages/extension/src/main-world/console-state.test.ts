@@ -48,7 +48,8 @@ describe("ConsoleState", () => {
 
   it("formats neither tables nor dirs", () => {
     const state = new ConsoleState();
-    expect(state.print("dir", ["%s", 1])?.args).toEqual(["%s", 1]);
+    expect(state.print("dir", ["%s", 1])?.args).toEqual(["%s"]);
+    expect(state.print("table", ["%s", 1])?.args).toEqual(["%s", 1]);
   });
 
   it("keeps groups and counters right for calls that are not reported", () => {
