@@ -2,7 +2,7 @@ import type { ConsoleArgument } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import type { ConsoleLine } from "./line.js";
 import { Printer } from "./printer.js";
-import { styleFor } from "./style.js";
+import { styleFor, visibleLength } from "./style.js";
 
 const text = (value: string): ConsoleArgument => ({ type: "string", value });
 const nested = (value: number): ConsoleArgument =>
@@ -98,6 +98,23 @@ describe("groups", () => {
     printer.pass(line("groupEnd", [], { documentId: "first" }));
     const after = printer.print(line("log", [text("after")], { documentId: "first" }), undefined);
     expect(after.slice(15)).toBe("after\n");
+  });
+});
+
+describe("on a terminal", () => {
+  it("tables and objects do not go over the edge", () => {
+    const style = styleFor({ isTTY: true, columns: 80 }, { NO_COLOR: "1" });
+    const printer = new Printer({ style, latency: false, now: () => 0 });
+    const row: ConsoleArgument = {
+      type: "object",
+      value: Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`c${i}`, text("x".repeat(i))])),
+    };
+    const shown = [
+      printer.print(line("log", [{ type: "array", value: [text("y".repeat(900))] }]), undefined),
+      printer.print(line("table", [{ type: "array", value: [row] }], { groupDepth: 1 }), undefined),
+    ].join("");
+    expect(shown).toContain("more columns");
+    for (const each of shown.split("\n")) expect(visibleLength(each)).toBeLessThanOrEqual(80);
   });
 });
 

@@ -6,6 +6,7 @@ import { cut, formatValue } from "./value.js";
 const COLOUR = { error: "red", warn: "yellow", info: "blue", log: "reset" } as const;
 const MARK = { error: "✖", warn: "▲", info: "ℹ", log: " " } as const;
 const TIME_LENGTH = 12;
+const MARK_LENGTH = 2;
 
 export interface PrinterOptions {
   readonly style: Style;
@@ -61,7 +62,7 @@ export class Printer {
     const { style } = this.options;
     const indent = "│ ".repeat(depth);
     const prefix = this.prefix(line);
-    const room = style.width - visibleLength(prefix) - indent.length;
+    const room = style.width - visibleLength(prefix) - MARK_LENGTH - indent.length;
     const mark = style.paint(COLOUR[line.level], MARK[line.level]);
     const uncaught = line.uncaught ? style.paint("red", "Uncaught ") : "";
     const body = `${uncaught}${this.body(line, room)}${this.frames(line.stack)}`;
