@@ -275,6 +275,21 @@ describe("debug-bridge console", () => {
     expect(stderr.length).toBeGreaterThan(20);
   });
 
+  it("says so when the hub that it joined goes away, and fails", async () => {
+    const home = temporaryFolder();
+    const up = await startUp([], home);
+    const client = await ConsoleClient.greeted(up.ready.console);
+    const shown = start(process.execPath, [CLI, "console", "--hub", up.ready.hub, "--home", home]);
+    await until(() => {
+      client.log("before");
+      return shown.output.stdout.includes("before");
+    });
+    up.child.kill("SIGKILL");
+    const { code, stderr } = await shown.finished;
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(`the hub at ${up.ready.hub} went away`);
+  });
+
   it("ends quietly when its reader goes away", async () => {
     const home = temporaryFolder();
     const { ready } = await startUp([], home);

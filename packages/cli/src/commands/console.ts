@@ -1,3 +1,4 @@
+import { BridgeError } from "@debug-bridge/protocol";
 import { DEFAULT_PORTS, startHub } from "@debug-bridge/server";
 import { Command } from "commander";
 import { hubAssets } from "../assets.js";
@@ -70,14 +71,24 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
     style: styleFor(process.stdout),
     write: (text) => process.stdout.write(text),
   });
+  let complete = false;
   for await (const record of consoleRecords(hub, options.since ?? Date.now(), controller.signal)) {
     if (record.type !== CAUGHT_UP) await show.record(record);
-    else if (!follow) break;
+    else if (!follow) {
+      complete = true;
+      break;
+    }
   }
+  const wentAway = !complete && !controller.signal.aborted;
   controller.abort();
   show.end();
   if (show.latencies.length > 0) process.stderr.write(latencySummary(show.latencies));
   await close();
+  if (wentAway)
+    throw new BridgeError(
+      "app_not_connected",
+      `the hub at ${hub.url} went away; when it is back, go on with: debug-bridge console --since 1m --follow`,
+    );
 }
 
 const isError: Filter = ({ level }) => level === "error";
