@@ -30,6 +30,7 @@ describe("frames of a stack", () => {
   it("are left out when they are of a script that nobody asked for", () => {
     const stack = "Error: two\nlines\n    at x (own.js:1:1)\n    at y (a.js:1:1)\n    at z (b.js:2:2)";
     expect(withoutFrames(stack, "own.js", 1)).toBe("Error: two\nlines\n    at y (a.js:1:1)");
+    expect(withoutFrames("Error\n    at x (http://h/own.js:1:1)", "own.js", 1)).toContain("http://h/own.js");
     expect(firstPlace(withoutFrames(stack, "own.js", 9))).toEqual({ url: "a.js", line: "1", column: "1" });
   });
 });

@@ -45,7 +45,7 @@ export function withoutFrames(stack: string, url: string, limit: number): string
     const end = found === -1 ? stack.length : found;
     const line = sliceText(stack, from, end);
     if (!isFrame(line)) kept += from === 0 ? line : `\n${line}`;
-    else if (indexOfText(line, url) === -1 && frames++ < limit) kept += `\n${line}`;
+    else if (placeOfFrame(line)?.url !== url && frames++ < limit) kept += `\n${line}`;
     from = end + 1;
   }
   return kept;
