@@ -246,6 +246,32 @@ describe("a page that wants to speak for us", () => {
     expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(0);
   });
 
+  it("cannot pass for the document around a frame, in a page that was there before the extension", async () => {
+    const worker = await browser.worker();
+    browser.serve("/late-frame", "console.log('late frame speaks')");
+    await worker.evaluate(() => chrome.scripting.unregisterContentScripts());
+    const page = await browser.run(`
+      window.asked = 0;
+      for (const tag of ["img", "iframe"]) {
+        const pretender = document.createElement(tag);
+        pretender.id = pretender.name = "debugBridgeBus";
+        pretender.addEventListener("w", () => asked++);
+        document.body.append(pretender);
+      }`);
+    await worker.evaluate(() => chrome.storage.local.set({ sites: ["http://again.test/*"] }));
+    await until(() =>
+      worker.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).length === 2),
+    );
+    await page.evaluate(() => {
+      document.querySelector("iframe")?.remove();
+      const frame = document.createElement("iframe");
+      frame.src = "/late-frame";
+      document.body.append(frame);
+    });
+    await hub.event("late frame speaks");
+    expect(await page.evaluate(() => (window as unknown as { asked: number }).asked)).toBe(0);
+  });
+
   it("is not captured outside the chosen sites", async () => {
     const page = await browser.context.newPage();
     await page.route("http://shop.test/**", (route) =>

@@ -30,12 +30,15 @@ document.fonts.dispatchEvent(new MouseEvent(OFFER, { relatedTarget: bus }));
 const parentBus = busOfParent();
 if (parentBus) bus.dispatchEvent(new MouseEvent(PARENT, { relatedTarget: parentBus }));
 
-/** The bus of the frame around this one, unless that is of another origin. */
+/**
+ * The bus of the frame around this one, unless that is of another origin. A page that was there before the extension has
+ * none, and an element of it with this name would be found instead.
+ */
 function busOfParent(): EventTarget | undefined {
   try {
-    return window.parent === window
-      ? undefined
-      : (window.parent as { debugBridgeBus?: EventTarget }).debugBridgeBus;
+    if (window.parent === window) return undefined;
+    const found = (window.parent as { debugBridgeBus?: EventTarget }).debugBridgeBus;
+    return Object.prototype.toString.call(found) === "[object EventTarget]" ? found : undefined;
   } catch {
     return undefined;
   }
