@@ -101,6 +101,19 @@ describe("groups", () => {
   });
 });
 
+describe("timers and counters", () => {
+  it("begin in silence, unless something is wrong with them", () => {
+    expect(
+      printed(
+        line("time", [text("load")]),
+        line("time", [text("Timer 'load' already exists")]),
+        line("countReset", [text("clicks")]),
+        line("countReset", [text("Count for 'other' does not exist")]),
+      ),
+    ).toEqual(["Timer 'load' already exists", "Count for 'other' does not exist", ""]);
+  });
+});
+
 describe("on a terminal", () => {
   it("tables and objects do not go over the edge", () => {
     const style = styleFor({ isTTY: true, columns: 80 }, { NO_COLOR: "1" });

@@ -31,7 +31,7 @@ export class Printer {
     const page = `${line.sessionId} ${line.tabId ?? ""}`;
     this.pages.add(page);
     const depth = this.moveGroup(line);
-    if (line.method === "groupEnd" || line.method === "countReset" || line.method === "time") return "";
+    if (isSilent(line)) return "";
     if (line.method === "clear")
       return this.finish(this.options.style.paint("dim", `${this.prefix(line)}console was cleared`));
     if (isGroup(line)) return this.finish(this.render(line, location, depth));
@@ -138,6 +138,13 @@ export class Printer {
 }
 
 const isGroup = ({ method }: ConsoleLine): boolean => method === "group" || method === "groupCollapsed";
+
+const COMPLAINT = /^(?:Timer|Count for) '.*' (?:already exists|does not exist)$/s;
+
+/** What only changes the state of the console. A timer that runs already, or a counter that is not there, is said. */
+function isSilent({ method, plain }: ConsoleLine): boolean {
+  return method === "groupEnd" || ((method === "time" || method === "countReset") && !COMPLAINT.test(plain));
+}
 
 /** How many groups are open after a line that stands at `depth`. */
 function depthAfter(line: ConsoleLine, depth: number): number {
