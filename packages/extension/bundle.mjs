@@ -40,6 +40,12 @@ for (const name of ["page", "content"]) {
     text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
+// Chrome takes the whole stack of each console call that comes from a script of an extension, for its page of errors: up
+// to 200 frames, many times what the call costs. Under a name of its own the script is none, and stacks do not name the
+// id. With "/node_modules/" in it, DevTools passes over the script as over an extension's, and places lines in the page.
+const page = `${out}/page.js`;
+const name = "debug-bridge://extension/node_modules/console.js";
+writeFileSync(page, `${readFileSync(page, "utf8").trimEnd()}\n//# sourceURL=${name}\n`);
 cpSync(`${here}static`, out, { recursive: true });
 for (const size of [16, 32, 48, 128]) writeFileSync(`${out}/icon-${size}.png`, icon(size));
 const { version } = JSON.parse(readFileSync(`${here}package.json`, "utf8"));

@@ -162,6 +162,15 @@ describe("a page that looks for us", () => {
     expect(seen).toEqual([",,", ...Array(5).fill("bb,abb,abbc")]);
   });
 
+  it("does not learn the id of the extension from the stack of what the console calls", async () => {
+    const page = await browser.run(`
+      console.log("%s", { toString() { window.stack = new Error().stack; return "looked" } });
+    `);
+    const stack = await page.evaluate(() => (window as unknown as { stack: string }).stack);
+    expect(stack).toContain("at Object.toString");
+    expect(stack).not.toContain("chrome-extension:");
+  });
+
   it("finds nothing with the tools of a frame, nor in a frame with its own", async () => {
     browser.serve("/frame", "");
     const page = await browser.open(
