@@ -20,7 +20,7 @@ const PAGES: Record<string, (site: (path: string, host?: string) => string) => s
         <button id="greet">Greet</button>
       </form>
       <p id="out" role="status"></p>
-      <button id="count" onclick="this.textContent = 'Clicked ' + ++n">Count</button>
+      <button id="count" onclick="this.textContent = 'Clicked ' + ++n; console.log(this.textContent)">Count</button>
       <select id="colour" aria-label="Colour"><option value="r">Red</option><option value="g">Green</option></select>
       <label><input type="checkbox" id="agree"> Agree</label>
       <ul><li>One</li><li>Two</li><li>Three</li></ul>

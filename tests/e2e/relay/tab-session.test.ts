@@ -51,6 +51,22 @@ it("acts in a tab with trusted input, and the receipt tells what it caused", asy
   tab.close();
 });
 
+it("places a line in the page that logged it, not in the extension that shows it in a terminal", async () => {
+  const tab = await open("/?two");
+  await tab.observe();
+  // From this document on the extension has been there first.
+  await tab.act({ type: "navigate", url: stage.site.url("/?two") });
+  const { receipt } = await tab.act({ type: "click", target: { role: "button", name: "Count" } });
+  expect(receipt?.console).toEqual([{ level: "log", text: "Clicked 1" }]);
+  for await (const { type, data } of tab.events(0)) {
+    const { args, location } = data as { args?: string[]; location?: { url: string } };
+    if (type !== "console" || args?.[0] !== "Clicked 1") continue;
+    expect(location?.url).toBe(stage.site.url("/?two"));
+    break;
+  }
+  tab.close();
+});
+
 it("records what another client does in the tab, and neither disturbs the other", async () => {
   const browser = await stage.playwright();
   const page = browser

@@ -20,6 +20,8 @@ const METHODS: Record<string, string> = {
   endGroup: "groupEnd",
 };
 const LEVELS: Record<string, ConsoleLevel> = { info: "info", warn: "warn", error: "error", assert: "error" };
+/** Where the extension shows the page's console in a terminal, its script stands between the page and the browser. */
+const OUR_SCRIPTS = "debug-bridge://";
 /** These print nothing of their own. */
 const SILENT = new Set(["groupEnd"]);
 
@@ -30,7 +32,7 @@ export function captureConsole(cdp: CdpSession, intake: Intake, mainWorld: MainW
     if (SILENT.has(method)) return;
     const level = LEVELS[method] ?? "log";
     const shown = args.slice(0, FIELD_LIMITS.consoleArgs);
-    const caller = stackTrace?.callFrames[0];
+    const caller = stackTrace?.callFrames.find(({ url }) => !url.startsWith(OUR_SCRIPTS));
     const record = (texts: readonly string[]): BodyOf<"console"> => ({
       type: "console",
       level,
