@@ -4,7 +4,7 @@ import puppeteer from "puppeteer-core";
 import { figure, median } from "../lib/figure.mjs";
 import { servePage, temporaryFolder } from "./lib.mjs";
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const page = await servePage();
 const home = temporaryFolder();
 const sessions = new BrowserSessions();

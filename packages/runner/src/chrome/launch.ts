@@ -22,8 +22,15 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Without a window, drawing and network need no processes of their own, and a start need not wait for them. */
-const HEADLESS_ARGUMENTS = ["--in-process-gpu", "--enable-features=NetworkServiceInProcess2"];
+/**
+ * Without a window, drawing and network need no processes of their own, nor does the one page need another kept ready
+ * beside it, and a start need not wait for them.
+ */
+const HEADLESS_ARGUMENTS = [
+  "--in-process-gpu",
+  "--enable-features=NetworkServiceInProcess2",
+  "--disable-features=SpareRendererForSitePerProcess",
+];
 
 /** A Chrome of ours, which takes its profile with it when it is closed. */
 export interface LaunchedChrome {
