@@ -3,6 +3,7 @@ import { DEFAULT_PORTS, startHub } from "@debug-bridge/server";
 import { Command } from "commander";
 import { hubAssets } from "../assets.js";
 import { type Filter, parseFilter, parseSince } from "../console/filter.js";
+import { followRecords } from "../console/follow.js";
 import { Show } from "../console/show.js";
 import { CAUGHT_UP, consoleRecords } from "../console/stream.js";
 import { styleFor } from "../console/style.js";
@@ -58,7 +59,7 @@ function collectFilter(text: string, earlier: Filter[]): Filter[] {
 }
 
 async function showConsole(options: ConsoleOptions): Promise<void> {
-  const { hub, close } = await joinOrStart(options);
+  const { hub, find, close } = await joinOrStart(options);
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => controller.abort());
   // A reader that goes away (`| head`) ends the command as it should.
@@ -71,8 +72,12 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
     style: styleFor(process.stdout),
     write: (text) => process.stdout.write(text),
   });
+  const since = options.since ?? Date.now();
+  const records = follow
+    ? followRecords(find, since, controller.signal, (what) => process.stderr.write(`${what}\n`))
+    : consoleRecords(hub, since, controller.signal);
   let complete = false;
-  for await (const record of consoleRecords(hub, options.since ?? Date.now(), controller.signal)) {
+  for await (const record of records) {
     if (record.type !== CAUGHT_UP) await show.record(record);
     else if (!follow) {
       complete = true;
@@ -85,10 +90,7 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
   if (show.latencies.length > 0) process.stderr.write(latencySummary(show.latencies));
   await close();
   if (wentAway)
-    throw new BridgeError(
-      "app_not_connected",
-      `the hub at ${hub.url} went away; when it is back, go on with: debug-bridge console --since 1m --follow`,
-    );
+    throw new BridgeError("app_not_connected", `the hub at ${hub.url} went away before it had told all`);
 }
 
 const isError: Filter = ({ level }) => level === "error";
@@ -96,10 +98,11 @@ const isError: Filter = ({ level }) => level === "error";
 /** The running hub, or one that lives as long as this command. */
 async function joinOrStart(
   options: ConsoleOptions,
-): Promise<{ hub: RunningHub; close: () => Promise<void> }> {
+): Promise<{ hub: RunningHub; find: () => RunningHub; close: () => Promise<void> }> {
   const running = runningHub(options);
   if (options.hub !== undefined || (options.port === undefined && (await running.isThere()))) {
-    return { hub: running, close: async () => {} };
+    // One that is started anew may have another port.
+    return { hub: running, find: () => runningHub(options), close: async () => {} };
   }
   const own = await startHub({
     ...(options.home === undefined ? {} : { home: options.home }),
@@ -111,7 +114,8 @@ async function joinOrStart(
   process.stderr.write(
     `hub ${own.url}, console wire ${own.consoleUrl}: waiting for tabs and apps (Ctrl+C ends)\n`,
   );
-  return { hub: runningHub({ ...options, hub: own.url }), close: () => own.close() };
+  const hub = runningHub({ ...options, hub: own.url });
+  return { hub, find: () => hub, close: () => own.close() };
 }
 
 function latencySummary(latencies: number[]): string {
