@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { SourceMaps } from "./source-maps.js";
+
+it("maps frames whose address has parentheses of its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const app = join(folder, "(app)");
+  mkdirSync(app);
+  const map = { version: 3, sources: ["page.ts"], names: [], mappings: "AAEA" };
+  const comment = `//# sourceMappingURL=data:application/json,${encodeURIComponent(JSON.stringify(map))}`;
+  writeFileSync(join(app, "page.js"), `save();\n${comment}`);
+  const at = pathToFileURL(join(app, "page")).href;
+  const stack = `Error: no\n    at save (${at}.js:1:1)\n    at ${at}.js:1:1\n    at <anonymous>`;
+  expect(await new SourceMaps().mapStack(stack)).toBe(
+    `Error: no\n    at save (${at}.ts:3:1)\n    at ${at}.ts:3:1\n    at <anonymous>`,
+  );
+});
