@@ -130,8 +130,15 @@ export class DebuggerService {
     });
     chrome.storage.onChanged.addListener((changes, area) => {
       if (area !== "local") return;
-      if (changes.relayAddress) void this.load().then(() => this.link.restart(this.address));
-      if (changes.access) void this.load().then(() => this.tabs.review());
+      if (changes.relayAddress) {
+        this.address = readAddress(changes.relayAddress.newValue);
+        void this.loaded.then(() => this.link.restart(this.address));
+      }
+      // At once: a command that is on its way must not get past what the person has just forbidden.
+      if (changes.access) {
+        this.access = readAccess(changes.access.newValue);
+        void this.loaded.then(() => this.tabs.review());
+      }
     });
     chrome.alarms.onAlarm.addListener(({ name }) => {
       if (name === ALARM) this.wake();
@@ -154,7 +161,7 @@ export class DebuggerService {
       this.grants.load(),
       this.attachments.restored,
     ]);
-    this.address = typeof local.relayAddress === "string" ? local.relayAddress : DEFAULT_RELAY;
+    this.address = readAddress(local.relayAddress);
     this.access = readAccess(local.access);
     this.greeting = JSON.stringify({ method: "hello", params: info });
     // Who we are in all lives of this worker, so that a new one may take the place of the last at the relay.
@@ -341,6 +348,8 @@ export class DebuggerService {
     };
   }
 }
+
+const readAddress = (stored: unknown): string => (typeof stored === "string" ? stored : DEFAULT_RELAY);
 
 /** While there is a relay, a hidden page starts this worker again whenever Chrome ends it (see keeper.ts). */
 async function keepAlive(status: RelayState["status"]): Promise<void> {
