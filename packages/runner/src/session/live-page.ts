@@ -34,6 +34,9 @@ export class LivePage {
     const chrome = await launchChrome(config, options, logs);
     try {
       const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
+      const opened = target.page();
+      // It is waited for below; until then, its failure is that of the session.
+      opened.catch(() => {});
       const cdp = await target.createCDPSession();
       const collector = new Collector(logs, new SourceMaps(options.project));
       cdp.on("Network.requestWillBeSent", ({ requestId, type }) =>
@@ -49,7 +52,7 @@ export class LivePage {
         }),
       );
       const [page, driver] = await Promise.all([
-        target.page(),
+        opened,
         drivePage(session, { enableEval: true, fresh: true }),
         cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
       ]);
