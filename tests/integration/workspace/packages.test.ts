@@ -72,6 +72,11 @@ describe("every package", () => {
   }, 180_000);
 });
 
+it("has its command in a clone as soon as that is set up", async () => {
+  const { stdout } = await run(join(ROOT, "node_modules/.bin/debug-bridge"), ["--version"], ROOT);
+  expect(stdout.trim()).toBe(all.find(({ folder }) => folder === "cli")?.manifest.version);
+});
+
 describe("the root entry of the protocol", () => {
   async function bundle(specifier: string): Promise<string> {
     const result = await build({
