@@ -281,4 +281,15 @@ describe("the console wire", () => {
     const heard = agent.received.filter(({ type }) => type === "console").map(({ args }) => String(args));
     expect(heard).toEqual(["sdk first", "extension first", "only the extension", "only the sdk"]);
   });
+
+  it("gives a launched browser at the same address none of a tab's lines", async () => {
+    const hub = await testHub();
+    const [launched, agent] = await Promise.all([hub.app("launched"), hub.agent("launched")]);
+    launched.send({ ...hello, url: SOURCE.url, kind: "browser" });
+    await agent.next("hello");
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.log("from the tab");
+    await until(async () => (await lines(hub, `tab-${SOURCE.tabId}`)).length === 1);
+    expect(await lines(hub, "launched")).toEqual([]);
+  });
 });

@@ -30,7 +30,7 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a connected app that shows this page. */
+  /** The session of a connected app, with the SDK, that shows this page. */
   withPage(url: string): Session | undefined {
     for (const session of this.byId.values()) if (session.shows(url)) return session;
     return undefined;

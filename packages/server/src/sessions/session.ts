@@ -193,9 +193,10 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Whether a connected app shows this page. */
+  /** Whether an app that has the SDK shows this page. A tab or a launched browser at the same address is another page. */
   shows(url: string): boolean {
-    for (const app of this.apps) if (app.retained.url === url) return true;
+    for (const { retained } of this.apps)
+      if (retained.url === url && (retained.hello?.kind ?? "app") === "app") return true;
     return false;
   }
 
