@@ -1,4 +1,10 @@
-import { BridgeError, type CommandOf, type CommandOutcome, DEFAULT_MAX_TOKENS } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type CommandOf,
+  type CommandOutcome,
+  DEFAULT_MAX_TOKENS,
+  estimateTokens,
+} from "@debug-bridge/protocol";
 import { resolveTarget } from "./act/resolve.js";
 import type { CommandContext } from "./commands.js";
 import { containsAcross } from "./look/dom.js";
@@ -6,7 +12,6 @@ import { outline } from "./look/outline.js";
 import { renderChanges } from "./look/render-changes.js";
 import { renderText } from "./look/render-text.js";
 import { natives } from "./natives.js";
-import { estimateTokens } from "./tokens.js";
 
 /** Answers `request_ui_tree`: as a message of its own, or as text within a budget. */
 export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {

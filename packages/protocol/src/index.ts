@@ -3,6 +3,8 @@
  * it is small enough for a page. The validators are in `@debug-bridge/protocol/schemas`.
  */
 
+export { type BackoffOptions, backoffDelay } from "./backoff.js";
+export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { argumentText, levelOf } from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
@@ -21,6 +23,7 @@ export {
   type PeerRequestOptions,
   type WireForm,
 } from "./peer.js";
+export { RateWindow } from "./rate-window.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";
@@ -43,6 +46,8 @@ export type * from "./schema/console/wire.js";
 export type * from "./schema/extension.js";
 export type * from "./schema/receipt.js";
 export type * from "./schema/timeline.js";
+export { nearest, similarity } from "./similarity.js";
 export * from "./text.js";
+export { estimateTokens } from "./tokens.js";
 export { linkedPair, type Transport } from "./transport.js";
 export * from "./versions.js";

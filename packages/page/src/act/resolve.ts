@@ -1,10 +1,9 @@
-import { BridgeError, type Target, type UiTreeItem } from "@debug-bridge/protocol";
+import { BridgeError, nearest, type Target, type UiTreeItem } from "@debug-bridge/protocol";
 import { describe } from "../look/describe.js";
 import { squash } from "../look/dom.js";
 import { queryDeep } from "../look/selectors.js";
 import type { Entry } from "../look/ui-tree.js";
 import type { PageView } from "../look/view.js";
-import { nearest } from "./near.js";
 
 const MOST_CANDIDATES = 5;
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../tokens.js";
+import { estimateTokens } from "@debug-bridge/protocol";
 
 /** A part of a page as text; the same shape as an outline's blocks, without the DOM. */
 export interface TextBlock {

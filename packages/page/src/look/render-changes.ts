@@ -1,5 +1,10 @@
-import { type AnswerPage, BridgeError, DEFAULT_MAX_TOKENS, type UiTreeItem } from "@debug-bridge/protocol";
-import { estimateTokens } from "../tokens.js";
+import {
+  type AnswerPage,
+  BridgeError,
+  DEFAULT_MAX_TOKENS,
+  estimateTokens,
+  type UiTreeItem,
+} from "@debug-bridge/protocol";
 import { itemLine } from "./item-line.js";
 import type { Difference } from "./journal.js";
 

@@ -1,5 +1,10 @@
-import { type AnswerPage, BridgeError, DEFAULT_MAX_TOKENS, truncate } from "@debug-bridge/protocol";
-import { estimateTokens } from "../tokens.js";
+import {
+  type AnswerPage,
+  BridgeError,
+  DEFAULT_MAX_TOKENS,
+  estimateTokens,
+  truncate,
+} from "@debug-bridge/protocol";
 import { allLines, type Fold, foldedLines, type TextBlock, type TextLine } from "./fold.js";
 
 /** Numbers for elements, so that a cursor can name a place that survives other changes of the page. */

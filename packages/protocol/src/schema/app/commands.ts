@@ -12,14 +12,16 @@ const targetShape = {
   /** With `name`: an element by ARIA role and accessible name. */
   role: lineField.min(1).optional(),
   name: lineField.optional(),
+  /** A point in CSS pixels: of the viewport, or from the top left corner of the element when one is named too. */
+  point: z.object({ x: z.number(), y: z.number() }).optional(),
 } as const;
 
-const NO_TARGET = "name the element by one of ref, id, selector, text, or role with name";
+const NO_TARGET = "name the element by one of ref, id, selector, text, role with name, or give a point";
 
 /** Which element a command is about. */
 export const targetSchema = z
   .object(targetShape)
-  .refine((t) => t.selector ?? t.id ?? t.text ?? t.ref ?? t.role, { message: NO_TARGET });
+  .refine((t) => t.selector ?? t.id ?? t.text ?? t.ref ?? t.role ?? t.point, { message: NO_TARGET });
 export type Target = z.infer<typeof targetSchema>;
 
 const settle = { settle: settleField } as const;
@@ -73,7 +75,14 @@ export const scrollSchema = fromAgent("scroll", {
 
 export const dragSchema = fromAgent("drag", { source: targetSchema, target: targetSchema, ...settle });
 
-export const navigateSchema = fromAgent("navigate", { url: urlField.min(1), ...settle });
+export const navigateSchema = fromAgent("navigate", {
+  url: urlField.min(1),
+  /** When the navigation counts as done; `settled` when left out: loaded, and then quiet as `settle` says. */
+  waitUntil: z
+    .enum(["commit", "domcontentloaded", "load", "networkidle0", "networkidle2", "settled"])
+    .optional(),
+  ...settle,
+});
 
 /** What to wait for: an element, a text, a URL, the network, or code that becomes true. */
 export const waitForSchema = fromAgent("wait_for", {
@@ -112,6 +121,8 @@ export const screenshotSchema = fromAgent("screenshot", {
   target: targetSchema.optional(),
   /** Draws refs over the elements. */
   labels: z.boolean().optional(),
+  /** The whole page instead of the viewport. */
+  fullPage: z.boolean().optional(),
   quality: z.int().min(1).max(100).optional(),
 });
 

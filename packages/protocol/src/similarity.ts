@@ -2,9 +2,9 @@
  * How alike two short texts are, from 0 to 1, by the letters and pairs of letters that they share. Forgives a wrong letter, a
  * missing word and another order, which is how people and models get names wrong.
  *
- * @example likeness("Sing in", "Sign in") > 0.5 // true
+ * @example similarity("Sing in", "Sign in") > 0.5 // true
  */
-export function likeness(a: string, b: string): number {
+export function similarity(a: string, b: string): number {
   const left = a.toLowerCase().trim();
   const right = b.toLowerCase().trim();
   if (left === "" || right === "") return 0;
@@ -45,7 +45,7 @@ export function nearest<Item>(
   most: number,
 ): Item[] {
   return items
-    .map((item) => ({ item, score: Math.max(0, ...textsOf(item).map((text) => likeness(wanted, text))) }))
+    .map((item) => ({ item, score: Math.max(0, ...textsOf(item).map((text) => similarity(wanted, text))) }))
     .filter(({ score }) => score >= 0.3)
     .sort((a, b) => b.score - a.score)
     .slice(0, most)

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { likeness, nearest } from "./near.js";
+import { nearest, similarity } from "./similarity.js";
 
 test("slips of letters, order and length are near; other words are not", () => {
-  expect(likeness("Sing in", "Sign in")).toBeGreaterThan(0.5);
-  expect(likeness("Save", "Save all")).toBeGreaterThan(0.5);
-  expect(likeness("Save", "Delete")).toBeLessThan(0.3);
-  expect(likeness("", "x")).toBe(0);
+  expect(similarity("Sing in", "Sign in")).toBeGreaterThan(0.5);
+  expect(similarity("Save", "Save all")).toBeGreaterThan(0.5);
+  expect(similarity("Save", "Delete")).toBeLessThan(0.3);
+  expect(similarity("", "x")).toBe(0);
 });
 
 test("the nearest come first, and nothing that is far", () => {
