@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
+import { CdpCommands } from "./dispatch/cdp-commands.js";
 import type { CommandAudit } from "./dispatch/command-dispatcher.js";
 import { Policy } from "./dispatch/policy.js";
 import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
@@ -13,6 +14,8 @@ import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
 import { announceHub } from "./hub-file.js";
 import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
 import { TabSessions } from "./providers/tabs/tab-sessions.js";
+import { Relay } from "./relay/relay.js";
+import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
 import { loadToken } from "./security/token.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
@@ -23,8 +26,6 @@ import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire, readTarget } from "./wires/app.js";
-import type { ClientMode } from "./wires/cdp/client-slot.js";
-import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
 
 export interface HubOptions {
@@ -147,7 +148,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     home,
     port: relayListener.port,
     version: VERSION,
-    readOnly: options.readOnly ?? false,
+    commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
     ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),

@@ -44,7 +44,8 @@ export type Answer = RawResult | { readonly message: HubResult; readonly text: s
 export interface RunningCommand {
   /** Sequence of its record; `undefined` for commands of the hub itself. */
   readonly sequence: number | undefined;
-  end(): void;
+  /** Ends it; `result` is recorded when the command was not answered by an app, whose answer is a record already. */
+  end(result?: string): void;
 }
 
 /**
@@ -95,7 +96,13 @@ export class CommandDispatcher {
     if (json === undefined) return { sequence: undefined, end: () => {} };
     const sequence = this.options.record("command", json);
     if (acts) this.causes.begin(sequence);
-    return { sequence, end: () => this.causes.end(sequence) };
+    return {
+      sequence,
+      end: (result) => {
+        this.causes.end(sequence);
+        if (result !== undefined) this.options.record("command_result", result, sequence);
+      },
+    };
   }
 
   /** Throws when a client may not act now. */

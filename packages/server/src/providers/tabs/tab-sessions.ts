@@ -1,9 +1,9 @@
 import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
+import type { CdpSession } from "../../relay/clients/in-process-session.js";
+import type { Relay } from "../../relay/relay.js";
+import type { TabEvent, TabSummary } from "../../relay/relay-core.js";
 import type { Sessions } from "../../sessions/registry.js";
-import type { Relay } from "../../wires/cdp/relay.js";
-import type { TabEvent, TabSummary } from "../../wires/cdp/relay-core.js";
-import type { CdpSession } from "../../wires/cdp/tab-session.js";
 import { joinAsApp } from "../in-process/join-as-app.js";
 
 /** The name under which the hub itself works in tabs. */

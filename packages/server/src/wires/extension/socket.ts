@@ -1,8 +1,8 @@
 import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
-import type { RelayCore } from "../cdp/relay-core.js";
-import type { WireLog } from "../cdp/wire-log.js";
+import type { RelayCore } from "../../relay/relay-core.js";
+import type { WireLog } from "../../relay/wire/wire-log.js";
 import { SocketLink } from "../socket-link.js";
 
 /** Our extension, by the id that the key in its manifest gives it. */
@@ -41,7 +41,7 @@ export class ExtensionSocket {
     this.current = { ws, instance };
     let heard = Date.now();
     const ping = setInterval(() => {
-      this.core.desk.tell("ping");
+      this.core.extension.tell("ping");
       const asked = Date.now();
       setTimeout(() => {
         if (heard < asked) ws.terminate();
