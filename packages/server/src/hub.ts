@@ -110,7 +110,8 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const audit = new AuditLog(join(home, "audit.jsonl"));
   const recorder = options.record ? new Recorder(home) : undefined;
   const feed = new Feed();
-  const policy = new Policy({ readOnly: options.readOnly ?? false });
+  const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
+  let relay: Relay | undefined;
   const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
   const appWire = new AppWire({
     sessions,
@@ -143,7 +144,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
-  const relay = new Relay(relayListener.server, {
+  relay = new Relay(relayListener.server, {
     gate,
     home,
     port: relayListener.port,

@@ -5,7 +5,7 @@ export { announcedHub } from "./hub-file.js";
 export type { JoinOptions } from "./providers/in-process/join-as-app.js";
 export type { CdpSession } from "./relay/clients/in-process-session.js";
 export type { Relay } from "./relay/relay.js";
-export type { TabEvent, TabSummary } from "./relay/relay-core.js";
+export type { TabEvent, TabSummary } from "./relay/tabs/tab-usage.js";
 export { readCdpUrl } from "./relay/wire/cdp-url.js";
 export { CLIENT_MODES, type ClientMode } from "./relay/wire/client-slot.js";
 export { isLoopbackName } from "./security/gate.js";

@@ -1,4 +1,5 @@
 import type { ExtensionEvent, ExtensionTab } from "@debug-bridge/protocol";
+import type { PersonSettings } from "../dispatch/policy.js";
 import { type Done, ExtensionRpc } from "../wires/extension/extension-rpc.js";
 import { readFromExtension } from "../wires/extension/read.js";
 import { Client } from "./clients/client.js";
@@ -11,34 +12,18 @@ import { forwardCommand } from "./session/forward-command.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { Downloads } from "./tabs/downloads.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
+import { TabAttachments } from "./tabs/tab-attachments.js";
 import { TabRegistry } from "./tabs/tab-registry.js";
+import { type TabEvent, TabUsage } from "./tabs/tab-usage.js";
 import { runBrowserCommand } from "./targets/browser-session.js";
 import { pageInfo, type TargetInfo } from "./targets/target-info.js";
 import {
-  type CdpFailure,
   type CdpMessage,
-  failure,
   METHOD_NOT_FOUND,
   type Params,
   readMessage,
   SESSION_GONE,
 } from "./wire/messages.js";
-
-/** What happens to tabs, for the rest of the hub. */
-export interface TabEvent {
-  readonly type: "opened" | "updated" | "attached" | "detached" | "closed";
-  readonly tab: TabSummary;
-}
-
-export interface TabSummary {
-  readonly tabId: number;
-  readonly targetId: string;
-  readonly url: string;
-  readonly title: string;
-  readonly attached: boolean;
-  /** The clients that work in it. */
-  readonly clients: readonly string[];
-}
 
 /** What the relay needs of the world. */
 export interface RelayPorts {
@@ -46,7 +31,7 @@ export interface RelayPorts {
   readonly commands: CommandPort;
   now(): number;
   copyFile(from: string, to: string): Promise<void>;
-  onTab(event: TabEvent): void;
+  onTab(this: void, event: TabEvent): void;
 }
 
 /** A client that comes before the browser waits for it this long before it hears that there are no tabs. */
@@ -68,8 +53,12 @@ export class RelayCore {
   readonly registry = new TabRegistry(this);
   readonly sessions = new ClientSessions(this);
   readonly downloads = new Downloads(this);
+  readonly attachments = new TabAttachments(this);
+  readonly usage: TabUsage;
   /** Sessions whose contexts are reported again, with those that were. */
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
+  /** The person's settings, as far as the extension reports them. */
+  person: PersonSettings | undefined;
   private hello: Params = {};
   private lostAt: number | undefined;
   private openBy = 0;
@@ -79,6 +68,7 @@ export class RelayCore {
 
   constructor(private readonly ports: RelayPorts) {
     this.extension = new ExtensionRpc(() => ports.now());
+    this.usage = new TabUsage(this, ports.onTab);
   }
 
   get commands(): CommandPort {
@@ -106,6 +96,7 @@ export class RelayCore {
 
   extensionLost(reason: string): void {
     this.lostAt = this.now();
+    this.person = undefined;
     this.registry.lose();
     this.seenAgain.clear();
     this.extension.lose(reason);
@@ -126,6 +117,9 @@ export class RelayCore {
     switch (event.method) {
       case "hello":
         this.hello = event.params;
+        return;
+      case "accessChanged":
+        this.person = { readOnly: event.params.readOnly };
         return;
       case "tabOpened":
         this.registry.opened(event.params.tab);
@@ -154,39 +148,7 @@ export class RelayCore {
     for (const client of [...this.early.keys()]) this.releaseEarly(client);
   }
 
-  // --- attaching
-
-  /** Attaches the debugger, once; `done` is called in this very turn when it is there already. */
-  attach(tab: Tab, done: (error?: CdpFailure) => void): void {
-    if (tab.attachment === "attached") {
-      done();
-      return;
-    }
-    tab.waitingForAttach.push(done);
-    if (tab.attachment === "attaching") return;
-    tab.attachment = "attaching";
-    const params = JSON.stringify({ tabId: tab.tabId, sessionId: `tab-${tab.tabId}` });
-    this.extension.ask("attachTab", params, (outcome) => {
-      if (this.tabs.get(tab.tabId) !== tab) return;
-      tab.attachment = outcome.ok ? "attached" : "none";
-      if (!outcome.ok) tab.main.reset();
-      const { waitingForAttach } = tab;
-      tab.waitingForAttach = [];
-      for (const run of waitingForAttach) run(outcome.ok ? undefined : outcome.error);
-    });
-  }
-
-  /** A tab that nobody works in any more is let go of: Chrome forgets all that was set up in it. */
-  detachIfUnused(tab: Tab): void {
-    if (tab.attachment !== "attached" || this.tabs.get(tab.tabId) !== tab) return;
-    if ([...tab.main.sessions].some(({ usesPage, client }) => usesPage && !client.follows)) return;
-    if (
-      [...tab.children.values()].some(({ sessions }) => [...sessions].some(({ client }) => !client.follows))
-    )
-      return;
-    this.registry.detached(tab);
-    this.extension.ask("detachTab", JSON.stringify({ tabId: tab.tabId }), () => {});
-  }
+  // --- commands to Chrome
 
   /** A command to Chrome. */
   command(chrome: ChromeSession, method: string, params: string, done: Done, plain = false): void {
@@ -233,7 +195,7 @@ export class RelayCore {
       if (session.tab) tabs.add(session.tab);
       this.sessions.drop(session, false);
     }
-    for (const tab of tabs) this.detachIfUnused(tab);
+    for (const tab of tabs) this.attachments.releaseIfUnused(tab);
   }
 
   /** One frame of a client; throws what is wrong with it. */
@@ -324,41 +286,6 @@ export class RelayCore {
 
   targetInfos(): TargetInfo[] {
     return [...this.tabs.values()].map((tab) => pageInfo(tab, tab.attachment === "attached"));
-  }
-
-  tabSummaries(): TabSummary[] {
-    return [...this.tabs.values()].map((tab) => this.summary(tab));
-  }
-
-  /** A client works in a tab from now on. */
-  onLive({ tab, client }: ClientSession): void {
-    if (!tab) return;
-    if (!client.follows) this.reportTab("attached", tab);
-    this.reportUsage(tab);
-  }
-
-  lostError(tab: Tab): CdpFailure {
-    return failure("target_not_found", `the tab "${tab.title.slice(0, 60)}" was lost; look for it anew`);
-  }
-
-  private summary(tab: Tab): TabSummary {
-    const { tabId, targetId, url, title, attachment } = tab;
-    const users = [...tab.main.sessions]
-      .filter(({ usesPage, client }) => usesPage && !client.follows)
-      .map(({ client }) => client.name);
-    return { tabId, targetId, url, title, attached: attachment === "attached", clients: [...new Set(users)] };
-  }
-
-  reportTab(type: TabEvent["type"], tab: Tab): void {
-    this.ports.onTab({ type, tab: this.summary(tab) });
-  }
-
-  reportUsage(tab: Tab): void {
-    const { clients } = this.summary(tab);
-    const usage = JSON.stringify(clients);
-    if (tab.usage === usage || (tab.usage === "" && clients.length === 0)) return;
-    tab.usage = usage;
-    this.extension.tell("tabUsage", { tabId: tab.tabId, clients });
   }
 
   eachDiscoverer(run: (session: ClientSession) => void): void {

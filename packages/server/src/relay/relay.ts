@@ -4,13 +4,15 @@ import { dirname } from "node:path";
 import type { Duplex } from "node:stream";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
+import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
 import { ExtensionSocket } from "../wires/extension/socket.js";
 import { SocketLink } from "../wires/socket-link.js";
 import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
-import { RelayCore, type TabEvent, type TabSummary } from "./relay-core.js";
+import { RelayCore } from "./relay-core.js";
+import type { TabEvent, TabSummary } from "./tabs/tab-usage.js";
 import { writeCdpUrl } from "./wire/cdp-url.js";
 import { type ClientMode, ClientSlot } from "./wire/client-slot.js";
 import { WireLog } from "./wire/wire-log.js";
@@ -78,9 +80,14 @@ export class Relay {
     server.on("request", (request, response) => this.answer(request, response));
   }
 
+  /** The person's settings in the popup, as far as the extension reports them. */
+  get person(): PersonSettings | undefined {
+    return this.core.person;
+  }
+
   /** Tabs that the person lets agents use. */
   tabs(): TabSummary[] {
-    return this.core.tabSummaries();
+    return this.core.usage.summaries();
   }
 
   /** Opens a CDP session on a tab, for a part of the hub. */

@@ -1,8 +1,9 @@
 import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
+import { tabSessionId } from "../../dispatch/cdp-commands.js";
 import type { CdpSession } from "../../relay/clients/in-process-session.js";
 import type { Relay } from "../../relay/relay.js";
-import type { TabEvent, TabSummary } from "../../relay/relay-core.js";
+import type { TabEvent, TabSummary } from "../../relay/tabs/tab-usage.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { joinAsApp } from "../in-process/join-as-app.js";
 
@@ -41,6 +42,8 @@ export class TabSessions {
     if (type === "closed") {
       known?.close();
       this.tabs.delete(tab.tabId);
+      const session = this.sessions.get(tabSessionId(tab.tabId));
+      if (session) this.sessions.markClosed(session);
       return;
     }
     const session = known ?? new TabSession(tab, this.relay, this.sessions, this.options);
@@ -64,7 +67,7 @@ class TabSession {
     private readonly sessions: Sessions,
     private readonly options: TabSessionsOptions,
   ) {
-    this.sessionId = `tab-${tab.tabId}`;
+    this.sessionId = tabSessionId(tab.tabId);
     this.wait();
   }
 

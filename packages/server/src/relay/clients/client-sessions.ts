@@ -34,7 +34,7 @@ export class ClientSessions {
     // A page that is new to everyone needs no synthetic replies: the debugger is attached already.
     if (type === "page" && automatic && this.isFresh(tab, session)) session.startAttached();
     this.emitAttached(parent, session, type === "page" ? pageInfo(tab, true) : tabInfo(tab, true));
-    if (session.isAttached && type === "page") this.relay.onLive(session);
+    if (session.isAttached && type === "page") this.relay.usage.onAttached(session);
     return session;
   }
 
@@ -100,8 +100,8 @@ export class ClientSessions {
     if (chrome.waiters.delete(session)) this.releaseUnclaimed(chrome);
     if (this.relay.tabs.get(tab.tabId) === tab) {
       if (wasAttached) this.undo(session, chrome);
-      this.relay.reportUsage(tab);
-      if (session.kind === "page") this.relay.detachIfUnused(tab);
+      this.relay.usage.reportUsage(tab);
+      if (session.kind === "page") this.relay.attachments.releaseIfUnused(tab);
     }
   }
 

@@ -40,7 +40,7 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
     );
   };
   open++;
-  relay.attach(tab, (error) => {
+  relay.attachments.attach(tab, (error) => {
     attachError = error;
     closeOne();
   });
@@ -119,7 +119,7 @@ function finish(
   if (!session.isAttaching || !tab) return;
   if (!tree || tab.attachment !== "attached") {
     const { queue } = session.failAttach();
-    const error = attachError ?? relay.lostError(tab);
+    const error = attachError ?? relay.attachments.lostError(tab);
     for (const { id } of queue) session.fail(id, error);
     return;
   }
@@ -133,7 +133,7 @@ function finish(
   session.page.sentLifecycle.clear();
   for (const message of queue) relay.dispatch(session, message);
   // Others hear of it after the client has had its turn: what they do in the page must not come before its command.
-  relay.onLive(session);
+  relay.usage.onAttached(session);
 }
 
 function emitFrames(session: ClientSession, tab: Tab, tree: FrameTree): Set<string> {

@@ -67,7 +67,7 @@ export class TabRegistry {
     tab.openerId = opener?.targetId;
     this.relay.tabs.set(tab.tabId, tab);
     this.relay.byTarget.set(tab.targetId, tab);
-    this.relay.reportTab("opened", tab);
+    this.relay.usage.reportTab("opened", tab);
     const near = opener
       ? [...this.relay.clients].filter((client) =>
           [...client.sessions.values()].some(
@@ -79,7 +79,7 @@ export class TabRegistry {
       if (!near.includes(client)) this.relay.sessions.announce(client, tab);
     // What a page opens belongs to whoever works in that page: it is theirs from its first moment.
     if (near.length > 0)
-      this.relay.attach(tab, () => {
+      this.relay.attachments.attach(tab, () => {
         for (const client of near) this.relay.sessions.announce(client, tab, true);
       });
   }
@@ -133,7 +133,7 @@ export class TabRegistry {
           if (passes(session.wants.discover ?? [], info.type))
             session.emit("Target.targetInfoChanged", { targetInfo: info });
       });
-      this.relay.reportTab("updated", tab);
+      this.relay.usage.reportTab("updated", tab);
     }
   }
 
@@ -155,8 +155,8 @@ export class TabRegistry {
     tab.attachment = "none";
     const { waitingForAttach } = tab;
     tab.waitingForAttach = [];
-    for (const run of waitingForAttach) run(this.relay.lostError(tab));
-    this.relay.reportTab("closed", tab);
+    for (const run of waitingForAttach) run(this.relay.attachments.lostError(tab));
+    this.relay.usage.reportTab("closed", tab);
   }
 
   /** The debugger has left a tab that is still there. */
@@ -170,8 +170,8 @@ export class TabRegistry {
       else returnToLazy(session);
     }
     tab.main.reset();
-    this.relay.reportTab("detached", tab);
-    this.relay.reportUsage(tab);
+    this.relay.usage.reportTab("detached", tab);
+    this.relay.usage.reportUsage(tab);
   }
 
   createTab(
@@ -197,7 +197,7 @@ export class TabRegistry {
       tab.attachment = "attached";
       this.relay.tabs.set(tab.tabId, tab);
       this.relay.byTarget.set(tab.targetId, tab);
-      this.relay.reportTab("opened", tab);
+      this.relay.usage.reportTab("opened", tab);
       this.relay.sessions.announce(session.client, tab, true);
       done(tab);
       // The others know it from outside, as any other tab.

@@ -197,12 +197,12 @@ function throughAnyTab({ relay, session, asker, id, params }: Asked, method: str
     return;
   }
   const { browserContextId: _ours, ...rest } = params;
-  relay.attach(tab, (error) => {
+  relay.attachments.attach(tab, (error) => {
     if (error) return asker.fail(id, error);
     relay.command(tab.main, method, JSON.stringify(rest), (outcome) => {
       if (outcome.ok) asker.replyText(id, outcome.body);
       else asker.fail(id, outcome.error);
-      relay.detachIfUnused(tab);
+      relay.attachments.releaseIfUnused(tab);
     });
   });
 }

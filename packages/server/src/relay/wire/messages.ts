@@ -10,6 +10,8 @@ export interface CdpMessage {
   readonly sessionId: string;
   /** The text that came in; empty for a message that was made or changed in this process. */
   readonly text: string;
+  /** Whether the text has no members but those above: only then can parameters be cut out of it. */
+  readonly isExact?: boolean;
   /** The client may look and not act. Chrome has to run it without side effects. */
   readonly onlyLooks?: boolean;
 }
@@ -17,6 +19,7 @@ export interface CdpMessage {
 /** Above this size, parameters are cut out of the text they came in instead of being written again. */
 const LARGE = 16_384;
 const HEAD = /^\{("id":\d+,)?"method":"[A-Za-z.]+","params":/;
+const MEMBERS: ReadonlySet<string> = new Set(["id", "method", "params", "sessionId"]);
 const METHOD = /^[A-Za-z]+\.[A-Za-z]+$/;
 
 /** Reads one frame of a client; throws what is wrong with it. */
@@ -42,12 +45,13 @@ export function readMessage(text: string): CdpMessage {
     params: (params ?? {}) as Params,
     sessionId: typeof sessionId === "string" ? sessionId : "",
     text,
+    isExact: Object.keys(value).every((key) => MEMBERS.has(key)),
   };
 }
 
 /** The parameters as JSON, cut out of the text where that is long. */
-export function paramsText({ id, params, sessionId, text }: CdpMessage): string {
-  if (text.length < LARGE) return JSON.stringify(params);
+export function paramsText({ id, params, sessionId, text, isExact }: CdpMessage): string {
+  if (text.length < LARGE || !isExact) return JSON.stringify(params);
   const head = HEAD.exec(text);
   const tail = `${head?.[1] ? "" : `,"id":${id}`}${sessionId ? `,"sessionId":"${sessionId}"` : ""}}`;
   if (!head || !text.endsWith(tail)) return JSON.stringify(params);
