@@ -1,15 +1,17 @@
-import { BridgeError, type ErrorCode } from "@debug-bridge/protocol";
+import { BridgeError, Correlator, type ErrorCode } from "@debug-bridge/protocol";
 import type { RelayCore } from "../relay-core.js";
 import type { CdpFailure, Params } from "../wire/messages.js";
 
+const GONE = "the debugger left the tab, or the tab was closed";
+
 type Listener = (params: Params) => void;
 
-/** A CDP session on a tab, for a part of the hub: what a client on a socket has, without the socket. */
+/** A CDP session on a tab for a part of the hub: like that of a client on a socket, without the socket. */
 export interface CdpSession {
   readonly targetId: string;
-  /** Asks the page; rejects with a BridgeError. */
+  /** Sends a command to the page; rejects with a BridgeError. */
   send<Result = Params>(method: string, params?: object): Promise<Result>;
-  /** Listens to an event; returns how to stop. `*` hears all, with the method as the second argument. */
+  /** Calls `listener` for an event, or with `*` for every event; returns a function that stops it. */
   on(event: string, listener: (params: Params, method: string) => void): () => void;
   /** Called when the tab is gone or the session was closed. */
   onClose(listener: (reason: string) => void): void;
@@ -17,19 +19,19 @@ export interface CdpSession {
 }
 
 export interface OpenTabOptions {
-  /** What the person and the audit log see. */
+  /** The name that the person and the audit log see. */
   readonly name?: string;
-  /** Only looks on while others work in the tab: it does not keep the debugger there, and is closed with it. */
+  /** Follows other clients: it does not keep the debugger in the tab, and is closed when they leave. */
   readonly follows?: boolean;
 }
 
 /**
- * Opens a session on a tab. It is isolated from other clients as any client is, and attaches at its first command. When
- * the debugger leaves the tab, whoever took it out, the session is closed.
+ * Opens a session on a tab. It is isolated from other clients, and attaches at its first command. When the debugger
+ * leaves the tab, for whatever reason, the session is closed.
  */
 export function openTab(relay: RelayCore, targetId: string, options: OpenTabOptions = {}): CdpSession {
   const { name = "debug-bridge", follows = false } = options;
-  const waiting = new Map<number, { resolve: (result: Params) => void; reject: (error: Error) => void }>();
+  const replies = new Correlator<Params>();
   const listeners = new Map<string, Set<(params: Params, method: string) => void>>();
   const closers = new Set<(reason: string) => void>();
   let nextId = 1;
@@ -49,10 +51,9 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
       sessionId?: string;
     };
     if (message.id !== undefined) {
-      const asked = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.error) asked?.reject(toError(message.error));
-      else asked?.resolve(message.result ?? {});
+      const id = String(message.id);
+      if (message.error) replies.fail(id, toError(message.error));
+      else replies.settle(id, message.result ?? {});
     } else if (message.method === "Target.detachedFromTarget" && message.params?.sessionId === sessionId)
       close();
     else if (message.sessionId === sessionId && message.method !== undefined) {
@@ -60,26 +61,24 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
         for (const listener of listeners.get(key) ?? []) listener(message.params ?? {}, message.method);
     }
   }
-  const ask = (method: string, params: object, on: string): Promise<Params> =>
-    new Promise((resolve, reject) => {
-      if (closed) {
-        reject(new BridgeError("target_not_found", `the tab ${targetId} is gone; list the tabs anew`));
-        return;
-      }
-      const id = nextId++;
-      waiting.set(id, { resolve, reject });
-      relay.receive(client, { id, method, params: params as Params, sessionId: on, text: "" });
-    });
+  const request = (method: string, params: object, on: string): Promise<Params> => {
+    if (closed)
+      return Promise.reject(
+        new BridgeError("target_not_found", `the tab ${targetId} is gone; list the tabs again`),
+      );
+    const id = nextId++;
+    const reply = replies.open(String(id));
+    relay.receive(client, { id, method, params: params as Params, sessionId: on, text: "" });
+    return reply;
+  };
   function close(): void {
     if (closed) return;
     closed = true;
     relay.disconnect(client);
-    for (const { reject } of waiting.values())
-      reject(new BridgeError("target_not_found", `the tab ${targetId} is gone; list the tabs anew`));
-    waiting.clear();
-    for (const listener of closers) listener("the debugger was taken out of the tab, or the tab is gone");
+    replies.lose(GONE);
+    for (const listener of closers) listener(GONE);
   }
-  const attached = ask("Target.attachToTarget", { targetId, flatten: true }, "").then((result) => {
+  const attached = request("Target.attachToTarget", { targetId, flatten: true }, "").then((result) => {
     sessionId = String(result.sessionId);
   });
   attached.catch(() => close());
@@ -88,7 +87,7 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
     targetId,
     async send<Result = Params>(method: string, params: object = {}) {
       await attached;
-      return ask(method, params, sessionId) as Promise<Result>;
+      return request(method, params, sessionId) as Promise<Result>;
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set<Listener>();

@@ -4,6 +4,7 @@ import { ChromeSession, type Context, type Frame, type Tab } from "../tabs/tab.j
 import type { Params } from "../wire/messages.js";
 import type { ChromeEvent } from "./chrome-event.js";
 import { deliverEvent } from "./deliver-event.js";
+import { matchesWildcard } from "./wildcard.js";
 
 /** Events that the relay has to understand; all others pass as they are. */
 const UNDERSTOOD =
@@ -156,13 +157,5 @@ function patternsMatch(session: ClientSession, params: Params): boolean {
   const patterns = session.setUp.get("Fetch.enable")?.params.patterns;
   if (!Array.isArray(patterns) || patterns.length === 0) return true;
   const url = String((params.request as Params | undefined)?.url ?? "");
-  return patterns.some(({ urlPattern = "*" }: { urlPattern?: string }) => wildcard(urlPattern).test(url));
-}
-
-function wildcard(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]]/g, "\\$&")
-    .replace(/\*/g, ".*")
-    .replace(/\?/g, ".");
-  return new RegExp(`^${source}$`, "s");
+  return patterns.some(({ urlPattern = "*" }: { urlPattern?: string }) => matchesWildcard(urlPattern, url));
 }

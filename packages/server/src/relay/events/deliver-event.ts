@@ -1,6 +1,7 @@
+import { EXTENSION_ORIGIN } from "../../wires/extension/socket.js";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
-import { ownWorld } from "../session/world-names.js";
+import { ENGINE_WORLD, isForeignWorld, ownWorld } from "../session/world-names.js";
 import type { Context } from "../tabs/tab.js";
 import { BROWSER_CONTEXT_ID } from "../targets/target-info.js";
 import type { Params } from "../wire/messages.js";
@@ -43,6 +44,7 @@ function deliverRuntime(session: ClientSession, { method, text, params = {} }: C
   switch (method) {
     case "Runtime.executionContextCreated": {
       const real = params.context as Context;
+      if (isForeign(session, real)) return;
       const name = ownWorld(session, real.name);
       const context = name === real.name ? real : { ...real, name };
       if (contexts.any && contexts.bind(context)) return;
@@ -89,6 +91,12 @@ function deliverRuntime(session: ClientSession, { method, text, params = {} }: C
     }
   }
   session.emitText(method, text);
+}
+
+/** Worlds of other clients, of the page engine and of our extension's content script are no business of a client. */
+function isForeign(session: ClientSession, { name, origin }: Context): boolean {
+  if (session.client.isInside) return false;
+  return origin === EXTENSION_ORIGIN || name === ENGINE_WORLD || isForeignWorld(session, name);
 }
 
 function deliverTarget(relay: RelayCore, session: ClientSession, { method, params = {} }: ChromeEvent): void {

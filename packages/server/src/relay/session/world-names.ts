@@ -21,6 +21,14 @@ export function realWorld(session: ClientSession, name: string): string {
   return PREFIX + number;
 }
 
+/** The world in which the driver's page engine runs. */
+export const ENGINE_WORLD = "debug-bridge";
+
+/** Whether a world belongs to another client. */
+export function isForeignWorld(session: ClientSession, real: string): boolean {
+  return real.startsWith(PREFIX) && ownWorld(session, real) === real;
+}
+
 /** The client's name for a world; the same for one that is not of its making. */
 export function ownWorld(session: ClientSession, real: string): string {
   if (!real.startsWith(PREFIX)) return real;

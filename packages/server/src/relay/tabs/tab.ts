@@ -7,6 +7,7 @@ import { SharedObjects } from "./shared-objects.js";
 export interface Context {
   readonly id: number;
   readonly name: string;
+  readonly origin?: string;
   readonly auxData?: { readonly isDefault?: boolean; readonly frameId?: string };
 }
 
