@@ -31,7 +31,7 @@ import { ConsoleWire } from "./wires/console/server.js";
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
   readonly home?: string;
-  /** Loopback unless said otherwise; then every role needs the token. */
+  /** Loopback by default; with any other host every role needs the token. */
   readonly host?: string;
   readonly port?: number;
   readonly consolePort?: number;
@@ -40,7 +40,7 @@ export interface HubOptions {
   readonly clientMode?: ClientMode;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
-  /** Makes sessions of the tabs that are worked in, unless it is false. */
+  /** Creates a session for every tab that agents may use, unless it is false. */
   readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
@@ -49,13 +49,13 @@ export interface HubOptions {
   readonly readOnly?: boolean;
   /** Appends every event to the session's `events.jsonl`. */
   readonly record?: boolean;
-  /** Told of everything that is refused; it is in the audit log in any case. */
+  /** Called for everything that is refused; the audit log has it in any case. */
   readonly onRefused?: (what: string, error: BridgeError) => void;
-  /** Further roots whose agents are followed, beside the home. */
+  /** Further roots whose agents are followed, besides the home. */
   readonly agentDirs?: readonly string[];
   /** Files that the hub serves, by path. */
   readonly assets?: ReadonlyMap<string, Asset>;
-  /** What is answered beside the API, by path, to whoever has the token. */
+  /** Further HTTP routes, by path; they need the token. */
   readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
 
@@ -213,7 +213,7 @@ function sessionHost(
   };
 }
 
-/** All three or none: a hub that got only some of its ports lets go of them. */
+/** Binds all three ports or none. */
 async function bindAll(host: string, options: HubOptions): Promise<[Listener, Listener, Listener]> {
   const bound: Listener[] = [];
   try {

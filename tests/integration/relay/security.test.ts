@@ -36,7 +36,7 @@ const refused = (hub: TestHub, code: string): Promise<unknown> => until(() => hu
 describe("CDP clients", () => {
   it("[REL-065] are refused without the token, and with a wrong one, with an audit record", async () => {
     const hub = await testHub();
-    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401.*a token is needed/);
+    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401.*authentication required/);
     const wrong = `${hub.relayUrl}/cdp?token=${"x".repeat(43)}`;
     await expect(CdpClient.connect(wrong)).rejects.toThrow(/HTTP 401.*the token is wrong/);
     await refused(hub, "auth_required: the token is wrong");
@@ -195,7 +195,7 @@ describe("the place of the extension", () => {
     await refused(hub, "only the Debug Bridge extension may connect");
   });
 
-  it("[REL-068] is taken once: a second one gets 409, and the first keeps working", async () => {
+  it("[REL-068] is for one at a time: a second one gets 409, and the first keeps working", async () => {
     const hub = await testHub({ driveTabs: false });
     const first = await FakeExtension.connect(hub.relayUrl, [tab(1)], { instance: "one" });
     await expect(FakeExtension.connect(hub.relayUrl, [], { instance: "two" })).rejects.toThrow("HTTP 409");
@@ -281,7 +281,7 @@ describe("a second relay", () => {
     const hub = await testHub();
     const port = Number(new URL(hub.relayUrl).port);
     await expect(testHub({ relayPort: port })).rejects.toThrow(
-      /port \d+ for the relay is taken.*--relay-port/,
+      /port \d+ for the relay is in use.*--relay-port/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CauseTracker } from "./cause-tracker.js";
 
-test("the only command that runs is the cause; of several nobody can say which", () => {
+test("the only command that runs is the cause; of several it is unknown which", () => {
   const causes = new CauseTracker();
   expect(causes.current).toBeUndefined();
   causes.begin(3);

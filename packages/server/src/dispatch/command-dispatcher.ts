@@ -9,7 +9,7 @@ import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
 
 /** Time that an app gets beyond what the command itself asks for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
-/** A page that says that it is being left, and is still there after this time, has stayed: it was a download. */
+/** A page that reports that it is being left, and is still there after this time, stays: it was a download. */
 const LEAVING_TIMEOUT_MS = 2_000;
 /** The client name of what the hub asks by itself. Its commands are neither recorded nor audited. */
 export const HUB = "hub";

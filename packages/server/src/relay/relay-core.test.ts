@@ -168,7 +168,7 @@ describe("the relay without sockets", () => {
     expect(cdp()).toEqual(["Page.getFrameTree", "Runtime.evaluate"]);
   });
 
-  test("gives up on tabs when the extension stays away, and says that outcomes are unknown", () => {
+  test("removes tabs when the extension stays away, and reports unknown outcomes", () => {
     const { relay, send, page, hold, toClient, wait, recorded } = stage();
     send(10, "DOM.getDocument", {}, page);
     hold();

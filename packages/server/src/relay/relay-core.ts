@@ -25,7 +25,7 @@ import {
   SESSION_GONE,
 } from "./wire/messages.js";
 
-/** What the relay needs of the world. */
+/** What the relay needs from its environment. */
 export interface RelayPorts {
   /** The policy, the timeline and the audit log, for commands of clients. */
   readonly commands: CommandPort;
@@ -34,16 +34,16 @@ export interface RelayPorts {
   onTab(this: void, event: TabEvent): void;
 }
 
-/** A client that comes before the browser waits for it this long before it hears that there are no tabs. */
-const EARLY_MS = 3_000;
-/** A tab that does not answer, a page in an endless loop for example, must not keep the others waiting. */
-const RESYNC_MS = 1_500;
-/** A browser that stays away this long is gone, with its tabs. */
-const GONE_MS = 10_000;
+/** A client that connects before the browser waits this long for it. */
+const EARLY_CLIENT_TIMEOUT_MS = 3_000;
+/** A tab that does not answer, for example a page in an endless loop, must not delay the others. */
+const RESYNC_TIMEOUT_MS = 1_500;
+/** A browser that is away for this long is gone, with its tabs. */
+const GONE_TIMEOUT_MS = 10_000;
 
 /**
- * The relay without its sockets: who is connected, which tabs there are, which client sees what. Text comes in, text
- * goes out; time is asked for, never waited for.
+ * The relay without its sockets: clients, tabs, and the sessions of clients on tabs. Text comes in and goes out. It has no
+ * timers: `expire` is called from outside.
  */
 export class RelayCore {
   readonly extension: ExtensionRpc;
@@ -55,7 +55,7 @@ export class RelayCore {
   readonly downloads = new Downloads(this);
   readonly attachments = new TabAttachments(this);
   readonly usage: TabUsage;
-  /** Sessions whose contexts are reported again, with those that were. */
+  /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
   /** The person's settings, as far as the extension reports them. */
   person: PersonSettings | undefined;
@@ -87,9 +87,9 @@ export class RelayCore {
 
   extensionConnected(send: (text: string) => void): void {
     this.lostAt = undefined;
-    this.openBy = this.now() + RESYNC_MS;
+    this.openBy = this.now() + RESYNC_TIMEOUT_MS;
     this.extension.connect(send);
-    this.extension.askFirst("listTabs", "{}", (outcome) => {
+    this.extension.requestFirst("listTabs", "{}", (outcome) => {
       if (outcome.ok) this.registry.reconcile(JSON.parse(outcome.body) as ExtensionTab[]);
     });
   }
@@ -97,15 +97,15 @@ export class RelayCore {
   extensionLost(reason: string): void {
     this.lostAt = this.now();
     this.person = undefined;
-    this.registry.lose();
+    this.registry.onExtensionLost();
     this.seenAgain.clear();
-    this.extension.lose(reason);
+    this.extension.onLost(reason);
   }
 
-  /** One frame of the extension; throws what is wrong with it. */
+  /** Handles one frame of the extension; throws what is wrong with it. */
   extensionText(text: string): void {
     const message = readFromExtension(text);
-    if (message.kind === "reply") this.extension.answer(message.id, message.ok, message.body);
+    if (message.kind === "reply") this.extension.settle(message.id, message.ok, message.body);
     else if (message.kind === "cdp") {
       const tab = this.tabs.get(message.tabId);
       if (tab && tab.attachment !== "none")
@@ -141,7 +141,7 @@ export class RelayCore {
     }
   }
 
-  /** Everything is known that the extension knows: what waited may go on. */
+  /** The extension's tabs are known: what waited for them continues. */
   ready(): void {
     if (this.extension.ready) return;
     this.extension.open();
@@ -152,20 +152,24 @@ export class RelayCore {
 
   /** A command to Chrome. */
   command(chrome: ChromeSession, method: string, params: string, done: Done, plain = false): void {
-    this.extension.ask("cdpCommand", commandText(chrome, method, params, plain ? ',"plain":true' : ""), done);
+    this.extension.request(
+      "cdpCommand",
+      commandText(chrome, method, params, plain ? ',"plain":true' : ""),
+      done,
+    );
   }
 
   /** A command of a client, as the policy admitted it. */
   commandOf(message: CdpMessage, chrome: ChromeSession, params: string, done: Done): void {
     const flags = message.onlyLooks ? ',"readOnly":true' : "";
-    this.extension.ask("cdpCommand", commandText(chrome, message.method, params, flags), done);
+    this.extension.request("cdpCommand", commandText(chrome, message.method, params, flags), done);
   }
 
   commandFirst(chrome: ChromeSession, method: string, params: string, done: Done): void {
-    this.extension.askFirst("cdpCommand", commandText(chrome, method, params, ""), done);
+    this.extension.requestFirst("cdpCommand", commandText(chrome, method, params, ""), done);
   }
 
-  /** What all sessions together want paused. */
+  /** The patterns of all sessions together. */
   fetchPatterns(chrome: ChromeSession): Params {
     const wanted: Params[] = [...chrome.sessions]
       .filter((session) => session.usesPage && session.setUp.domains.has("Fetch"))
@@ -183,7 +187,8 @@ export class RelayCore {
   connect(name: string, send: (text: string) => void): Client {
     const client = new Client(`c${this.nextClient++}`, name, send);
     this.clients.add(client);
-    if (!this.extension.ready) this.early.set(client, { until: this.now() + EARLY_MS, messages: [] });
+    if (!this.extension.ready)
+      this.early.set(client, { until: this.now() + EARLY_CLIENT_TIMEOUT_MS, messages: [] });
     return client;
   }
 
@@ -198,7 +203,7 @@ export class RelayCore {
     for (const tab of tabs) this.attachments.releaseIfUnused(tab);
   }
 
-  /** One frame of a client; throws what is wrong with it. */
+  /** Handles one frame of a client; throws what is wrong with it. */
   clientText(client: Client, text: string): void {
     this.receive(client, readMessage(text));
   }
@@ -243,7 +248,7 @@ export class RelayCore {
     runBrowserCommand(this, session, message, asker);
   }
 
-  /** The target around a page has one thing to say: which page is in it. */
+  /** The target around a page does one thing: it attaches to the page. */
   private runTab(session: ClientSession, message: CdpMessage): void {
     const { id, method, params } = message;
     if (method === "Target.setAutoAttach") {
@@ -258,12 +263,12 @@ export class RelayCore {
     else session.fail(id, { code: METHOD_NOT_FOUND, message: `'${method}' wasn't found` });
   }
 
-  /** Gives up on those that have waited too long. To be called a few times a second. */
+  /** Ends what has waited too long. Call it a few times a second. */
   expire(): void {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
-    if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_MS) {
+    if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {
       this.lostAt = undefined;
       for (const tab of [...this.tabs.values()]) this.registry.removeTab(tab);
     }
@@ -275,7 +280,7 @@ export class RelayCore {
     for (const message of early?.messages ?? []) this.receive(client, message);
   }
 
-  // --- what others want to know
+  // --- information
 
   version(): object {
     const product = typeof this.hello.product === "string" ? this.hello.product : "Chrome/150.0.0.0";

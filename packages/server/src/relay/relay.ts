@@ -33,13 +33,12 @@ export interface RelayOptions {
   onRefused(what: string, error: BridgeError): void;
 }
 
-const EXPIRE_EVERY_MS = 250;
-/** A client that reads so slowly that this much waits for it is cut off before the hub runs out of memory. */
-const MOST_BUFFERED = 512 * 1024 * 1024;
+const EXPIRE_INTERVAL_MS = 250;
+/** A client that reads so slowly that this much is buffered is disconnected before the hub runs out of memory. */
+const MAX_BUFFERED_BYTES = 512 * 1024 * 1024;
 
 /**
- * The relay at its edge: an extension on `/extension`, CDP clients on `/cdp`. What they say to each other is decided in
- * relay-core.ts.
+ * The sockets of the relay: the extension on `/extension`, CDP clients on `/cdp`. The logic is in relay-core.ts.
  */
 export class Relay {
   private readonly core: RelayCore;
@@ -53,7 +52,7 @@ export class Relay {
   });
   private readonly timer: NodeJS.Timeout;
   private readonly tabListeners = new Set<(event: TabEvent) => void>();
-  private readonly takeBackUrl: () => void;
+  private readonly removeUrl: () => void;
 
   constructor(
     server: Server,
@@ -73,9 +72,9 @@ export class Relay {
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
     this.log = options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, options.gate.token);
     this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
-    this.timer = setInterval(() => this.core.expire(), EXPIRE_EVERY_MS);
+    this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
     this.timer.unref();
-    this.takeBackUrl = options.writeCdpUrl === false ? () => {} : writeCdpUrl(options.home, this.clientUrl);
+    this.removeUrl = options.writeCdpUrl === false ? () => {} : writeCdpUrl(options.home, this.clientUrl);
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     server.on("request", (request, response) => this.answer(request, response));
   }
@@ -90,12 +89,12 @@ export class Relay {
     return this.core.usage.summaries();
   }
 
-  /** Opens a CDP session on a tab, for a part of the hub. */
+  /** Opens a CDP session on a tab for a part of the hub. */
   openTab(targetId: string, options: OpenTabOptions | string = {}): CdpSession {
     return openTab(this.core, targetId, typeof options === "string" ? { name: options } : options);
   }
 
-  /** Hears of tabs that open, close, and are attached and let go by any client; returns how to stop. */
+  /** Calls `listener` when tabs open, close, are attached or detached; returns a function that stops it. */
   onTab(listener: (event: TabEvent) => void): () => void {
     this.tabListeners.add(listener);
     return () => this.tabListeners.delete(listener);
@@ -103,7 +102,7 @@ export class Relay {
 
   close(): void {
     clearInterval(this.timer);
-    this.takeBackUrl();
+    this.removeUrl();
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.extension.close();
     this.wss.close();
@@ -114,7 +113,7 @@ export class Relay {
     return `ws://127.0.0.1:${this.options.port}/cdp?token=${this.options.gate.token}`;
   }
 
-  /** The token is needed whatever `--auth` says: who has this wire has the person's logins. */
+  /** The token is needed whatever `--auth` is: this wire gives access to the person's logins. */
   private admitClient(request: IncomingMessage, url: URL): void {
     admit(gateRequest(request, url), "agent", { ...this.options.gate, auth: "token", host: "127.0.0.1" });
   }
@@ -127,16 +126,16 @@ export class Relay {
         checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
         this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
         this.wss.handleUpgrade(request, socket, head, (ws) =>
-          this.extension.take(ws, socket, url.searchParams.get("instance")),
+          this.extension.accept(ws, socket, url.searchParams.get("instance")),
         );
       } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
         this.admitClient(request, url);
         this.slot.check();
-        this.wss.handleUpgrade(request, socket, head, (ws) => this.takeClient(ws, socket, request));
+        this.wss.handleUpgrade(request, socket, head, (ws) => this.acceptClient(ws, socket, request));
       } else {
         throw new BridgeError(
           "target_not_found",
-          `no wire is at ${url.pathname}; clients connect to /cdp?token=…, the extension to /extension`,
+          `no wire at ${url.pathname}; clients connect to /cdp?token=…, the extension to /extension`,
         );
       }
     } catch (thrown) {
@@ -146,15 +145,15 @@ export class Relay {
     }
   }
 
-  private takeClient(ws: WebSocket, socket: Duplex, request: IncomingMessage): void {
+  private acceptClient(ws: WebSocket, socket: Duplex, request: IncomingMessage): void {
     const link = new SocketLink(ws, socket);
     const name = clientName(request.headers["user-agent"]);
     const client = this.core.connect(name, (text) => {
       this.log?.write("relay>client", client.id, text);
       link.send(text);
-      if (link.buffered > MOST_BUFFERED) ws.terminate();
+      if (link.buffered > MAX_BUFFERED_BYTES) ws.terminate();
     });
-    this.slot.take(client.id, Date.now());
+    this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
     ws.on("message", (data) => {
       const text = String(data);
@@ -204,7 +203,7 @@ export class Relay {
       return this.slot.state();
     }
     this.admitClient(request, url);
-    // The address is told without the token: whoever asks has it already.
+    // The address is without the token: the client has it already.
     const webSocketDebuggerUrl = `ws://${request.headers.host}/cdp`;
     if (path === "/json/version") {
       const { product, userAgent, protocolVersion } = this.core.version() as Record<string, string>;
@@ -227,7 +226,7 @@ export class Relay {
       }));
     throw new BridgeError(
       "target_not_found",
-      `nothing is at ${path}; there are /json/version, /json/list, /client-slot and /healthz`,
+      `nothing at ${path}; use /json/version, /json/list, /client-slot or /healthz`,
     );
   }
 
@@ -237,15 +236,15 @@ export class Relay {
   }
 }
 
-/** A page has an `Origin`, or Chrome says that it is one; programs have neither. */
+/** Requests of pages have an `Origin` or `Sec-Fetch-Site`; those of programs have neither. */
 function refusePages(request: IncomingMessage): void {
   const { origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
   if (origin === undefined && (site === undefined || site === "none")) return;
-  throw new BridgeError("forbidden_origin", `pages may not ask the relay (${origin ?? "without an Origin"})`);
+  throw new BridgeError("forbidden_origin", `pages may not use the relay (${origin ?? "without an Origin"})`);
 }
 
-/** What the person is shown of a client: the first words of its `User-Agent`. */
+/** The name of a client that the person sees: the first words of its `User-Agent`. */
 function clientName(userAgent: string | undefined): string {
   const [, product, version] = /^([\w-]+)[/ ]v?([\d.]+)/.exec(userAgent ?? "") ?? [];
   return product ? `${product} ${version}` : "CDP client";

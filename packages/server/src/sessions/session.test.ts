@@ -121,7 +121,7 @@ describe("a session", () => {
     expect([clicks(toApp), clicks(second)]).toEqual([1, 2]);
   });
 
-  test("an app on a socket is of kind app, whatever it says", () => {
+  test("an app on a socket is of kind app, whatever kind it claims", () => {
     const { session, fromApp, records } = stage();
     fromApp({ type: "hello", protocolVersion: 1, url: "http://a/", title: "", userAgent: "", kind: "tab" });
     expect(session.summary().kind).toBe("app");

@@ -24,7 +24,7 @@ import {
  */
 export type ClientSessionKind = "browser" | "tab" | "page" | "child";
 
-/** What the client asked to be told about the browser. */
+/** What the client wants to know about the browser. */
 interface Wants {
   autoAttach?: TargetFilter | undefined;
   discover?: TargetFilter | undefined;

@@ -7,13 +7,13 @@ export class Client {
   readonly root: ClientSession;
   /** A part of the hub. */
   isInside = false;
-  /** It looks on while others work, and leaves with them. */
+  /** It follows other clients, and does not keep the debugger in a tab. */
   follows = false;
   private nextSession = 1;
 
   constructor(
     readonly id: string,
-    /** What the person sees: `Playwright 1.65.0`. */
+    /** The name that the person sees: `Playwright 1.65.0`. */
     readonly name: string,
     readonly send: (text: string) => void,
   ) {

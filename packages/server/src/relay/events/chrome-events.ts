@@ -6,11 +6,11 @@ import type { ChromeEvent } from "./chrome-event.js";
 import { deliverEvent } from "./deliver-event.js";
 import { matchesWildcard } from "./wildcard.js";
 
-/** Events that the relay has to understand; all others pass as they are. */
+/** Events that the relay has to parse; all others pass unparsed. */
 const UNDERSTOOD =
   /^(Target\.|Runtime\.(executionContext|bindingCalled|consoleAPICalled|exceptionThrown)|Page\.(frame(Attached|Navigated|Detached)|lifecycleEvent|javascriptDialog|download|fileChooserOpened|windowOpen)|Inspector\.workerScriptLoaded|Fetch\.)/;
 
-/** One event of Chrome's debugger: remembered where that is needed, then given to everyone it is for. */
+/** Handles one event of Chrome's debugger: keeps what later sessions need, and delivers it. */
 export function onChromeEvent(
   relay: RelayCore,
   tab: Tab,
@@ -22,26 +22,26 @@ export function onChromeEvent(
   if (!chrome) return;
   if (!UNDERSTOOD.test(method)) {
     const event = { method, text, params: undefined };
-    for (const session of chrome.sessions) give(relay, session, event);
+    for (const session of chrome.sessions) deliver(relay, session, event);
     return;
   }
   const params = JSON.parse(text) as Params;
   const event = { method, text, params };
-  if (!remember(relay, chrome, method, params)) return;
+  if (!keep(relay, chrome, method, params)) return;
   if (method === "Page.javascriptDialogOpening" || method.startsWith("Fetch.")) {
     const owner = ownerOf(chrome, method, params);
-    if (owner) give(relay, owner, event);
+    if (owner) deliver(relay, owner, event);
     return;
   }
-  for (const session of [...chrome.sessions]) give(relay, session, event);
+  for (const session of [...chrome.sessions]) deliver(relay, session, event);
   if (method === "Page.frameNavigated" && params.type === "BackForwardCacheRestore") {
-    // The document has loaded long ago, and Chrome says nothing of that; clients wait for it.
+    // The document has loaded long ago, and Chrome does not report that again; clients wait for it.
     const { id: frameId, loaderId } = params.frame as Frame;
     for (const name of ["commit", "DOMContentLoaded", "load", "networkAlmostIdle", "networkIdle"]) {
-      const told = { frameId, loaderId, name, timestamp: performance.now() / 1_000 };
-      rememberLifecycle(relay, chrome, told);
-      const loaded = { method: "Page.lifecycleEvent", text: JSON.stringify(told), params: told };
-      for (const session of [...chrome.sessions]) give(relay, session, loaded);
+      const sent = { frameId, loaderId, name, timestamp: performance.now() / 1_000 };
+      keepLifecycle(relay, chrome, sent);
+      const loaded = { method: "Page.lifecycleEvent", text: JSON.stringify(sent), params: sent };
+      for (const session of [...chrome.sessions]) deliver(relay, session, loaded);
     }
   }
   if (method === "Target.attachedToTarget")
@@ -49,13 +49,13 @@ export function onChromeEvent(
   if (method === "Target.detachedFromTarget") relay.sessions.dropChild(tab, String(params.sessionId));
 }
 
-function give(relay: RelayCore, session: ClientSession, event: ChromeEvent): void {
+function deliver(relay: RelayCore, session: ClientSession, event: ChromeEvent): void {
   if (session.isAttached) deliverEvent(relay, session, event);
   else session.hold(event);
 }
 
-/** Keeps what later sessions must be told. False for what was told before, when the page is being looked at anew. */
-function remember(relay: RelayCore, chrome: ChromeSession, method: string, params: Params): boolean {
+/** Keeps what later sessions need. False for an event that Chrome repeats and that the clients have already. */
+function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: Params): boolean {
   switch (method) {
     case "Runtime.executionContextCreated": {
       const context = params.context as Context;
@@ -77,10 +77,10 @@ function remember(relay: RelayCore, chrome: ChromeSession, method: string, param
       const at = Number(params.timestamp);
       if (relay.seenAgain.has(chrome) && at <= chrome.consoleAt) return false;
       chrome.consoleAt = Math.max(chrome.consoleAt, at);
-      const hearing = [...chrome.sessions].filter(
+      const receivers = [...chrome.sessions].filter(
         ({ usesPage, setUp }) => usesPage && setUp.domains.has("Runtime"),
       );
-      chrome.objects.share(method, params, hearing);
+      chrome.objects.share(method, params, receivers);
       return true;
     }
     case "Page.frameAttached":
@@ -103,7 +103,7 @@ function remember(relay: RelayCore, chrome: ChromeSession, method: string, param
       chrome.dropFrame(String(params.frameId));
       return true;
     case "Page.lifecycleEvent":
-      return rememberLifecycle(relay, chrome, params);
+      return keepLifecycle(relay, chrome, params);
     case "Page.downloadWillBegin":
       relay.downloads.begin(chrome.tab, params);
       return true;
@@ -126,16 +126,16 @@ function remember(relay: RelayCore, chrome: ChromeSession, method: string, param
   return true;
 }
 
-function rememberLifecycle(relay: RelayCore, chrome: ChromeSession, params: Params): boolean {
+function keepLifecycle(relay: RelayCore, chrome: ChromeSession, params: Params): boolean {
   const frameId = String(params.frameId);
-  let told = chrome.lifecycle.get(frameId);
-  if (!told || params.name === "init" || told[0]?.loaderId !== params.loaderId) {
-    const isSame = told?.[0]?.loaderId === params.loaderId;
+  let sent = chrome.lifecycle.get(frameId);
+  if (!sent || params.name === "init" || sent[0]?.loaderId !== params.loaderId) {
+    const isSame = sent?.[0]?.loaderId === params.loaderId;
     if (isSame && relay.seenAgain.has(chrome)) return false;
-    told = [];
-    chrome.lifecycle.set(frameId, told);
-  } else if (told.some(({ name }) => name === params.name)) return !relay.seenAgain.has(chrome);
-  told.push(params);
+    sent = [];
+    chrome.lifecycle.set(frameId, sent);
+  } else if (sent.some(({ name }) => name === params.name)) return !relay.seenAgain.has(chrome);
+  sent.push(params);
   return true;
 }
 

@@ -7,10 +7,10 @@ import { BROWSER_CONTEXT_ID } from "../targets/target-info.js";
 import type { Params } from "../wire/messages.js";
 import type { ChromeEvent } from "./chrome-event.js";
 
-/** Domains without an `enable` that a client has to ask for: their events go to everyone who looks at the page. */
+/** Domains without an `enable`: their events go to every session on the page. */
 const FOR_ALL = new Set(["Inspector", "Tracing", "Input", "Emulation", "Storage"]);
 
-/** Gives an event of Chrome to a live session, in the ids of its client, if it is one that it wants. */
+/** Delivers an event of Chrome to an attached session, in the ids of its client, if the client wants it. */
 export function deliverEvent(relay: RelayCore, session: ClientSession, event: ChromeEvent): void {
   const { method, text } = event;
   const dot = method.indexOf(".");
@@ -93,7 +93,7 @@ function deliverRuntime(session: ClientSession, { method, text, params = {} }: C
   session.emitText(method, text);
 }
 
-/** Worlds of other clients, of the page engine and of our extension's content script are no business of a client. */
+/** Whether a context is of another client, of the page engine or of our extension's content script. */
 function isForeign(session: ClientSession, { name, origin }: Context): boolean {
   if (session.client.isInside) return false;
   return origin === EXTENSION_ORIGIN || name === ENGINE_WORLD || isForeignWorld(session, name);
@@ -112,7 +112,7 @@ function deliverTarget(relay: RelayCore, session: ClientSession, { method, param
       targetInfo: { ...(params.targetInfo as object), browserContextId: BROWSER_CONTEXT_ID },
     });
   } else if (method === "Target.detachedFromTarget") {
-    // The sessions of a child leave with it, and say so to their parents (see chrome-events.ts).
+    // The sessions of a child are dropped with it, which their clients are told then (see chrome-events.ts).
   } else if (method === "Target.targetInfoChanged" || method === "Target.targetCrashed") {
     session.emit(method, params);
   }

@@ -7,9 +7,9 @@ import type { CdpFailure, CdpMessage } from "../wire/messages.js";
 import { realWorld, withRealWorld } from "./world-names.js";
 
 /**
- * Connects a session that lived on our answers with the page itself. All is sent in one go: the debugger, the frame tree,
- * what the client had set up, its isolated worlds. Events are held meanwhile. Then the client hears of the frames that
- * it does not know, its contexts come to stand for the real ones, and what it asked in the meantime goes out.
+ * Attaches a lazy session to its page. Everything is sent at once: the debugger, the frame tree, the client's set-up, its
+ * isolated worlds. Events are held meanwhile. Then the client gets the frames that it does not know, its synthetic
+ * contexts are bound to the real ones, and its waiting commands are sent.
  */
 export function attachSession(relay: RelayCore, session: ClientSession, first: CdpMessage): void {
   const { tab, chrome } = session;
@@ -75,7 +75,7 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
         session.setUp.scripts.set(scriptId, String(result.identifier));
       });
     } else {
-      // Chrome takes commands in order: the client's own need not wait until all of these are answered.
+      // Chrome runs commands in order: the client's own need not wait for these replies.
       const real =
         method === "Fetch.enable"
           ? relay.fetchPatterns(chrome)
@@ -88,15 +88,15 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
   closeOne();
 }
 
-/** The events that a session has missed because somebody else looks at the page already. */
+/** The events that a session has missed because other clients are attached to the page already. */
 function missedEvents(session: ClientSession): ChromeEvent[] {
   const { chrome } = session;
   if (!chrome) return [];
   const events: ChromeEvent[] = [];
   for (const context of chrome.contexts.values())
     events.push(chromeEvent("Runtime.executionContextCreated", { context }));
-  for (const told of chrome.lifecycle.values())
-    for (const params of told) events.push(chromeEvent("Page.lifecycleEvent", params));
+  for (const sent of chrome.lifecycle.values())
+    for (const params of sent) events.push(chromeEvent("Page.lifecycleEvent", params));
   for (const child of chrome.tab.children.values())
     if (child.parent === chrome)
       events.push(
@@ -126,13 +126,13 @@ function finish(
   const { queue, held } = session.completeAttach();
   const known = emitFrames(session, tab, tree);
   for (const each of held) {
-    // A frame that came while the tree was asked for is in both; a client that hears of it twice gives up.
+    // A frame that was attached while the tree was requested is in both; clients fail when it is reported twice.
     if (each.method === "Page.frameAttached" && known.has(String(each.params?.frameId))) continue;
     deliverEvent(relay, session, each);
   }
   session.page.sentLifecycle.clear();
   for (const message of queue) relay.dispatch(session, message);
-  // Others hear of it after the client has had its turn: what they do in the page must not come before its command.
+  // Reported last: what others then do in the page must not come before the client's own command.
   relay.usage.onAttached(session);
 }
 

@@ -18,7 +18,7 @@ import { withRealWorld } from "./world-names.js";
 
 type Handler = (relay: RelayCore, session: ClientSession, chrome: ChromeSession, message: CdpMessage) => void;
 
-/** A command for a page, frame or worker that a debugger is attached to. */
+/** Runs a command in a page, frame or worker that a debugger is attached to. */
 export function forwardCommand(relay: RelayCore, session: ClientSession, message: CdpMessage): void {
   const { chrome } = session;
   if (!chrome) return;
@@ -33,7 +33,7 @@ export function forwardCommand(relay: RelayCore, session: ClientSession, message
   }
 }
 
-/** Passes a command on and its answer back. */
+/** Forwards a command, and its reply. */
 function forward(
   relay: RelayCore,
   session: ClientSession,
@@ -48,7 +48,7 @@ function forward(
       onResult?.(JSON.parse(outcome.body));
       session.replyText(id, outcome.body);
     } else if (outcome.error.code === METHOD_NOT_FOUND && isPreparing(method)) {
-      // Chrome's debugger lacks some domains; a client that only prepares can do without them.
+      // Chrome's debugger lacks some domains; set-up can do without them.
       session.reply(id);
     } else {
       if (!session.isTracked(id)) relay.commands.auditRefusal(clientName(session), method, outcome.error);
@@ -146,8 +146,8 @@ const SPECIAL: Record<string, Handler> = {
       return;
     }
     session.trees.whenKnown(() => {
-      for (const told of chrome.lifecycle.values())
-        for (const params of told) deliverEvent(relay, session, chromeEvent("Page.lifecycleEvent", params));
+      for (const events of chrome.lifecycle.values())
+        for (const params of events) deliverEvent(relay, session, chromeEvent("Page.lifecycleEvent", params));
       session.reply(message.id);
     });
   },
@@ -162,7 +162,7 @@ const SPECIAL: Record<string, Handler> = {
     }
     if (!chrome.autoAttached) {
       chrome.autoAttached = true;
-      // Which targets it wants is the client's own filter to apply; Chrome is asked for all.
+      // The relay applies the client's filter itself; Chrome reports all targets.
       const { filter: _filter, ...rest } = params;
       forward(relay, session, chrome, message, JSON.stringify(rest));
       return;
@@ -239,7 +239,7 @@ const SPECIAL: Record<string, Handler> = {
   },
 
   "Page.bringToFront"(relay, session, chrome, { id }) {
-    relay.extension.ask("activateTab", JSON.stringify({ tabId: chrome.tab.tabId }), (outcome) => {
+    relay.extension.request("activateTab", JSON.stringify({ tabId: chrome.tab.tabId }), (outcome) => {
       if (outcome.ok) session.reply(id);
       else session.fail(id, outcome.error);
     });

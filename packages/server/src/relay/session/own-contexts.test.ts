@@ -13,11 +13,11 @@ const real = (
 });
 
 describe("contexts of our own", () => {
-  it("come to stand for the real ones of the same frame and world", () => {
+  it("are bound to the real ones of the same frame and world", () => {
     const contexts = new OwnContexts();
-    const main = contexts.invent("F", "", "http://a/").context.id;
-    const utility = contexts.invent("F", "utility", "http://a/").context.id;
-    expect(contexts.invent("F", "utility", "http://a/")).toMatchObject({
+    const main = contexts.create("F", "", "http://a/").context.id;
+    const utility = contexts.create("F", "utility", "http://a/").context.id;
+    expect(contexts.create("F", "utility", "http://a/")).toMatchObject({
       isNew: false,
       context: { id: utility },
     });
@@ -31,11 +31,11 @@ describe("contexts of our own", () => {
 
   it("end with the real ones, and are not given twice", () => {
     const contexts = new OwnContexts();
-    const main = contexts.invent("F", "", "http://a/").context.id;
+    const main = contexts.create("F", "", "http://a/").context.id;
     contexts.bind(real(4, "", true));
     expect(contexts.bind(real(9, "", true))).toBe(false);
     contexts.dropReal(4);
     expect(contexts.any).toBe(false);
-    expect(contexts.invent("F", "", "http://a/").context.id).not.toBe(main);
+    expect(contexts.create("F", "", "http://a/").context.id).not.toBe(main);
   });
 });

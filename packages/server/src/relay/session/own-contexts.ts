@@ -1,6 +1,6 @@
 import type { Context } from "../tabs/tab.js";
 
-/** Chrome's own ids count up from 1; ours begin where those never get. */
+/** Chrome's ids count up from 1; synthetic ids begin where those never get. */
 const FIRST_OWN_ID = 1_000_000_000;
 
 interface Own {
@@ -12,8 +12,8 @@ interface Own {
 }
 
 /**
- * The contexts that a client was told of before there was a debugger. Once Chrome reports the real ones, each stands
- * for the one of the same frame and world, until that is gone. Contexts that come later keep Chrome's ids.
+ * Synthetic contexts, which clients get before a debugger is attached. Once Chrome reports the real ones, each is bound to
+ * the one of the same frame and world until that is destroyed. Later contexts keep Chrome's ids.
  */
 export class OwnContexts {
   private next = FIRST_OWN_ID;
@@ -25,8 +25,8 @@ export class OwnContexts {
     return this.byId.size > 0;
   }
 
-  /** A context of our own; the one that is there already when the frame has such a world. */
-  invent(frameId: string, world: string, url: string): { context: Context & object; isNew: boolean } {
+  /** Creates a synthetic context, or returns the one that the frame has for this world. */
+  create(frameId: string, world: string, url: string): { context: Context & object; isNew: boolean } {
     const known = [...this.byId.values()].find((own) => own.frameId === frameId && own.world === world);
     const id = known?.id ?? this.next++;
     if (!known) this.byId.set(id, { id, frameId, world, real: undefined });
@@ -40,7 +40,7 @@ export class OwnContexts {
     return { context, isNew: known === undefined };
   }
 
-  /** Lets the one of ours that stands for this context stand for it from now on; false when there is none. */
+  /** Binds the synthetic context of the same frame and world to a real one; false when there is none. */
   bind({ id, name, auxData }: Context): boolean {
     const world = auxData?.isDefault ? "" : name;
     for (const own of this.byId.values()) {
@@ -63,7 +63,7 @@ export class OwnContexts {
     return this.byReal.get(id) ?? id;
   }
 
-  /** The world of a context that the relay made up; `undefined` for one of Chrome's. */
+  /** The world of a synthetic context; `undefined` for one of Chrome's. */
   worldOf(id: number): string | undefined {
     return this.byId.get(id)?.world;
   }

@@ -6,19 +6,19 @@ import { flatten } from "./attach-session.js";
 import { withRealWorld } from "./world-names.js";
 
 /**
- * The extension's worker was stopped and is back; its tabs stayed attached, but what Chrome said in between may be lost.
- * Where a context is gone or a frame has moved on, all is asked for again, and the clients hear of the differences.
+ * The extension's worker was stopped and is back. Its tabs stayed attached, but events in between may be lost. When a
+ * context is gone or a frame has navigated, everything is requested again, and clients get the differences.
  */
 export function resync(relay: RelayCore, tab: Tab, done: () => void): void {
   const sessions = [tab.main, ...tab.children.values()].filter(({ enabled }) => enabled.has("Runtime"));
   const stale = new Set<ChromeSession>();
   let tree: FrameTree | undefined;
   const countDown = counter(() => {
-    if (tree && movedOn(tab, tree)) stale.add(tab.main);
+    if (tree && hasNavigated(tab, tree)) stale.add(tab.main);
     const finish = counter(done);
     for (const chrome of stale) {
       finish.add();
-      askContexts(relay, chrome, finish.one);
+      requestContexts(relay, chrome, finish.one);
     }
     if (tree && stale.has(tab.main)) {
       emitFrameChanges(relay, tab, tree);
@@ -59,12 +59,12 @@ function counter(done: () => void): { add(): void; one(): void } {
   };
 }
 
-function movedOn(tab: Tab, tree: FrameTree): boolean {
+function hasNavigated(tab: Tab, tree: FrameTree): boolean {
   return flatten(tree).some(({ id, loaderId }) => tab.main.frames.get(id)?.loaderId !== loaderId);
 }
 
-/** Has Chrome report all contexts once more. That takes the bindings away, which are made again. */
-function askContexts(relay: RelayCore, chrome: ChromeSession, done: () => void): void {
+/** Makes Chrome report all contexts again. That removes the bindings, which are added again. */
+function requestContexts(relay: RelayCore, chrome: ChromeSession, done: () => void): void {
   const seen = new Set<number>();
   relay.seenAgain.set(chrome, seen);
   relay.commandFirst(chrome, "Runtime.enable", "{}", (outcome) => {

@@ -20,7 +20,7 @@ it("keeps each thing that was set up once, as it is now, in order", () => {
   expect(setUp.all()).toHaveLength(1);
 });
 
-it("tells what prepares a page from what needs it", () => {
+it("distinguishes commands that prepare a page from those that need it", () => {
   for (const method of ["Page.enable", "Emulation.setTimezoneOverride", "Fetch.enable"])
     expect(isPreparing(method)).toBe(true);
   for (const method of [
@@ -44,7 +44,7 @@ it("takes the first entry of a filter that fits", () => {
 it("has one place, or as many as come", () => {
   const single = new ClientSlot("single-active");
   single.check();
-  single.take("c1", 0);
+  single.occupy("c1", 0);
   expect(() => single.check()).toThrow("c1 is connected");
   expect(single.state()).toMatchObject({
     busy: true,
@@ -54,7 +54,7 @@ it("has one place, or as many as come", () => {
   single.free("c1");
   single.check();
   const many = new ClientSlot("multi-client");
-  many.take("c1", 0);
+  many.occupy("c1", 0);
   many.check();
   expect(many.state().busy).toBe(false);
 });

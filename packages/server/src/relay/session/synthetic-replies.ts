@@ -8,8 +8,8 @@ const BEGUN = ["init", "commit"] as const;
 const COMPLETE = ["DOMContentLoaded", "load", "networkAlmostIdle", "networkIdle"] as const;
 
 /**
- * Answers what can be answered for a page that no debugger is attached to, with the events that an attached page would
- * give: a client sends such commands to every page it hears of. False when the command needs the page.
+ * Answers commands for a page without a debugger, with the events that an attached page would send: clients send such
+ * commands to every page that is announced to them. False when the command needs the page.
  */
 export function answerWithoutPage(session: ClientSession, message: CdpMessage): boolean {
   const { id, method, params } = message;
@@ -46,7 +46,7 @@ export function answerWithoutPage(session: ClientSession, message: CdpMessage): 
       session.reply(id);
       return true;
     case "Runtime.addBinding":
-      // In a context of ours there is nothing to bind yet; by the name of its world it can be done later.
+      // A synthetic context has nothing to bind yet; by the name of its world it can be done later.
       if (params.executionContextId !== undefined) return false;
   }
   if (!isPreparing(method)) return false;
@@ -57,7 +57,7 @@ export function answerWithoutPage(session: ClientSession, message: CdpMessage): 
   return true;
 }
 
-/** Tells a client that knows the page only through us that it went elsewhere. */
+/** Reports a navigation to a client of a lazy session. */
 export function emitNavigation(session: ClientSession): void {
   if (session.setUp.domains.has("Runtime")) session.emit("Runtime.executionContextsCleared", {});
   session.page.contexts.clear();
@@ -72,7 +72,7 @@ export function emitNavigation(session: ClientSession): void {
   if (session.setUp.lifecycle) emitLifecycle(session);
 }
 
-/** The debugger has left a page that a client knows: it lives on our answers again, with contexts of ours. */
+/** The debugger left a page: its session gets synthetic replies again, with synthetic contexts. */
 export function returnToLazy(session: ClientSession): void {
   const { tab, chrome } = session;
   if (!tab || !chrome || !session.loseDebugger()) return;
@@ -93,7 +93,7 @@ function emitContexts(session: ClientSession): void {
   for (const world of session.setUp.worlds) emitContext(session, world);
 }
 
-/** Tells it that the page has loaded. */
+/** Reports to a client of a lazy session that the page has loaded. */
 export function emitLoaded(session: ClientSession): void {
   if (session.setUp.lifecycle) emitLifecycle(session);
   if (!session.setUp.domains.has("Page")) return;
@@ -103,9 +103,9 @@ export function emitLoaded(session: ClientSession): void {
   session.emit("Page.frameStoppedLoading", { frameId: session.tab?.targetId });
 }
 
-/** Invents a context of the main frame and tells the client; where it knows one, only its id. */
+/** Creates a synthetic context of the main frame and announces it; returns the known one if there is one. */
 function emitContext(session: ClientSession, world: string): number {
-  const { context, isNew } = session.page.contexts.invent(
+  const { context, isNew } = session.page.contexts.create(
     session.tab?.targetId ?? "",
     world,
     addressOf(session),
@@ -127,8 +127,8 @@ function emitLifecycle(session: ClientSession): void {
 }
 
 /**
- * Where a client is told that the page is. A tab that waits for its first answer is nowhere yet, and Playwright would
- * wait with it, for as long as the server takes.
+ * The address that clients see. A tab that waits for its first response has none yet, and Playwright would wait as long as
+ * the server takes.
  */
 function addressOf({ tab }: ClientSession): string {
   return tab?.url || "about:blank";
@@ -153,7 +153,7 @@ function frameOf(session: ClientSession): Frame {
   return frame;
 }
 
-/** Whether a session wants to hear of targets of this type. */
+/** Whether a session attaches to targets of this type automatically. */
 export function wantsTarget(session: ClientSession, type: string): boolean {
   return session.wants.autoAttach !== undefined && passes(session.wants.autoAttach, type);
 }

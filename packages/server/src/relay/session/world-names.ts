@@ -4,9 +4,9 @@ import type { Params } from "../wire/messages.js";
 const PREFIX = "debug-bridge-world-";
 
 /**
- * Names of isolated worlds. A world stays in its frame for good, also over navigations, and clients make one of a new
- * name at every connection. So each client's worlds get a name from a small stock of the tab, which the next client
- * uses again when it has left. Clients hear their own names only.
+ * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
+ * new name at every connection. So the worlds of each client get names from a small pool of the tab, which are reused
+ * when the client has left. Clients see only their own names.
  */
 export function realWorld(session: ClientSession, name: string): string {
   const { tab, setUp } = pageOf(session);
@@ -29,7 +29,7 @@ export function isForeignWorld(session: ClientSession, real: string): boolean {
   return real.startsWith(PREFIX) && ownWorld(session, real) === real;
 }
 
-/** The client's name for a world; the same for one that is not of its making. */
+/** The client's name for a world; unchanged for a world that it did not create. */
 export function ownWorld(session: ClientSession, real: string): string {
   if (!real.startsWith(PREFIX)) return real;
   for (const [own, name] of pageOf(session).setUp.worldNames) if (name === real) return own;

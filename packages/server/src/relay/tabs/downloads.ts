@@ -7,9 +7,9 @@ import type { Tab } from "./tab.js";
 const GUID = /^[\w-]{1,100}$/;
 
 /**
- * Chrome's debugger tells of downloads as `Page.*`, and the file lies in the person's folder; clients listen to
- * `Browser.*` and look for a file named by its guid where they asked for it. So events are said again under the other
- * name, and the file is copied before its download counts as complete.
+ * Chrome's debugger reports downloads as `Page.*`, and the file is in the person's folder. Clients listen to `Browser.*`
+ * and look for a file named by its guid in a folder of their own. So events are sent again under the other name, and the
+ * file is copied before its download counts as complete.
  */
 export class Downloads {
   constructor(private readonly relay: RelayCore) {}
@@ -39,7 +39,7 @@ export class Downloads {
     }
     tab.downloads.delete(guid);
     const { url, since, fileName } = download;
-    this.relay.extension.ask("findDownload", JSON.stringify({ url, since }), (outcome) => {
+    this.relay.extension.request("findDownload", JSON.stringify({ url, since }), (outcome) => {
       const path = outcome.ok ? (JSON.parse(outcome.body) as { path?: unknown }).path : undefined;
       for (const session of listeners) void this.deliver(session, params, guid, fileName, path);
     });
@@ -50,7 +50,7 @@ export class Downloads {
       const download = downloads.get(guid);
       if (!download) continue;
       const { url, since } = download;
-      this.relay.extension.ask("cancelDownload", JSON.stringify({ url, since }), () => {});
+      this.relay.extension.request("cancelDownload", JSON.stringify({ url, since }), () => {});
     }
   }
 

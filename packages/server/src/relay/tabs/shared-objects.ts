@@ -1,12 +1,12 @@
 import type { ClientSession } from "../clients/client-session.js";
 import type { Params } from "../wire/messages.js";
 
-/** More than this, and the oldest are forgotten: whoever lets go of one then does so for all. */
-const MOST = 10_000;
+/** Above this, the oldest are forgotten: then the first client that releases one releases it for all. */
+const MAX_OBJECTS = 10_000;
 
 /**
- * Objects of a page that an event handed to several clients at once. Chrome knows one holder only, so an object is let
- * go of there when the last client has let go of it.
+ * Objects of a page that one event gave to several clients. Chrome knows only one holder, so an object is released there
+ * when the last client has released it.
  */
 export class SharedObjects {
   private readonly holders = new Map<string, Set<ClientSession>>();
@@ -15,11 +15,11 @@ export class SharedObjects {
     if (sessions.length < 2) return;
     for (const objectId of objectsIn(method, params)) {
       this.holders.set(objectId, new Set(sessions));
-      if (this.holders.size > MOST) this.holders.delete(this.holders.keys().next().value as string);
+      if (this.holders.size > MAX_OBJECTS) this.holders.delete(this.holders.keys().next().value as string);
     }
   }
 
-  /** A client lets go of an object; true when nobody else holds it. */
+  /** A client releases an object; true when no other client holds it. */
   release(objectId: string, session: ClientSession): boolean {
     const holding = this.holders.get(objectId);
     if (!holding) return true;

@@ -16,7 +16,7 @@ export class TabAttachments {
     if (tab.attachment === "attaching") return;
     tab.attachment = "attaching";
     const params = JSON.stringify({ tabId: tab.tabId, sessionId: `tab-${tab.tabId}` });
-    this.relay.extension.ask("attachTab", params, (outcome) => {
+    this.relay.extension.request("attachTab", params, (outcome) => {
       if (this.relay.tabs.get(tab.tabId) !== tab) return;
       tab.attachment = outcome.ok ? "attached" : "none";
       if (!outcome.ok) tab.main.reset();
@@ -35,7 +35,7 @@ export class TabAttachments {
     )
       return;
     this.relay.registry.detached(tab);
-    this.relay.extension.ask("detachTab", JSON.stringify({ tabId: tab.tabId }), () => {});
+    this.relay.extension.request("detachTab", JSON.stringify({ tabId: tab.tabId }), () => {});
   }
 
   lostError(tab: Tab): CdpFailure {

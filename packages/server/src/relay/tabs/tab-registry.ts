@@ -7,10 +7,10 @@ import { pageInfo, passes, tabInfo } from "../targets/target-info.js";
 import type { CdpFailure } from "../wire/messages.js";
 import { Tab } from "./tab.js";
 
-/** How long after it said so a page's new tab may take to appear. */
-const OPENING_MS = 3_000;
+/** How long a tab may take to appear after its page announced it. */
+const OPENING_TIMEOUT_MS = 3_000;
 
-/** Keeps the relay's tabs in step with those of the browser, and tells the clients. */
+/** The tabs of the browser. Keeps the relay's list up to date and reports changes to the clients. */
 export class TabRegistry {
   private creating = 0;
   private heldOpened: ExtensionTab[] = [];
@@ -18,19 +18,19 @@ export class TabRegistry {
 
   constructor(private readonly relay: RelayCore) {}
 
-  /** The extension is gone: what it was about to open will not be told. */
-  lose(): void {
+  /** The extension is gone: tabs that it was about to open will not be reported. */
+  onExtensionLost(): void {
     this.creating = 0;
     this.heldOpened = [];
   }
 
-  /** The extension reports a tab. While one is being made, it may be that one, and waits. */
+  /** The extension reports a tab. While one is being created, it may be that one, and waits. */
   opened(tab: ExtensionTab): void {
     if (this.creating > 0) this.heldOpened.push(tab);
     else this.addTab(tab);
   }
 
-  /** Takes over what the extension says of its tabs, at the start and whenever it comes back. */
+  /** Adopts the extension's list of tabs, at the start and whenever it comes back. */
   reconcile(list: readonly ExtensionTab[]): void {
     const listed = new Map(list.map((each) => [each.tabId, each]));
     let open = 1;
@@ -55,7 +55,7 @@ export class TabRegistry {
         if (tab.attachment !== "none") this.detached(tab);
       }
       if (info.attached)
-        this.relay.extension.askFirst("detachTab", JSON.stringify({ tabId: info.tabId }), () => {});
+        this.relay.extension.requestFirst("detachTab", JSON.stringify({ tabId: info.tabId }), () => {});
     }
     closeOne();
   }
@@ -77,7 +77,7 @@ export class TabRegistry {
       : [];
     for (const client of this.relay.clients)
       if (!near.includes(client)) this.relay.sessions.announce(client, tab);
-    // What a page opens belongs to whoever works in that page: it is theirs from its first moment.
+    // A tab that a page opens belongs to the clients of that page from its first moment.
     if (near.length > 0)
       this.relay.attachments.attach(tab, () => {
         for (const client of near) this.relay.sessions.announce(client, tab, true);
@@ -91,15 +91,15 @@ export class TabRegistry {
 
   /**
    * The tab whose page opened another one. Chrome names the one that was in front, which is another when the page works
-   * in the background; the page itself has said so just before.
+   * in the background; the page itself has announced it just before.
    */
   private openerOf({ openerTabId }: ExtensionTab): Tab | undefined {
-    const since = this.relay.now() - OPENING_MS;
+    const since = this.relay.now() - OPENING_TIMEOUT_MS;
     this.opening = this.opening.filter(
       ({ tab, at }) => at >= since && this.relay.tabs.get(tab.tabId) === tab,
     );
-    const said = this.opening.shift();
-    if (said) return said.tab;
+    const announced = this.opening.shift();
+    if (announced) return announced.tab;
     const named = openerTabId === undefined ? undefined : this.relay.tabs.get(openerTabId);
     return named?.attachment === "attached" ? undefined : named;
   }
@@ -165,7 +165,7 @@ export class TabRegistry {
     tab.attachment = "none";
     for (const child of [...tab.children.keys()]) this.relay.sessions.dropChild(tab, child);
     for (const session of [...tab.main.sessions]) {
-      // A part of the hub starts anew; a client on a socket would not know how to.
+      // A part of the hub opens a new session; a client on a socket would not know how to.
       if (session.client.isInside && session.usesPage) this.relay.sessions.drop(session, true);
       else returnToLazy(session);
     }
@@ -182,7 +182,7 @@ export class TabRegistry {
   ): void {
     this.creating++;
     const sessionId = session.client.newSessionId();
-    this.relay.extension.ask("createTab", JSON.stringify({ url, sessionId, background }), (outcome) => {
+    this.relay.extension.request("createTab", JSON.stringify({ url, sessionId, background }), (outcome) => {
       if (this.creating > 0) this.creating--;
       const held = this.heldOpened;
       this.heldOpened = [];
@@ -200,7 +200,7 @@ export class TabRegistry {
       this.relay.usage.reportTab("opened", tab);
       this.relay.sessions.announce(session.client, tab, true);
       done(tab);
-      // The others know it from outside, as any other tab.
+      // To the other clients it is a tab like any other.
       for (const client of this.relay.clients)
         if (client !== session.client) this.relay.sessions.announce(client, tab);
     });

@@ -45,7 +45,7 @@ export class TabUsage {
     const usage = JSON.stringify(clients);
     if (tab.usage === usage || (tab.usage === "" && clients.length === 0)) return;
     tab.usage = usage;
-    this.relay.extension.tell("tabUsage", { tabId: tab.tabId, clients });
+    this.relay.extension.notify("tabUsage", { tabId: tab.tabId, clients });
   }
 
   private summary(tab: Tab): TabSummary {

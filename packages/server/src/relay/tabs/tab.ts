@@ -26,12 +26,12 @@ export interface FrameTree {
 
 /**
  * One session of Chrome's debugger: a tab's page, or a frame or worker inside it. All clients that look at it share it,
- * so what it told the first of them is kept for the next.
+ * so what it reported to the first is kept for the next.
  */
 export class ChromeSession {
   readonly contexts = new Map<number, Context>();
   readonly frames = new Map<string, Frame>();
-  /** What was reported of each frame's loading, as the parameters of the events. */
+  /** Lifecycle events of each frame, as their parameters. */
   readonly lifecycle = new Map<string, Params[]>();
   /** Domains that are enabled in Chrome. */
   readonly enabled = new Set<string>();
@@ -39,9 +39,9 @@ export class ChromeSession {
   readonly objects = new SharedObjects();
   autoAttached = false;
   lifecycleOn = false;
-  /** Whether a worker's script has been loaded, which Chrome says once. */
+  /** Whether a worker's script has been loaded, which Chrome reports once. */
   workerLoaded = false;
-  /** Those who asked for it to wait and have not let it go yet. */
+  /** Sessions that asked it to wait for them and have not resumed it yet. */
   readonly waiters = new Set<ClientSession>();
   /** Time of the newest console line, by which lines that Chrome reports again are known. */
   consoleAt = 0;
@@ -54,7 +54,7 @@ export class ChromeSession {
     readonly targetInfo: Params,
   ) {}
 
-  /** Forgets all that Chrome forgets when the debugger leaves. */
+  /** Clears all that Chrome forgets when the debugger leaves. */
   reset(): void {
     this.contexts.clear();
     this.frames.clear();
@@ -67,7 +67,7 @@ export class ChromeSession {
     this.consoleAt = 0;
   }
 
-  /** Removes a frame with those inside it. */
+  /** Removes a frame and its children. */
   dropFrame(frameId: string): void {
     this.frames.delete(frameId);
     this.lifecycle.delete(frameId);
@@ -95,13 +95,13 @@ export class Tab {
   readonly main: ChromeSession;
   /** Frames and workers, by Chrome's session id. */
   readonly children = new Map<string, ChromeSession>();
-  /** Downloads under way, by guid. */
+  /** Downloads in progress, by guid. */
   readonly downloads = new Map<string, Download>();
-  /** Counts navigations seen from outside, for loader ids of our own. */
+  /** Counts navigations that the browser reports, for synthetic loader ids. */
   navigations = 0;
-  /** What waits for the debugger. */
+  /** Called when the debugger is attached. */
   waitingForAttach: ((error?: { code: number; message: string }) => void)[] = [];
-  /** The names that the person was last told. */
+  /** The client names that were reported to the person last. */
   usage = "";
 
   constructor({ tabId, targetId, url, title, status }: ExtensionTab) {

@@ -22,7 +22,7 @@ interface Asked {
   readonly params: Params;
 }
 
-/** A command for the browser: answered from what the relay knows, or done through the extension. */
+/** Runs a command of the browser: answered from what the relay knows, or done by the extension. */
 export function runBrowserCommand(
   relay: RelayCore,
   session: ClientSession,
@@ -60,7 +60,7 @@ const COMMANDS: Record<string, Handler> = {
     setPermissions(asked, [(permission as Params | undefined)?.name], wanted);
   },
   "Browser.resetPermissions"({ relay, asker, id }) {
-    relay.extension.ask("resetPermissions", "{}", (outcome) =>
+    relay.extension.request("resetPermissions", "{}", (outcome) =>
       outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
     );
   },
@@ -135,7 +135,7 @@ const COMMANDS: Record<string, Handler> = {
   "Target.closeTarget"({ relay, asker, id, params }) {
     const tab = relay.byTarget.get(pageTargetId(String(params.targetId)).pageId);
     if (!tab) return noTarget(asker, id, params.targetId);
-    relay.extension.ask("closeTab", JSON.stringify({ tabId: tab.tabId }), (outcome) => {
+    relay.extension.request("closeTab", JSON.stringify({ tabId: tab.tabId }), (outcome) => {
       if (!outcome.ok) return asker.fail(id, outcome.error);
       asker.reply(id, { success: true });
       relay.registry.removeTab(tab);
@@ -144,7 +144,7 @@ const COMMANDS: Record<string, Handler> = {
   "Target.activateTarget"({ relay, asker, id, params }) {
     const tab = relay.byTarget.get(pageTargetId(String(params.targetId)).pageId);
     if (!tab) return noTarget(asker, id, params.targetId);
-    relay.extension.ask("activateTab", JSON.stringify({ tabId: tab.tabId }), (outcome) =>
+    relay.extension.request("activateTab", JSON.stringify({ tabId: tab.tabId }), (outcome) =>
       outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
     );
   },
@@ -174,12 +174,12 @@ function noTarget(asker: ClientSession, id: number, targetId: unknown): void {
 function setPermissions({ relay, asker, id, params }: Asked, names: unknown, setting: string): void {
   const permissions = Array.isArray(names) ? names.map(String) : [];
   const body = { ...(params.origin ? { origin: params.origin } : {}), permissions, setting };
-  relay.extension.ask("setPermissions", JSON.stringify(body), (outcome) =>
+  relay.extension.request("setPermissions", JSON.stringify(body), (outcome) =>
     outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
   );
 }
 
-/** Cookies are the profile's, but Chrome's debugger hands them out through a tab only. */
+/** Cookies belong to the profile, but Chrome's debugger gives access to them through a tab only. */
 function throughAnyTab({ relay, session, asker, id, params }: Asked, method: string): void {
   const own = [...session.client.sessions.values()]
     .filter(({ kind, tab }) => kind === "page" && tab !== undefined)

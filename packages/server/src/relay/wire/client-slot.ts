@@ -27,7 +27,7 @@ export class ClientSlot {
     );
   }
 
-  take(clientId: string, now: number): void {
+  occupy(clientId: string, now: number): void {
     this.connected.set(clientId, new Date(now).toISOString());
   }
 

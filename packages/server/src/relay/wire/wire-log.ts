@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 const DEFAULT_BYTES = 20 * 1024 * 1024;
 
 export type Direction = "client>relay" | "relay>client" | "relay>extension" | "extension>relay";
@@ -24,8 +24,8 @@ export class WireLog {
   }
 
   write(direction: Direction, who: string, text: string): void {
-    const cut = text.length > MOST_CHARACTERS;
-    const shown = (cut ? text.slice(0, MOST_CHARACTERS) : text).replaceAll(this.secret, "[token]");
+    const cut = text.length > MAX_CHARACTERS;
+    const shown = (cut ? text.slice(0, MAX_CHARACTERS) : text).replaceAll(this.secret, "[token]");
     const line = { at: new Date().toISOString(), direction, who, length: text.length, text: shown };
     this.pending += `${JSON.stringify(cut ? { ...line, cut } : line)}\n`;
     if (this.pending.length > 1_000_000) this.flush();

@@ -14,12 +14,13 @@ interface Waiting {
   readonly done: Done;
 }
 
-/** How long a command waits for an extension that is away: long enough for a worker that was stopped to come back. */
-const PATIENCE_MS = 4_000;
+/** How long a command waits for an extension that is away. A worker that was stopped is back by then. */
+const EXTENSION_TIMEOUT_MS = 4_000;
 
 /**
- * Commands to the extension and their answers. Unlike the `Correlator` it answers in the very turn in which the reply
- * arrives: an event that comes in right after it must not overtake it (see docs/decisions/007-replies-in-order.md).
+ * Commands to the extension and their replies. It has a table of its own instead of the `Correlator`, which answers
+ * through a promise: a reply has to be delivered in the turn in which it arrives, so that an event right behind it does
+ * not overtake it (see docs/decisions/007-replies-in-order.md).
  */
 export class ExtensionRpc {
   private send: ((text: string) => void) | undefined;
@@ -42,7 +43,7 @@ export class ExtensionRpc {
     return this.pending.size + this.waiting.length;
   }
 
-  /** An extension is there. Only urgent commands go out until `open`. */
+  /** An extension connected. Only urgent commands are sent until `open`. */
   connect(send: (text: string) => void): void {
     this.send = send;
     this.isReady = false;
@@ -52,28 +53,28 @@ export class ExtensionRpc {
     this.isReady = true;
     const { waiting } = this;
     this.waiting = [];
-    for (const { method, params, done } of waiting) this.put(method, params, done);
+    for (const { method, params, done } of waiting) this.post(method, params, done);
   }
 
-  /** Asks for something; while the extension is away, the command waits a while. */
-  ask(method: string, params: string, done: Done): void {
-    if (this.isReady) this.put(method, params, done);
+  /** Sends a command; while the extension is away, the command waits for it for a while. */
+  request(method: string, params: string, done: Done): void {
+    if (this.isReady) this.post(method, params, done);
     else this.waiting.push({ since: this.now(), method, params, done });
   }
 
-  /** Asks at once, ahead of what waits: what has to be known before the rest may go on. */
-  askFirst(method: string, params: string, done: Done): void {
-    if (this.send) this.put(method, params, done);
+  /** Sends a command at once, ahead of those that wait for `open`. */
+  requestFirst(method: string, params: string, done: Done): void {
+    if (this.send) this.post(method, params, done);
     else done({ ok: false, error: away() });
   }
 
-  /** Says something that has no answer. */
-  tell(method: string, params?: object): void {
+  /** Sends a message that has no answer. */
+  notify(method: string, params?: object): void {
     this.send?.(JSON.stringify(params ? { method, params } : { method }));
   }
 
-  /** Delivers an answer; false when nobody waits for it. */
-  answer(id: number, ok: boolean, body: string): boolean {
+  /** Delivers a reply; false when no command waits for it. */
+  settle(id: number, ok: boolean, body: string): boolean {
     const done = this.pending.get(id);
     if (!done) return false;
     this.pending.delete(id);
@@ -81,8 +82,8 @@ export class ExtensionRpc {
     return true;
   }
 
-  /** The extension vanished. Whether it ran what it was asked cannot be known. */
-  lose(reason: string): void {
+  /** The extension is gone. Whether it ran the pending commands is unknown. */
+  onLost(reason: string): void {
     this.send = undefined;
     this.isReady = false;
     const lost = [...this.pending.values()];
@@ -98,17 +99,17 @@ export class ExtensionRpc {
     }
   }
 
-  /** Gives up on what has waited too long for an extension. */
+  /** Ends commands that have waited too long for an extension. */
   expire(): void {
     if (this.isReady || this.waiting.length === 0) return;
-    const limit = this.now() - PATIENCE_MS;
+    const limit = this.now() - EXTENSION_TIMEOUT_MS;
     const late = this.waiting.filter(({ since }) => since <= limit);
     if (late.length === 0) return;
     this.waiting = this.waiting.filter(({ since }) => since > limit);
     for (const { done } of late) done({ ok: false, error: away() });
   }
 
-  private put(method: string, params: string, done: Done): void {
+  private post(method: string, params: string, done: Done): void {
     const id = this.nextId++;
     this.pending.set(id, done);
     this.send?.(`{"id":${id},"method":"${method}","params":${params}}`);
@@ -118,7 +119,7 @@ export class ExtensionRpc {
 function away(): CdpFailure {
   return failure(
     "app_not_connected",
-    "not sent: no browser is connected. Install the extension (debug-bridge extension tells how), open Chrome, and look at its popup for the relay's address",
+    "not sent: no browser is connected. Run debug-bridge extension to install the extension, open Chrome, and check the relay's address in the popup",
   );
 }
 
