@@ -31,7 +31,8 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     const response = await browsers.handle(instruction, {
       sessionId,
       home: homeFolder(options.home),
-      onPage: (page) => page.connect(hub.joinAsApp(sessionId), { sessionId, kind: "browser" }),
+      onPage: (page) =>
+        page.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" }),
     });
     return Response.json(response);
   };

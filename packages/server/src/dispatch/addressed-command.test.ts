@@ -1,0 +1,62 @@
+import type { Command } from "@debug-bridge/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addressCommand, maskedCommand } from "./addressed-command.js";
+
+const base = { sessionId: "s", timestamp: 1, origin: "agent" } as const;
+const click = { ...base, type: "click", target: { text: '} "x"' } } as Command;
+const envelope = (command: Command, space = "") => ({ command, text: JSON.stringify(command, null, space) });
+
+describe("a command on its way to the app", () => {
+  it("stays as it came when its id is its own", () => {
+    const own = envelope({ ...click, requestId: "r1" } as Command, "  ");
+    expect(
+      addressCommand(
+        own,
+        () => false,
+        () => "new",
+      ),
+    ).toMatchObject({ id: "r1", text: own.text });
+  });
+
+  it("gets an id spliced in when it has none, however it is written", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom("", " ", "\t"), (text, space) => {
+        const command = { ...base, type: "type", target: { text: "x" }, text } as Command;
+        const { id, text: sent } = addressCommand(
+          envelope(command, space),
+          () => false,
+          () => "hub-1",
+        );
+        expect(id).toBe("hub-1");
+        expect(JSON.parse(sent)).toEqual({ ...command, requestId: "hub-1" });
+      }),
+    );
+  });
+
+  it("gets another id when its own is in use, and its result the first one back", () => {
+    const { id, text, restore } = addressCommand(
+      envelope({ ...click, requestId: "r1" } as Command),
+      () => true,
+      () => "hub-2",
+    );
+    expect([id, JSON.parse(text).requestId]).toEqual(["hub-2", "hub-2"]);
+    const message = {
+      ...base,
+      origin: "app",
+      type: "command_result",
+      requestType: "click",
+      requestId: "hub-2",
+      success: true,
+    } as const;
+    expect(JSON.parse(restore({ message, text: "" }).text)).toEqual({ ...message, requestId: "r1" });
+  });
+
+  it("is kept with its sender and without what was typed", () => {
+    const kept = maskedCommand(
+      { ...base, type: "type", target: { ref: "e1" }, text: "secret" } as Command,
+      "agent-1",
+    );
+    expect(JSON.parse(kept)).toMatchObject({ client: "agent-1", text: "•••" });
+  });
+});

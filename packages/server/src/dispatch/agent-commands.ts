@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { type AgentCommand, BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
+import { agentCommandSchema, check, idField } from "@debug-bridge/protocol/schemas";
+import type { CommandAudit, CommandDispatcher } from "./command-dispatcher.js";
+import { failure, success } from "./hub-results.js";
+
+/** What an agent answers to a command. */
+export interface AgentAnswer {
+  readonly success?: boolean;
+  readonly error?: string;
+  readonly code?: string;
+  readonly data?: unknown;
+  /** It has not answered yet, and will when its next hook runs. */
+  readonly queued?: boolean;
+}
+
+/** The way to an agent. */
+export interface AgentPort {
+  send(command: AgentCommand): Promise<AgentAnswer>;
+}
+
+export interface AgentCommandContext {
+  readonly sessionId: string;
+  readonly client: string;
+  readonly dispatcher: CommandDispatcher;
+  audit(entry: CommandAudit): void;
+}
+
+/**
+ * Sends a command to an agent's files: `{type, data}`, with a `requestId` that comes back with the answer. It passes
+ * the same policy and audit as every command. The hub writes no record of its own: the agent records the command in its
+ * file, and that file is the timeline.
+ */
+export async function runAgentCommand(
+  input: unknown,
+  port: AgentPort | undefined,
+  { sessionId, client, dispatcher, audit }: AgentCommandContext,
+): Promise<HubResult> {
+  const { type, data, requestId } = (typeof input === "object" && input !== null ? input : {}) as Record<
+    string,
+    unknown
+  >;
+  const id = check(idField, requestId);
+  // The fields that the answer repeats. A command for an agent is not a command of the app wire.
+  const asked = {
+    type: String(type).slice(0, 100),
+    sessionId,
+    ...(id.ok ? { requestId: id.value } : {}),
+  } as unknown as Command;
+  let outcome = "done";
+  let acts = true;
+  try {
+    const command = check(agentCommandSchema, {
+      type,
+      id: randomUUID(),
+      ...(data === undefined ? {} : { data }),
+    });
+    if (!command.ok) throw command.error;
+    acts = !onlyLooks(command.value);
+    if (acts) dispatcher.assertMayAct(client, command.value.type);
+    if (!port)
+      throw new BridgeError(
+        "app_not_connected",
+        `the agent "${sessionId}" has ended; list those that run: debug-bridge sessions`,
+      );
+    const answer = await port.send(command.value);
+    if (answer.success === false)
+      throw BridgeError.fromBody({
+        code: answer.code ?? "internal",
+        message: answer.error ?? "the agent refused the command",
+      });
+    return success(asked, answer.queued ? { queued: true } : answer.data);
+  } catch (thrown) {
+    const error = BridgeError.from(thrown);
+    outcome = error.code;
+    return failure(asked, error);
+  } finally {
+    if (acts) audit({ who: client, what: asked.type, outcome });
+  }
+}
+
+function onlyLooks(command: AgentCommand): boolean {
+  return command.type === "inspect" || (command.type === "breakpoint" && command.data.action === "list");
+}

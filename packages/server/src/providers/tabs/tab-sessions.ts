@@ -1,0 +1,147 @@
+import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
+import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
+import { tabSessionId } from "../../dispatch/cdp-commands.js";
+import type { CdpSession } from "../../relay/clients/in-process-session.js";
+import type { Relay } from "../../relay/relay.js";
+import type { TabEvent, TabSummary } from "../../relay/tabs/tab-usage.js";
+import type { Sessions } from "../../sessions/registry.js";
+import { joinAsApp } from "../in-process/join-as-app.js";
+
+/** The client name of the hub itself. */
+const OWN_CLIENT = "debug-bridge";
+
+export interface TabSessionsOptions {
+  readonly enableEval: boolean;
+  onFailed(sessionId: string, error: BridgeError): void;
+}
+
+/**
+ * Creates a session of kind `tab` for every tab that the person lets agents use. A tab is only listed until a client uses
+ * it: the first command, or a client that attaches, injects the page engine.
+ */
+export class TabSessions {
+  private readonly tabs = new Map<number, TabSession>();
+  private readonly stop: () => void;
+
+  constructor(
+    private readonly relay: Relay,
+    private readonly sessions: Sessions,
+    private readonly options: TabSessionsOptions,
+  ) {
+    this.stop = relay.onTab((event) => this.onTabEvent(event));
+  }
+
+  close(): void {
+    this.stop();
+    for (const tab of this.tabs.values()) tab.close();
+    this.tabs.clear();
+  }
+
+  private onTabEvent({ type, tab }: TabEvent): void {
+    const known = this.tabs.get(tab.tabId);
+    if (type === "closed") {
+      known?.close();
+      this.tabs.delete(tab.tabId);
+      const session = this.sessions.get(tabSessionId(tab.tabId));
+      if (session) this.sessions.markClosed(session);
+      return;
+    }
+    const session = known ?? new TabSession(tab, this.relay, this.sessions, this.options);
+    this.tabs.set(tab.tabId, session);
+    session.update(tab);
+    if (type === "attached" && tab.clients.some((client) => client !== OWN_CLIENT)) session.drive(true);
+  }
+}
+
+/** One tab: only listed at first, and a driven page from its first use on. */
+class TabSession {
+  readonly sessionId: string;
+  private transport: Transport | undefined;
+  private driven: Promise<DrivenPage> | undefined;
+  private waiting: string[] = [];
+  /** The description that was sent last. */
+  private described = "";
+
+  constructor(
+    private tab: TabSummary,
+    private readonly relay: Relay,
+    private readonly sessions: Sessions,
+    private readonly options: TabSessionsOptions,
+  ) {
+    this.sessionId = tabSessionId(tab.tabId);
+    this.wait();
+  }
+
+  /** Describes the tab by what the browser reports, until a page engine in it reports more. */
+  update(tab: TabSummary): void {
+    this.tab = tab;
+    if (this.driven) return;
+    const { url, title } = tab;
+    const now = `${url} ${title}`;
+    if (now === this.described) return;
+    this.described = now;
+    const about = { protocolVersion: APP_PROTOCOL_VERSION, url, title, userAgent: "Chrome", kind: "tab" };
+    const common = { sessionId: this.sessionId, timestamp: Date.now(), origin: "app" };
+    this.transport?.send(JSON.stringify({ ...common, type: "hello", ...about }));
+  }
+
+  /** Injects the page engine, once; one that only follows another client leaves with it. */
+  drive(follows = false): void {
+    this.driven ??= this.start(follows);
+    this.driven.catch((thrown: unknown) => {
+      this.options.onFailed(this.sessionId, BridgeError.from(thrown));
+      this.release();
+    });
+  }
+
+  close(): void {
+    this.transport?.close("the tab was closed");
+    this.transport = undefined;
+  }
+
+  /** Until the tab is used: the first command injects the engine, which then answers it. */
+  private wait(): void {
+    const transport = joinAsApp(this.sessions, this.sessionId, { kind: "tab" });
+    this.transport = transport;
+    this.described = "";
+    transport.onMessage = (text) => {
+      if ((JSON.parse(text) as { origin?: string }).origin !== "agent") return;
+      this.waiting.push(text);
+      this.drive();
+    };
+    this.update(this.tab);
+  }
+
+  private async start(follows: boolean): Promise<DrivenPage> {
+    const cdp = this.relay.openTab(this.tab.targetId, { name: OWN_CLIENT, follows });
+    cdp.onClose(() => this.release());
+    const page = await drivePage(asDriverSession(cdp), {
+      enableEval: this.options.enableEval,
+      dialogs: "own",
+    });
+    const { transport } = this;
+    if (!transport) throw new BridgeError("app_not_connected", "the tab was closed");
+    page.connect(transport, { sessionId: this.sessionId, kind: "tab" });
+    for (const text of this.waiting.splice(0)) transport.onMessage?.(text);
+    return page;
+  }
+
+  /** The debugger left the tab: pending commands are answered, and the tab is listed as before. */
+  private release(): void {
+    if (!this.driven) return;
+    this.driven = undefined;
+    this.waiting = [];
+    const { transport } = this;
+    if (!transport) return;
+    transport.close("the debugger left the tab");
+    this.wait();
+  }
+}
+
+function asDriverSession(cdp: CdpSession): DriverSession {
+  return {
+    send: (method, params) => cdp.send(method, params) as Promise<never>,
+    on: (method, listener) => cdp.on(method, (params) => listener(params as never)),
+    onClose: (listener) => cdp.onClose(() => listener("the debugger left the tab")),
+  };
+}
