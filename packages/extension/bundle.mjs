@@ -13,7 +13,7 @@ for (const [entry, name, format] of [
   ["dist/content/content.js", "content", "iife"],
   ["dist/worker/worker.js", "worker", "es"],
   ["dist/popup/popup.js", "popup", "es"],
-  ["dist/keeper/keeper.js", "keeper", "es"],
+  ["dist/keep-alive/page.js", "keep-alive", "es"],
 ]) {
   await build({
     configFile: false,
