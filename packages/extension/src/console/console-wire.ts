@@ -150,7 +150,9 @@ export class ConsoleWire implements Wire {
     }
     this.link = link;
     link.ready();
-    if (cliVersion) this.update({ hubVersion: cliVersion });
+    const { messageErrors } = this.state;
+    this.state = { messageErrors, ...(cliVersion ? { hubVersion: cliVersion } : {}) };
+    this.options.onDetails();
     this.options.onReady();
     this.pingIdleHub();
   }

@@ -71,8 +71,9 @@ export function problemLine(view: PopupView): string | undefined {
   if (settingsProblem) return settingsProblem;
   if (connections.console.status === "failed" && connections.relay.status !== "connected")
     return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
-  const error = connections.console.lastError ?? connections.relay.lastError ?? console.lastMessageError;
-  return error ? `Last error: ${error}` : undefined;
+  const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];
+  const known = errors.filter((error) => error !== undefined);
+  return known.length > 0 ? `Last error: ${known.join("; ")}` : undefined;
 }
 
 /** A match pattern without its path. */
