@@ -25,7 +25,7 @@ export class SettingsStore {
 
   constructor(private readonly onChange: (changed: ReadonlySet<Key>) => void) {
     chrome.storage.onChanged.addListener((changes, area) => {
-      // A write of our own is in force already, and its event may be older than the newest change.
+      // Our own writes are already in force, and their events may be older than the newest change.
       if (area !== "local" || this.writes > 0) return;
       if (this.state !== "loaded") {
         this.state = "stale";

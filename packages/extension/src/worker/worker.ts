@@ -60,12 +60,15 @@ const popups: PopupServer = new PopupServer(
 chrome.runtime.onConnect.addListener((port) => {
   if (port.sender?.id !== chrome.runtime.id) return;
   if (port.name === PAGE_PORT) acceptPage(port);
+  // A content script has the same id, but the address of its page. Only our own pages may change settings.
+  else if (!port.sender.url?.startsWith(chrome.runtime.getURL(""))) port.disconnect();
   else if (port.name === POPUP_PORT) popups.accept(port);
   else if (port.name === KEEP_ALIVE_PORT) connections.wakeRelay();
 });
 chrome.runtime.onInstalled.addListener(() => void updateScripts());
 chrome.runtime.onStartup.addListener(() => void updateScripts());
 chrome.runtime.onSuspend.addListener(() => connections.close("Chrome stopped the extension's worker"));
+chrome.runtime.onSuspendCanceled.addListener(() => connections.retry());
 chrome.permissions.onRemoved.addListener(() => void updateScripts());
 chrome.tabs.onActivated.addListener(() => connections.wake());
 chrome.tabs.onUpdated.addListener((tabId, change) => {

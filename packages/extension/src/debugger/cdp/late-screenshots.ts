@@ -13,7 +13,7 @@ const CAST_EVENTS = new Set(["Page.screencastFrame", "Page.screencastVisibilityC
 export class LateScreenshots {
   /** Tabs with a screencast of a client: they draw anyway. */
   private readonly castByClients = new Set<number>();
-  /** Tabs with a screencast of ours, and how many screenshots wait for it. */
+  /** Tabs with our own screencast, and how many screenshots wait for it. */
   private readonly castByUs = new Map<number, number>();
 
   /** Follows the screencasts that clients start and stop. */
@@ -37,7 +37,7 @@ export class LateScreenshots {
     };
   }
 
-  /** Whether an event belongs to a screencast of ours, so that clients must not see it. */
+  /** Whether an event belongs to our own screencast, so that clients must not see it. */
   isOwnEvent(tabId: number, method: string): boolean {
     return this.castByUs.has(tabId) && CAST_EVENTS.has(method);
   }
