@@ -207,6 +207,16 @@ describe("the popup", () => {
     await until(() => other.messages[0]?.type === "connection_status");
   });
 
+  it("shows the address of config.json in the extension's folder until another one is saved", async () => {
+    await (await browser.worker()).evaluate(() => chrome.storage.local.remove("hub"));
+    const popup = await openPopup();
+    const port = (id: string): Promise<string> => popup.locator(`#${id}`).inputValue();
+    await until(async () => (await port("console-port")) === "1");
+    expect(await port("relay-port")).toBe("1");
+    const hub = await connectedHub();
+    await until(async () => (await port("console-port")) === String(hub.port));
+  });
+
   it("names every control, and has a dark mode", async () => {
     await connectedHub();
     const popup = await openPopup();

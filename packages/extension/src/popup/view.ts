@@ -72,7 +72,7 @@ export function problemLine(view: PopupView): string | undefined {
   if (connections.console.status === "failed" && connections.relay.status !== "connected")
     return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
   const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];
-  const known = errors.filter((error) => error !== undefined);
+  const known = [...new Set(errors.filter((error) => error !== undefined))];
   return known.length > 0 ? `Last error: ${known.join("; ")}` : undefined;
 }
 
