@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeSocket } from "../../test/fake-socket.js";
 import { consoleUrl, DEFAULT_HUB, relayUrl } from "./address.js";
-import { FakeSocket } from "./fake-socket.js";
 import { ConnectionManager, type ConnectionMemory } from "./manager.js";
 import { summarize } from "./summary.js";
 import type { Wire, WireName } from "./wire.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { FakeSocket } from "../../test/fake-socket.js";
 import { DEFAULT_HUB } from "../connection/address.js";
-import { FakeSocket } from "../connection/fake-socket.js";
 import { WireConnection } from "../connection/wire-connection.js";
 import { RelayWire } from "./relay-wire.js";
 

@@ -1,4 +1,4 @@
-import type { SocketLike } from "./wire.js";
+import type { SocketLike } from "../src/connection/wire.js";
 
 /** A socket for unit tests: records what is sent, and plays the other end. */
 export class FakeSocket implements SocketLike {
