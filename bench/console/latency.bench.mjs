@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,20 +14,23 @@ import { CHROMIUM } from "../lib/chromium.mjs";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const EXTENSION = `${ROOT}packages/extension/dist/unpacked`;
 const hub = await startHubProcess();
 const server = createServer((_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Bench</title>"),
 );
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const profile = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
+const extension = join(profile, "extension");
+cpSync(`${ROOT}packages/extension/dist/unpacked`, extension, { recursive: true });
+// Port 1 is blocked in Chrome: the relay wire is not measured here.
+const config = { address: "ws://127.0.0.1", consolePort: Number(new URL(hub.console).port), relayPort: 1 };
+writeFileSync(join(extension, "config.json"), JSON.stringify({ hub: config }));
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: CHROMIUM.executablePath,
   headless: false,
-  args: [...CHROMIUM.args, `--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],
+  args: [...CHROMIUM.args, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
 });
-const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-await worker.evaluate((hubAddress) => chrome.storage.local.set({ hubAddress }), hub.console);
+if (context.serviceWorkers().length === 0) await context.waitForEvent("serviceworker");
 
 const terminal = spawn(
   process.execPath,

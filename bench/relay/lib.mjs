@@ -74,8 +74,9 @@ export async function startStage({
   const profile = join(folder, "profile");
   const extension = join(folder, "extension");
   cpSync(unpacked, extension, { recursive: true });
-  const worker = join(extension, "worker.js");
-  writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("ws://127.0.0.1:19222", hub.relayUrl));
+  // Port 1 is blocked in Chrome: the console wire is not measured here.
+  const config = { address: "ws://127.0.0.1", consolePort: 1, relayPort: Number(new URL(hub.relayUrl).port) };
+  writeFileSync(join(extension, "config.json"), JSON.stringify({ hub: config }));
   const another = join(folder, "another-extension");
   more?.(another);
   const extensions = more ? `${extension},${another}` : extension;

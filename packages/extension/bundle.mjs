@@ -13,7 +13,7 @@ for (const [entry, name, format] of [
   ["dist/content/content.js", "content", "iife"],
   ["dist/worker/worker.js", "worker", "es"],
   ["dist/popup/popup.js", "popup", "es"],
-  ["dist/keeper/keeper.js", "keeper", "es"],
+  ["dist/keep-alive/page.js", "keep-alive", "es"],
 ]) {
   await build({
     configFile: false,
@@ -29,7 +29,7 @@ for (const [entry, name, format] of [
     },
   });
 }
-// Scripts that run inside pages are read as Latin-1 where a page says no charset: nothing but ASCII may be in them.
+// Chrome reads scripts inside pages as Latin-1 if the page declares no charset. So they may contain only ASCII.
 for (const name of ["page", "content"]) {
   const file = `${out}/${name}.js`;
   const text = readFileSync(file, "utf8");
@@ -40,9 +40,10 @@ for (const name of ["page", "content"]) {
     text.replace(/[^\x00-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
-// Chrome takes the whole stack of each console call that comes from a script of an extension, for its page of errors: up
-// to 200 frames, many times what the call costs. Under a name of its own the script is none, and stacks do not name the
-// id. With "/node_modules/" in it, DevTools passes over the script as over an extension's, and places lines in the page.
+// Chrome collects the whole stack of each console call from a script of an extension, for its error page: up to 200
+// frames, which costs many times the call itself. With another source URL the script does not count as part of an
+// extension, and stacks do not contain the id. With "/node_modules/" in the URL, DevTools skips the script, as it does for
+// an extension, and shows the position in the page.
 const page = `${out}/page.js`;
 const name = "debug-bridge://extension/node_modules/console.js";
 writeFileSync(page, `${readFileSync(page, "utf8").trimEnd()}\n//# sourceURL=${name}\n`);

@@ -1,15 +1,15 @@
 /**
- * Names on the bus between the two scripts of a page.
+ * Event names on the bus between the two scripts of a page.
  *
- * The script in the page's world sees the console, the one in the isolated world may talk to the extension. They meet
- * through an `EventTarget` that the isolated one creates and that nobody else can get hold of: it is in no document and
- * in no variable of the page. It is handed over as the `relatedTarget` of one event, the only kind of event member that
- * passes an object from one world to the other. That happens before the first script of the page runs, so there is
- * nobody to listen; and on `document.fonts`, which belongs to this document alone, since a parent frame can put
- * listeners on the window of a frame that it is about to load.
+ * The script in the page's world sees the console. The script in the isolated world can talk to the extension. They
+ * communicate over an `EventTarget` that the isolated script creates and that nobody else can reach: it is in no document
+ * and in no variable of the page. It is passed as the `relatedTarget` of one event, the only kind of event member that
+ * passes an object from one world to the other. That happens before the first script of the page runs, so nobody listens
+ * yet. It happens on `document.fonts`, which belongs to this document alone, because a parent frame can add listeners to
+ * the window of a frame that it is about to load.
  *
- * From there the page can neither read nor forge: the isolated script listens on nothing but its own bus, and the
- * page's script takes the first offer only.
+ * After that the page can neither read nor forge events: the isolated script listens only on its own bus, and the page's
+ * script accepts only the first offer.
  */
 export const OFFER = "debug-bridge-offer";
 
@@ -17,12 +17,12 @@ export const OFFER = "debug-bridge-offer";
 export const EVENT = "e";
 /** From the page's world: events are being dropped from now on. */
 export const DROPPING = "n";
-/** From the isolated world: asks how many events were dropped. The answer is `DROPPED`, at once. */
+/** From the isolated world: asks how many events were dropped. The answer is `DROPPED`, synchronously. */
 export const COUNT = "c";
 export const DROPPED = "d";
-/** From the isolated world: here is the bus of the frame around this one, when it has the same origin. */
+/** From the isolated world: passes the bus of the parent frame, if it has the same origin. */
 export const PARENT = "p";
-/** On a parent's bus, from the page's world of a frame in it: asks for what they are to share (see family.ts). */
+/** On a parent's bus, from the page's world of a frame in it: asks for what they share. */
 export const SHARE = "w";
-/** From the isolated world: report nothing any more. */
+/** From the isolated world: stop reporting. */
 export const STOP = "s";

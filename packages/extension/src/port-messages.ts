@@ -1,10 +1,11 @@
-/** What content scripts, the worker and the popup say to each other. */
-import type { AccessSettings } from "./debugger/access.js";
+/** The messages between content scripts, the worker and the popup. */
+import type { SettingsChange } from "./settings/settings.js";
 
 export const PAGE_PORT = "page";
 export const POPUP_PORT = "popup";
+export const KEEP_ALIVE_PORT = "keep-alive";
 
-/** Where a document is, and the title of its tab as far as it sees it; a page may change both without loading anew. */
+/** URL of a document, and title of its tab if it can see it. A page may change both without loading again. */
 export interface Place {
   readonly url: string;
   readonly title: string;
@@ -12,7 +13,7 @@ export interface Place {
 
 /** Content script to worker. */
 export type FromPage =
-  /** Consecutive events, the first with number `first`; each is `0|1`, the time, and the payload as JSON. */
+  /** Consecutive events, the first with number `first`. Each is `0` or `1`, the time, and the payload as JSON. */
   | {
       readonly kind: "events";
       readonly first: number;
@@ -28,19 +29,15 @@ export type ToPage =
   /** Events up to this number have arrived and need not be kept. */
   | { readonly kind: "ack"; readonly seq: number }
   | { readonly kind: "ask-dropped" }
-  /** The site is no longer to be captured. */
+  /** The site is not captured any more. */
   | { readonly kind: "stop" };
 
-/** Worker to every tab, when a hub is there again: whoever has lost its port opens one. */
+/** Worker to every tab, when a hub is connected again: documents that lost their port open one. */
 export const WAKE = "debug-bridge-wake";
 
-/** Popup to worker. */
+/** Popup to worker. Each message holds only what the person changed: the worker's settings are the only copy. */
 export type FromPopup =
+  | { readonly kind: "set"; readonly set: SettingsChange }
   | { readonly kind: "retry" }
-  | { readonly kind: "set-address"; readonly address: string }
-  | { readonly kind: "add-site"; readonly pattern: string }
-  | { readonly kind: "remove-site"; readonly pattern: string }
-  | { readonly kind: "set-relay"; readonly address: string }
-  | { readonly kind: "set-access"; readonly access: AccessSettings }
   | { readonly kind: "hand-over"; readonly tabId: number }
   | { readonly kind: "revoke"; readonly tabId: number };

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT, start, until } from "../../fixtures.js";
+import { hubSetting } from "../extension/extension-folder.js";
 import { Stage } from "../relay/stage.js";
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -10,9 +11,7 @@ const home = mkdtempSync(join(tmpdir(), "debug-bridge-log-"));
 let stage: Stage;
 beforeAll(async () => {
   stage = await Stage.start({ home });
-  await stage.person.inWorker(
-    `chrome.storage.local.set({ hubAddress: ${JSON.stringify(stage.hub.consoleUrl)} })`,
-  );
+  await stage.person.inWorker(`chrome.storage.local.set({ hub: ${JSON.stringify(hubSetting(stage.hub))} })`);
 });
 afterAll(async () => {
   await stage?.close();

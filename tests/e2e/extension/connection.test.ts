@@ -60,12 +60,12 @@ describe("the connection", () => {
     }
   });
 
-  it("carries no event before the hub has introduced itself too", async () => {
+  it("sends no event before the hub has replied", async () => {
     const hub = await connectedHub({ answer: () => undefined });
     await browser.run("console.log('patient')");
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(hub.lines).toEqual([]);
-    hub.say("connection_status", {
+    hub.send("connection_status", {
       status: "connected",
       clientInfo: { cliVersion: "0.1.0", platform: "linux" },
     });
@@ -74,7 +74,7 @@ describe("the connection", () => {
 
   it("[CON-053] answers pings, and measures its own", async () => {
     const hub = await connectedHub();
-    hub.say("ping", { id: "hub-1" });
+    hub.send("ping", { id: "hub-1" });
     await until(() =>
       hub.messages.find((message) => message.type === "pong" && message.payload.id === "hub-1"),
     );
@@ -82,7 +82,7 @@ describe("the connection", () => {
     await until(async () => /^\d+(\.\d)? ms$/.test(await textOf(popup, "latency")));
   });
 
-  it("[CON-056] with a hub of another version shows what to update, for 0.9.0 and 2.0.0, and sends no events", async () => {
+  it("[CON-056] with a hub of version 0.9.0 or 2.0.0 shows what to update, and sends no events", async () => {
     for (const [version, advice] of [
       ["0.9.0", "update the debug-bridge command line"],
       ["2.0.0", "update the extension"],
@@ -102,7 +102,7 @@ describe("the connection", () => {
       await browser.run("console.log('unheard')");
       const popup = await openPopup();
       await until(async () => (await textOf(popup, "upgrade")).includes(advice));
-      expect(await textOf(popup, "status")).toContain("Versions do not fit");
+      expect(await textOf(popup, "status")).toContain("Incompatible versions");
       const introduces = await connectedHub({ version });
       await until(() =>
         introduces.messages.find(
@@ -114,7 +114,7 @@ describe("the connection", () => {
     }
   });
 
-  it("[CON-059, CON-060, CON-061] goes on after messages that it cannot read, and shows how many there were", async () => {
+  it("[CON-059, CON-060, CON-061] continues after messages that it cannot read, and shows how many there were", async () => {
     const hub = await connectedHub();
     const worker = await browser.worker();
     const logged: string[] = [];
@@ -123,12 +123,12 @@ describe("the connection", () => {
     await until(async () => (await textOf(popup, "status")).includes("Connected"));
     const before = Number(await textOf(popup, "errors"));
     hub.socket?.send("no json");
-    hub.say("surprise", {});
-    hub.say("error", { code: "INVALID_MESSAGE", message: "payload.args: too long" });
+    hub.send("surprise", {});
+    hub.send("error", { code: "INVALID_MESSAGE", message: "payload.args: too long" });
     await until(async () => Number(await textOf(popup, "errors")) === before + 3);
     expect(await textOf(popup, "problem")).toContain("payload.args: too long");
     await until(() => logged.filter((text) => text.includes("Debug Bridge")).length >= 3);
-    hub.say("ping", { id: "after" });
+    hub.send("ping", { id: "after" });
     await until(() =>
       hub.messages.find((message) => message.type === "pong" && message.payload.id === "after"),
     );
@@ -137,8 +137,33 @@ describe("the connection", () => {
   });
 });
 
+describe("the statuses of a connection", () => {
+  it("[CON-044] are reconnecting with the reason after a loss, and disconnected before an intended close", async () => {
+    const hub = await connectedHub();
+    await until(() => hub.statuses.length === 1);
+    const logged: string[] = [];
+    (await browser.worker()).on("console", (message) => logged.push(message.text()));
+    hub.socket?.close(1001, "the hub is shutting down");
+    await until(() => hub.statuses.length === 3);
+    expect(hub.statuses).toMatchObject([
+      { status: "connected" },
+      { status: "reconnecting", reason: expect.stringContaining("the hub is shutting down") },
+      { status: "connected" },
+    ]);
+    await until(() => logged.some((text) => text.includes("the console connection ended")));
+    const popup = await openPopup();
+    await until(async () => (await textOf(popup, "ends")).includes("the hub is shutting down"));
+    await connectedHub();
+    await until(() => hub.statuses.length === 4);
+    expect(hub.statuses.at(-1)).toMatchObject({
+      status: "disconnected",
+      reason: expect.stringContaining("address was changed"),
+    });
+  });
+});
+
 describe("without a hub", () => {
-  it("[CON-057, CON-058] it tries after 1, 2, 4, 8 and 16 seconds, then says so, and tries again when asked", async () => {
+  it("[CON-057, CON-058] the extension tries after 1, 2, 4, 8 and 16 seconds, then shows an error, and tries again when asked", async () => {
     const attempts: number[] = [];
     const refusing: Server = createServer((socket) => {
       attempts.push(Date.now());
@@ -163,24 +188,36 @@ describe("without a hub", () => {
 });
 
 describe("the popup", () => {
-  it("shows the tabs that are captured and takes another address by keyboard", async () => {
+  it("shows captured tabs, and changes the hub by keyboard", async () => {
     const hub = await connectedHub();
     await browser.open(browser.serve("/shown", "console.log('shown')"));
     await hub.event("shown");
     const popup = await openPopup();
     await until(async () => (await textOf(popup, "tabs")).includes("Test /shown"));
-    expect(await popup.locator("#address").inputValue()).toBe(hub.address);
+    expect(await popup.locator("#address").inputValue()).toBe("ws://127.0.0.1");
+    expect(await popup.locator("#console-port").inputValue()).toBe(String(hub.port));
     const other = await FakeHub.start();
     onTestFinished(() => other.close());
     await popup.locator("#address").fill("http://nonsense");
     await popup.keyboard.press("Enter");
-    await until(async () => (await textOf(popup, "address-problem")).includes("ws://"));
-    await popup.locator("#address").fill(other.address);
+    await until(async () => (await textOf(popup, "hub-problem")).includes("ws://"));
+    await popup.locator("#address").fill("127.0.0.1");
+    await popup.locator("#console-port").fill(String(other.port));
     await popup.keyboard.press("Enter");
     await until(() => other.messages[0]?.type === "connection_status");
   });
 
-  it("names every control, and works in the dark", async () => {
+  it("shows the address of config.json in the extension's folder until another one is saved", async () => {
+    await (await browser.worker()).evaluate(() => chrome.storage.local.remove("hub"));
+    const popup = await openPopup();
+    const port = (id: string): Promise<string> => popup.locator(`#${id}`).inputValue();
+    await until(async () => (await port("console-port")) === "1");
+    expect(await port("relay-port")).toBe("1");
+    const hub = await connectedHub();
+    await until(async () => (await port("console-port")) === String(hub.port));
+  });
+
+  it("names every control, and has a dark mode", async () => {
     await connectedHub();
     const popup = await openPopup();
     const unnamed = await popup.evaluate(

@@ -3,9 +3,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
-import { ROOT, until } from "../../fixtures.js";
-
-const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
+import { until } from "../../fixtures.js";
+import { copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */
 export class ExtensionBrowser {
@@ -16,7 +15,14 @@ export class ExtensionBrowser {
     private readonly bodies: Map<string, string>,
   ) {}
 
-  static async launch(extension = UNPACKED): Promise<ExtensionBrowser> {
+  /**
+   * Starts Chromium. The extension connects to these addresses from its first moment, and to nothing else.
+   * `change` may edit the copy of the extension before it is loaded.
+   */
+  static async launch(
+    urls: HubUrls = {},
+    change: (extension: string) => void = () => {},
+  ): Promise<ExtensionBrowser> {
     const bodies = new Map<string, string>();
     const pages = createServer((request, response) => {
       const body = bodies.get((request.url ?? "/").split("?")[0] ?? "/");
@@ -29,6 +35,9 @@ export class ExtensionBrowser {
     });
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-extension-"));
+    const extension = join(profile, "extension");
+    copyExtension(extension, urls);
+    change(extension);
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
       headless: false,
@@ -58,13 +67,13 @@ export class ExtensionBrowser {
     return until(() => this.context.serviceWorkers().at(-1));
   }
 
-  /** Points the extension at a hub, and waits until it is connected. */
-  async use(address: string): Promise<void> {
+  /** Changes the address of the hub, as a person does in the popup. */
+  async use(consoleUrl: string): Promise<void> {
     const worker = await this.worker();
-    await worker.evaluate((hubAddress) => chrome.storage.local.set({ hubAddress }), address);
+    await worker.evaluate((hub) => chrome.storage.local.set({ hub }), hubSetting({ consoleUrl }));
   }
 
-  /** Serves a page whose body holds these scripts, one after the other. */
+  /** Serves a page with these scripts, in order. */
   serve(path: string, ...scripts: string[]): string {
     return this.serveHtml(
       path,
@@ -87,7 +96,7 @@ export class ExtensionBrowser {
     return page;
   }
 
-  /** Opens a page that runs this code in a script of its own. */
+  /** Opens a page that runs this code in its own script. */
   async run(code: string): Promise<Page> {
     return this.open(this.serve(`/${Math.random().toString(36).slice(2)}`, code));
   }

@@ -4,14 +4,14 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { until } from "../../fixtures.js";
 
 export interface HubBehaviour {
-  /** Version that it introduces itself with. */
+  /** Version in its reply to the handshake. */
   readonly version?: string;
-  /** Answers the first message instead of the usual acknowledgement; `undefined` stays silent. */
+  /** Replaces the reply to the handshake; `undefined` sends nothing. */
   readonly answer?: (hub: FakeHub) => unknown;
   readonly port?: number;
 }
 
-/** A bare WebSocket server that plays the hub. It checks every frame with the schema, as a hub does. */
+/** A WebSocket server in place of the hub. It checks every frame with the schema, as a hub does. */
 export class FakeHub {
   readonly messages: ConsoleMessage[] = [];
   readonly frames: string[] = [];
@@ -47,17 +47,24 @@ export class FakeHub {
     return `ws://127.0.0.1:${this.port}`;
   }
 
-  say(type: string, payload: Record<string, unknown>, version = "1.0.0"): void {
+  send(type: string, payload: Record<string, unknown>, version = "1.0.0"): void {
     this.socket?.send(JSON.stringify({ version, type, timestamp: new Date().toISOString(), payload }));
   }
 
-  /** Console events, each once: what comes again after a break is known by document and number. */
+  /** Console events, each once: an event that is sent again has the same document and number. */
   get events(): ConsoleEvent[] {
     const seen = new Set<string>();
     return this.allEvents.filter(({ source, payload }) => {
       const key = `${source.documentId}/${payload.seq}`;
       return !seen.has(key) && seen.add(key);
     });
+  }
+
+  /** The statuses that the extension reported, with their reasons. */
+  get statuses(): { readonly status: string; readonly reason?: string | undefined }[] {
+    return this.messages
+      .filter((message) => message.type === "connection_status")
+      .map(({ payload: { status, reason } }) => ({ status, ...(reason === undefined ? {} : { reason }) }));
   }
 
   get allEvents(): ConsoleEvent[] {
@@ -91,8 +98,8 @@ export class FakeHub {
     for (const message of [decoded.value].flat()) {
       this.messages.push(message);
       this.receivedAt.set(message, Date.now());
-      if (message.type === "ping") this.say("pong", { id: message.payload.id });
-      if (message.type === "connection_status") this.introduce();
+      if (message.type === "ping") this.send("pong", { id: message.payload.id });
+      if (message.type === "connection_status" && message.payload.status === "connected") this.introduce();
     }
   }
 
@@ -104,6 +111,6 @@ export class FakeHub {
       return;
     }
     const clientInfo = { cliVersion: "0.1.0", platform: "linux" };
-    this.say("connection_status", { status: "connected", clientInfo }, this.behaviour.version ?? "1.0.0");
+    this.send("connection_status", { status: "connected", clientInfo }, this.behaviour.version ?? "1.0.0");
   }
 }

@@ -1,34 +1,18 @@
 import type { ConsoleError } from "@debug-bridge/protocol";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { ExtensionBrowser } from "./extension-browser.js";
-import { FakeHub } from "./fake-hub.js";
+import { setUpExtension } from "./extension-fixture.js";
 
-let browser: ExtensionBrowser;
-let hub: FakeHub;
-
-beforeAll(async () => {
-  hub = await FakeHub.start();
-  browser = await ExtensionBrowser.launch();
-  await browser.use(hub.address);
-  await until(() => hub.messages.length > 0);
-});
-afterEach(async () => {
-  await browser.closePages();
-  expect(hub.invalid).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await hub?.close();
-});
+const fixture = setUpExtension();
 
 const warnings = (): ConsoleError[] =>
-  hub.messages.filter(
+  fixture.hub.messages.filter(
     (message): message is ConsoleError => message.type === "error" && message.payload.code === "RATE_LIMIT",
   );
 
-describe("many events", () => {
-  it("[CON-069] arrive all at 100 a second, in order and in time", async () => {
+describe("many console events", () => {
+  it("[CON-069] all arrive at 100 a second, in order and in time", async () => {
+    const { browser, hub } = fixture;
     await browser.run(`
       let n = 0;
       const timer = setInterval(() => { console.log("steady " + n); if (++n === 300) clearInterval(timer) }, 10);
@@ -42,11 +26,12 @@ describe("many events", () => {
     const delays = events
       .map((event) => (hub.receivedAt.get(event) ?? 0) - Date.parse(event.timestamp))
       .sort((a, b) => a - b);
-    // Half of the 50 ms that an event may take until it is shown; the median, for the machine may be busy.
+    // Half of the 50 ms until an event must be shown. The median, because the machine may be busy.
     expect(delays[150]).toBeLessThan(25);
   });
 
-  it("travel in batches above 50 a second, in order", async () => {
+  it("are sent in batches above 50 a second, in order", async () => {
+    const { browser, hub } = fixture;
     const before = hub.frames.length;
     await browser.run(`for (let n = 0; n < 180; n++) console.log("fast " + n)`);
     await hub.event("fast 179");
@@ -61,6 +46,7 @@ describe("many events", () => {
   });
 
   it("[CON-071, CON-072] are dropped above 200 a second, logs first, and a warning says how many", async () => {
+    const { browser, hub } = fixture;
     await browser.run(`
       for (let n = 0; n < 1000; n++) console.log("flood " + n);
       for (let n = 0; n < 100; n++) console.error("bad " + n);
@@ -76,6 +62,7 @@ describe("many events", () => {
   });
 
   it("come from 50 tabs at once, each under its own name", async () => {
+    const { browser, hub } = fixture;
     const tabs = Array.from({ length: 50 }, (_, i) => i);
     for (const i of tabs) await browser.open(browser.serve(`/tab-${i}`, `console.log("tab ${i}")`));
     const events = await Promise.all(tabs.map((i) => hub.event(`tab ${i}`)));

@@ -1,33 +1,29 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EXTENSION_ID } from "@debug-bridge/extension/id";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT, until } from "../../fixtures.js";
+import { until } from "../../fixtures.js";
 import { ExtensionBrowser } from "./extension-browser.js";
 import { FakeHub } from "./fake-hub.js";
 
 let browser: ExtensionBrowser;
 let hub: FakeHub;
-const folder = mkdtempSync(join(tmpdir(), "debug-bridge-sites-"));
 
 beforeAll(async () => {
-  // Nobody can answer Chrome's question for the permission here, so this copy has it from the start.
-  cpSync(join(ROOT, "packages/extension/dist/unpacked"), folder, { recursive: true });
-  const file = join(folder, "manifest.json");
-  const manifest = JSON.parse(readFileSync(file, "utf8")) as { host_permissions: string[] };
-  manifest.host_permissions.push("http://shop.test/*");
-  writeFileSync(file, JSON.stringify(manifest));
   hub = await FakeHub.start();
-  browser = await ExtensionBrowser.launch(folder);
-  await browser.use(hub.address);
+  // No test can answer Chrome's question for the permission, so this copy has it from the start.
+  browser = await ExtensionBrowser.launch({ consoleUrl: hub.address }, (extension) => {
+    const file = join(extension, "manifest.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8")) as { host_permissions: string[] };
+    manifest.host_permissions.push("http://shop.test/*");
+    writeFileSync(file, JSON.stringify(manifest));
+  });
   await until(() => hub.messages.length > 0);
 });
 afterAll(async () => {
   await browser?.close();
   await hub?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function openShop(line: string): Promise<Page> {
@@ -48,7 +44,7 @@ const matches = async (): Promise<string[]> =>
   );
 
 describe("a site that was chosen", () => {
-  it("is captured from then on, until it is removed in the popup", async () => {
+  it("is captured until it is removed in the popup", async () => {
     await openShop("before");
     const worker = await browser.worker();
     await worker.evaluate(() =>

@@ -36,8 +36,8 @@ function numbersOf(events: ConsoleEvent[], name: string): number[] {
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-describe("events survive", () => {
-  it("a worker that is killed again and again in the middle of a burst: in order, none lost, none twice", async () => {
+describe("console events survive", () => {
+  it("a worker that is killed several times during a burst: in order, none lost, none twice", async () => {
     const hub = await startHub();
     await browser.use(hub.address);
     const page = await startLogging("burst", 300);
@@ -53,7 +53,7 @@ describe("events survive", () => {
     expect(hub.invalid).toEqual([]);
   });
 
-  it("[CON-080] a hub that is restarted: what it had not confirmed comes again", async () => {
+  it("[CON-080] a hub that is restarted: unconfirmed events are sent again", async () => {
     const first = await startHub();
     await browser.use(first.address);
     await startLogging("restart", 200);
@@ -68,7 +68,7 @@ describe("events survive", () => {
     expect(second.messages[0]?.type).toBe("connection_status");
   });
 
-  it("a time without a hub, also when the worker stops meanwhile and the page has left", async () => {
+  it("a time without a hub, including when the worker stops and the page is closed", async () => {
     const hub = await startHub();
     await browser.use(hub.address);
     await until(() => hub.messages.length > 0);
@@ -90,7 +90,7 @@ describe("events survive", () => {
     expect(numbersOf(again.events, "kept").sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it("the end of their page: its last words, when it is left and when its tab is closed", async () => {
+  it("the end of their page, when it navigates and when its tab is closed", async () => {
     const hub = await startHub();
     await browser.use(hub.address);
     await until(() => hub.messages.length > 0);
@@ -108,7 +108,7 @@ describe("events survive", () => {
     expect((await hub.event("closed 2")).source.url).toBe(browser.url("/next"));
   });
 
-  it("the way back out of the back/forward cache", async () => {
+  it("the back/forward cache", async () => {
     const hub = await startHub();
     await browser.use(hub.address);
     await until(() => hub.messages.length > 0);

@@ -206,7 +206,7 @@ describe("the popup", () => {
       const id = new URL(String(origin)).hostname;
       const page = await browser.contexts()[0]?.newPage();
       await page?.goto(`chrome-extension://${id}/popup.html`);
-      await until(async () => (await page?.locator("#relay-text").textContent())?.startsWith("Connected to"));
+      await until(async () => (await page?.locator("#wires").textContent())?.includes("Agents: Connected"));
       const row = page?.locator("#agent-tabs li", { hasText: "Home" });
       await until(async () => (await row?.textContent())?.includes("offered to agents"));
       await row?.getByRole("button", { name: /Revoke/ }).click();
@@ -219,15 +219,15 @@ describe("the popup", () => {
         person.inWorker("chrome.storage.local.get('access').then((s) => s.access?.readOnly)"),
       );
       await page?.uncheck("#read-only");
-      await page?.fill("#relay-address", "http://x");
-      await page?.locator("#relay-form button").click();
-      expect(await page?.locator("#relay-problem").textContent()).toContain("ws://");
-      await page?.fill("#relay-address", "ws://127.0.0.1:1");
-      await page?.locator("#relay-form button").click();
+      await page?.fill("#address", "http://x");
+      await page?.locator("#hub-form button").click();
+      expect(await page?.locator("#hub-problem").textContent()).toContain("ws://");
+      await page?.fill("#address", "127.0.0.1");
+      await page?.fill("#relay-port", "7");
+      await page?.locator("#hub-form button").click();
       await until(
         async () =>
-          (await person.inWorker("chrome.storage.local.get('relayAddress').then((s) => s.relayAddress)")) ===
-          "ws://127.0.0.1:1",
+          (await person.inWorker("chrome.storage.local.get('hub').then((s) => s.hub?.relayPort)")) === 7,
       );
       await page?.close();
     } finally {

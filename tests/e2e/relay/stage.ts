@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
 import { WebSocket } from "ws";
-import { ROOT, until } from "../../fixtures.js";
+import { until } from "../../fixtures.js";
+import { copyExtension } from "../extension/extension-folder.js";
 import { type Site, startSite } from "./site.js";
 
-const UNPACKED = join(ROOT, "packages/extension/dist/unpacked");
 const FLAGS = [
   "--headless=new",
   "--no-sandbox",
@@ -53,10 +53,7 @@ export class Person {
     const downloads = join(profile, "Downloads");
     mkdirSync(downloads);
     const extension = join(profile, "extension");
-    cpSync(UNPACKED, extension, { recursive: true });
-    const worker = join(extension, "worker.js");
-    // Setting the address from outside would need a debugger in the worker, which Chrome minds while it installs it.
-    writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("ws://127.0.0.1:19222", relayUrl));
+    copyExtension(extension, { relayUrl });
     const [process, endpoint] = await launch(profile, urls, flags);
     return new Person(profile, downloads, flags, process, endpoint);
   }

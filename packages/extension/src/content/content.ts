@@ -19,11 +19,11 @@ bus.addEventListener(EVENT, (event) => {
   const { detail } = event as CustomEvent<unknown>;
   if (typeof detail === "string") link.add(detail);
 });
-bus.addEventListener(DROPPING, () => link.sayDropping());
+bus.addEventListener(DROPPING, () => link.reportDropping());
 bus.addEventListener(DROPPED, (event) => {
   dropped = Number((event as CustomEvent<unknown>).detail) || 0;
 });
-// A variable of the isolated world: frames of ours see it, the page does not.
+// A variable of the isolated world: our scripts in other frames see it, the page does not.
 (globalThis as { debugBridgeBus?: EventTarget }).debugBridgeBus = bus;
 document.fonts.dispatchEvent(new MouseEvent(OFFER, { relatedTarget: bus }));
 
@@ -31,8 +31,8 @@ const parentBus = busOfParent();
 if (parentBus) bus.dispatchEvent(new MouseEvent(PARENT, { relatedTarget: parentBus }));
 
 /**
- * The bus of the frame around this one, unless that is of another origin. A page that was there before the extension has
- * none, and an element of it with this name would be found instead.
+ * The bus of the parent frame, if it has the same origin. A page that was loaded before the extension has none, and an
+ * element with this id would be found instead.
  */
 function busOfParent(): EventTarget | undefined {
   try {

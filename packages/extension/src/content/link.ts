@@ -1,14 +1,15 @@
 /// <reference types="chrome" />
+import { RateWindow } from "@debug-bridge/protocol";
 import { type FromPage, PAGE_PORT, type Place, type ToPage, WAKE } from "../port-messages.js";
 import { PendingEvents } from "./pending.js";
 
 /**
- * A message to the worker costs some 40 µs, many times what the rest of a call does. So events go when the page's script
- * rests, together. At once go the first after a pause, and warnings and errors while they are few, for a script that
- * hangs does not rest any more.
+ * A message to the worker costs about 40 µs, many times the rest of a console call. So events are sent together, when the
+ * page's script is done. Sent at once are the first event after a pause, and a few warnings and errors per second,
+ * because a script that hangs is never done.
  */
 const PAUSE_MS = 100;
-const URGENT_PER_SECOND = 20;
+const MAX_URGENT_PER_SECOND = 20;
 const RECONNECT_MS = 200;
 
 export interface PageEnd {
@@ -17,23 +18,22 @@ export interface PageEnd {
   stop(): void;
 }
 
-/** Carries a document's events to the worker, and keeps them until the worker says that they have arrived. */
+/** Sends a document's events to the worker, and keeps them until the worker confirms that they have arrived. */
 export class WorkerLink {
   private readonly pending = new PendingEvents();
   private port: chrome.runtime.Port | undefined;
-  private sentUpTo = -1;
-  private flushing = false;
-  private secondBegan = 0;
-  private urgentAtOnce = 0;
+  private sentUpTo = 0;
+  private isFlushScheduled = false;
+  private readonly urgentRate = new RateWindow(MAX_URGENT_PER_SECOND);
   private lastEventAt = 0;
-  private told: Place | undefined;
+  private sentPlace: Place | undefined;
   private stopped = false;
 
   constructor(private readonly page: PageEnd) {
     chrome.runtime.onMessage.addListener((message: unknown) => {
       if (message === WAKE && !this.port) this.connect();
     });
-    // A page in the back/forward cache has no ports; when it comes back, it needs one.
+    // A page in the back/forward cache has no ports. When it is shown again, it needs one.
     window.addEventListener("pageshow", (event) => {
       if (event.persisted && !this.port) this.connect();
     });
@@ -44,29 +44,25 @@ export class WorkerLink {
     if (this.stopped) return;
     this.pending.add(text);
     if (!this.port) this.connect();
-    else if (this.goesAtOnce(text.startsWith("1"))) this.flush();
-    else if (!this.flushing) {
-      this.flushing = true;
+    else if (this.isSentAtOnce(text.startsWith("1"))) this.flush();
+    else if (!this.isFlushScheduled) {
+      this.isFlushScheduled = true;
       queueMicrotask(() => {
-        this.flushing = false;
+        this.isFlushScheduled = false;
         this.flush();
       });
     }
   }
 
-  sayDropping(): void {
+  reportDropping(): void {
     this.post({ kind: "dropping" });
   }
 
-  private goesAtOnce(urgent: boolean): boolean {
+  private isSentAtOnce(urgent: boolean): boolean {
     const now = performance.now();
     const paused = now - this.lastEventAt > PAUSE_MS;
     this.lastEventAt = now;
-    if (now - this.secondBegan > 1_000) {
-      this.secondBegan = now;
-      this.urgentAtOnce = 0;
-    }
-    return paused || (urgent && this.urgentAtOnce++ < URGENT_PER_SECOND);
+    return paused || (urgent && this.urgentRate.admit(now, true) >= 0);
   }
 
   private connect(): void {
@@ -75,45 +71,44 @@ export class WorkerLink {
     try {
       port = chrome.runtime.connect({ name: PAGE_PORT });
     } catch {
-      // The extension was removed or reloaded: this script belongs to nobody any more.
+      // The extension was removed or reloaded, so nobody listens to this script any more.
       this.stop();
       return;
     }
     this.port = port;
-    this.sentUpTo = -1;
-    this.told = undefined;
+    this.sentUpTo = 0;
+    this.sentPlace = undefined;
     port.onMessage.addListener((message: ToPage) => this.receive(message));
     port.onDisconnect.addListener(() => {
-      // Reading it tells Chrome that the error was seen.
+      // Reading it keeps Chrome from reporting the error.
       void chrome.runtime.lastError;
       if (this.port !== port) return;
       this.port = undefined;
-      // The worker died with events of ours in its hands: a new one gets them again. Without any, the next event or
-      // the worker itself will ask for a port.
+      // Chrome stopped the worker before it confirmed these events, so the next worker gets them again. Without pending
+      // events, the next event or the worker itself opens a port.
       if (!this.pending.isEmpty) setTimeout(() => this.port ?? this.connect(), RECONNECT_MS);
     });
     this.flush();
   }
 
   private flush(): void {
-    const place = this.newPlace();
-    let told = place === undefined;
-    for (const { first, list } of this.pending.runs(this.sentUpTo + 1)) {
-      this.post({ kind: "events", first, list, ...(told || !place ? {} : { place }) });
-      told = true;
+    let place = this.newPlace();
+    for (const { first, list } of this.pending.runs(this.sentUpTo)) {
+      this.post({ kind: "events", first, list, ...(place ? { place } : {}) });
+      place = undefined;
       this.sentUpTo = first + list.length - 1;
     }
-    if (!told && place) this.post({ kind: "place", place });
-    const lost = this.pending.takeLost();
-    if (lost > 0) this.post({ kind: "dropped", count: lost });
+    if (place) this.post({ kind: "place", place });
+    const dropped = this.pending.takeDropped();
+    if (dropped > 0) this.post({ kind: "dropped", count: dropped });
   }
 
   private newPlace(): Place | undefined {
     const url = location.href;
     const title = titleOfTab();
-    if (this.told?.url === url && this.told.title === title) return undefined;
-    this.told = { url, title };
-    return this.told;
+    if (this.sentPlace?.url === url && this.sentPlace.title === title) return undefined;
+    this.sentPlace = { url, title };
+    return this.sentPlace;
   }
 
   private receive(message: ToPage): void {
@@ -126,7 +121,7 @@ export class WorkerLink {
     try {
       this.port?.postMessage(message);
     } catch {
-      // A port that closed in this very moment; what was not confirmed goes over the next one.
+      // The port closed at this moment. Unconfirmed events are sent over the next one.
     }
   }
 
@@ -138,7 +133,7 @@ export class WorkerLink {
   }
 }
 
-/** The title that the tab shows, as far as a frame can see it. */
+/** The title of the tab, if this frame can see it. */
 function titleOfTab(): string {
   try {
     return window.top?.document.title ?? "";

@@ -1,68 +1,50 @@
-/** One event that the worker has not confirmed yet. */
-interface Pending {
-  readonly seq: number;
-  readonly text: string;
+import { BoundedQueue } from "@debug-bridge/protocol";
+
+const LIMITS = { maxItems: 1_000, maxSize: 2_000_000 };
+
+/** Consecutive events, the first with number `first`. */
+export interface EventRun {
+  first: number;
+  list: string[];
 }
 
-const MOST_EVENTS = 1_000;
-const MOST_CHARACTERS = 2_000_000;
-
-/**
- * The events of a document until they have arrived. It is bounded: when it is full the oldest log goes first, and a
- * warning or an error only when there are no logs. Numbers count up by one per event and never come twice.
- */
+/** The events of a document until the hub has confirmed them. An event starts with `1` if it is a warning or an error. */
 export class PendingEvents {
-  private list: Pending[] = [];
-  private characters = 0;
-  private nextSeq = 0;
-  private lost = 0;
+  private readonly queue = new BoundedQueue<string>(LIMITS);
 
   add(text: string): number {
-    const seq = this.nextSeq++;
-    this.list.push({ seq, text });
-    this.characters += text.length;
-    while (this.list.length > MOST_EVENTS || this.characters > MOST_CHARACTERS) this.loseOne();
-    return seq;
+    return this.queue.add(
+      () => text,
+      ({ length }) => length,
+      text.startsWith("1"),
+    ).seq;
   }
 
-  /** Forgets what has arrived. */
+  /** Forgets events that have arrived. */
   confirm(seq: number): void {
-    let arrived = 0;
-    for (; arrived < this.list.length && (this.list[arrived] as Pending).seq <= seq; arrived++) {
-      this.characters -= (this.list[arrived] as Pending).text.length;
-    }
-    if (arrived > 0) this.list = this.list.slice(arrived);
+    this.queue.confirm(seq);
   }
 
   get isEmpty(): boolean {
-    return this.list.length === 0;
+    return this.queue.length === 0;
   }
 
-  /** What is not confirmed and has number `from` or higher, in runs of consecutive numbers. */
-  *runs(from = 0, most = 100): Generator<{ first: number; list: string[] }> {
-    let run: { first: number; list: string[] } | undefined;
-    for (const { seq, text } of this.list) {
-      if (seq < from) continue;
-      if (run && (seq !== run.first + run.list.length || run.list.length >= most)) {
+  /** The unconfirmed events with a number above `after`, in runs of consecutive numbers. */
+  *runs(after = 0, maxLength = 100): Generator<EventRun> {
+    let run: EventRun | undefined;
+    for (const { seq, item } of this.queue.after(after).items) {
+      if (run && (seq !== run.first + run.list.length || run.list.length >= maxLength)) {
         yield run;
         run = undefined;
       }
       run ??= { first: seq, list: [] };
-      run.list.push(text);
+      run.list.push(item);
     }
     if (run) yield run;
   }
 
-  takeLost(): number {
-    const { lost } = this;
-    this.lost = 0;
-    return lost;
-  }
-
-  private loseOne(): void {
-    const log = this.list.findIndex(({ text }) => text.startsWith("0"));
-    const [gone] = this.list.splice(Math.max(log, 0), 1);
-    this.characters -= gone?.text.length ?? 0;
-    this.lost++;
+  /** How many events were dropped since the last call because the queue was full. */
+  takeDropped(): number {
+    return this.queue.takeDropped();
   }
 }

@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 
-/** Which browser this is, as the relay tells its clients. */
+/** Name and version of this browser, for the relay's clients. */
 export async function browserInfo(): Promise<object> {
   const { userAgent } = navigator;
   type Brands = { fullVersionList?: { brand: string; version: string }[] };

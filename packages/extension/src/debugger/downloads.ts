@@ -1,24 +1,26 @@
 /// <reference types="chrome" />
 
-const COMPLETE_WITHIN_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const DOWNLOAD_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 50;
 
-/** The newest download of an address since a moment. */
+/** The newest download of a URL since a point in time. */
 async function newest(url: string, since: number): Promise<chrome.downloads.DownloadItem | undefined> {
   const items = await chrome.downloads.search({ orderBy: ["-startTime"], limit: 20 });
   const recent = items.filter(({ startTime }) => Date.parse(startTime) >= since - 1_000);
   return recent.find((item) => item.url === url || item.finalUrl === url) ?? recent[0];
 }
 
-/** Where the file of a download lies, once it is complete. */
+/** The path of a downloaded file, once it is complete. */
 export async function findDownload(url: string, since: number): Promise<{ path: string }> {
-  const deadline = Date.now() + COMPLETE_WITHIN_MS;
+  const deadline = Date.now() + DOWNLOAD_TIMEOUT_MS;
   for (;;) {
     const item = await newest(url, since);
     if (item?.state === "complete" && item.filename) return { path: item.filename };
     if (Date.now() > deadline)
-      throw new Error(`target_not_found: no download of ${url.slice(0, 200)} was completed in this browser`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      throw new Error(
+        `target_not_found: no download of ${url.slice(0, 200)} completed within ${DOWNLOAD_TIMEOUT_MS / 1_000} s`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
 }
 

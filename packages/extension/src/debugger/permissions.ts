@@ -1,6 +1,6 @@
 /// <reference types="chrome" />
 
-/** Permissions of CDP by the content setting that stands for them. */
+/** The content setting for each permission of CDP. */
 const SETTINGS: Record<string, string> = {
   geolocation: "location",
   notifications: "notifications",
@@ -30,7 +30,7 @@ function settingOf(permission: string): ContentSetting {
   );
 }
 
-/** Allows or blocks something for a site, as the person could in Chrome's settings. */
+/** Allows or blocks a permission for a site, like Chrome's own settings. */
 export async function setPermissions(
   origin: string | undefined,
   permissions: readonly string[],
@@ -45,13 +45,13 @@ export async function setPermissions(
   return {};
 }
 
-/** Takes back all that was set through this extension. */
+/** Resets everything that was set through this extension. */
 export async function resetPermissions(): Promise<object> {
   for (const name of new Set(Object.keys(SETTINGS))) {
     try {
       await settingOf(name).clear({});
     } catch {
-      // This Chrome has no such setting.
+      // This version of Chrome does not have the setting.
     }
   }
   return {};

@@ -1,19 +1,53 @@
-import type { RelayState } from "../debugger/relay-link.js";
-import type { AgentsView } from "../debugger/service.js";
-import type { ConnectionState } from "../worker/state.js";
+import { consoleUrl, relayUrl } from "../connection/address.js";
+import type { ConnectionEnd } from "../connection/log.js";
+import type { ConnectionStates } from "../connection/manager.js";
+import type { ConnectionState } from "../connection/state.js";
+import { summarize } from "../connection/summary.js";
+import type { ConsoleDetails } from "../console/console-wire.js";
+import type { AgentTab } from "../debugger/agents-view.js";
+import type { Settings } from "../settings/settings.js";
 
-/** What the worker tells the popup. */
+/** The worker's state, as it is sent to the popup. */
 export interface PopupView {
-  readonly connection: ConnectionState;
-  readonly address: string;
-  readonly sites: readonly string[];
-  readonly agents: AgentsView;
-  readonly tabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
+  readonly settings: Settings;
+  readonly settingsProblem?: string;
+  readonly connections: ConnectionStates;
+  /** Ends of connections, oldest first. */
+  readonly ends: readonly ConnectionEnd[];
+  readonly console: ConsoleDetails;
+  readonly capturedTabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
+  readonly agentTabs: readonly AgentTab[];
 }
 
-/** The state of the connection in one line. */
-export function statusLine({ status, retries, retryAt }: ConnectionState, now: number): string {
-  switch (status) {
+/** The state of both connections in one line. */
+export function statusLine({ connections }: Pick<PopupView, "connections">, now: number): string {
+  const { console, relay } = connections;
+  switch (summarize(connections)) {
+    case "connected":
+      return "Connected";
+    case "partly-connected":
+      return console.status === "connected" ? "Connected (console only)" : "Connected (agents only)";
+    case "incompatible":
+      return "Incompatible versions";
+    case "waiting":
+    case "connecting":
+      return wireLine(console.status === "failed" || console.status === "idle" ? relay : console, now);
+    case "failed":
+      return "No hub found";
+    case "idle":
+      return "Not connected";
+  }
+}
+
+/** One line per wire, when their states differ. */
+export function wireLines({ connections }: Pick<PopupView, "connections">, now: number): string[] {
+  const { console, relay } = connections;
+  if (console.status === relay.status) return [];
+  return [`Console: ${wireLine(console, now)}`, `Agents: ${wireLine(relay, now)}`];
+}
+
+function wireLine(state: ConnectionState, now: number): string {
+  switch (state.status) {
     case "idle":
       return "Not connected";
     case "connecting":
@@ -21,48 +55,40 @@ export function statusLine({ status, retries, retryAt }: ConnectionState, now: n
     case "connected":
       return "Connected";
     case "waiting": {
-      const seconds = Math.max(0, Math.ceil(((retryAt ?? now) - now) / 1_000));
-      return `No hub; attempt ${retries} of 5 in ${seconds} s`;
+      const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1_000));
+      return `No hub; attempt ${state.retries} of ${state.maxRetries} in ${seconds} s`;
     }
     case "failed":
       return "No hub found";
     case "incompatible":
-      return "Versions do not fit";
+      return "Incompatible versions";
   }
 }
 
-/** What a person can do when there is no hub. */
-export function problemLine({ status, lastError }: ConnectionState, address: string): string | undefined {
-  if (status === "failed") {
-    return `No hub answers at ${address} (${lastError ?? "no answer"}). Start one with “debug-bridge console” or “debug-bridge up”, then try again.`;
-  }
-  return lastError ? `Last error: ${lastError}` : undefined;
+/** What is wrong, and what the person can do about it. */
+export function problemLine(view: PopupView): string | undefined {
+  const { connections, settings, settingsProblem, console } = view;
+  if (settingsProblem) return settingsProblem;
+  if (connections.console.status === "failed" && connections.relay.status !== "connected")
+    return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
+  const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];
+  const known = [...new Set(errors.filter((error) => error !== undefined))];
+  return known.length > 0 ? `Last error: ${known.join("; ")}` : undefined;
 }
 
-/** A match pattern as a person reads it. */
+/** A match pattern without its path. */
 export function siteName(pattern: string): string {
   return pattern.replace(/\/\*$/, "");
 }
 
-/** The state of the connection with the relay in one line. */
-export function relayLine({ status, lastError }: RelayState, address: string): string {
-  switch (status) {
-    case "connected":
-      return `Connected to ${address}`;
-    case "connecting":
-      return "Connecting…";
-    case "waiting":
-      return `Lost ${address}; trying again…`;
-    case "idle":
-      return lastError?.startsWith("nothing answers")
-        ? `No relay at ${address}. Start one with “debug-bridge up”.`
-        : (lastError ?? "Not connected");
-  }
-}
-
-/** What a person reads of a tab that agents may or may not use. */
-export function tabLine(tab: AgentsView["tabs"][number]): string {
+/** What agents may do with a tab, or who uses it. */
+export function tabLine(tab: AgentTab): string {
   if (tab.clients.length > 0) return `used by ${tab.clients.join(", ")}`;
   if (tab.restricted) return tab.restricted;
   return tab.offered ? "offered to agents" : "not offered";
+}
+
+/** The end of a connection in one line. */
+export function endLine({ at, wire, reason }: ConnectionEnd): string {
+  return `${new Date(at).toLocaleTimeString()} ${wire}: ${reason}`;
 }

@@ -1,0 +1,93 @@
+/// <reference types="chrome" />
+import type { Permit } from "../access/permit.js";
+import type { Attachments } from "../tabs/attachments.js";
+import { LateScreenshots } from "./late-screenshots.js";
+
+const REENABLE_DELAY_MS = 50;
+
+type Params = Readonly<Record<string, unknown>>;
+export type Reply = (result: unknown, error?: string) => void;
+interface Debuggee {
+  readonly tabId: number;
+  readonly sessionId?: string;
+}
+
+export interface CdpCommand {
+  readonly tabId: number;
+  readonly method: string;
+  readonly params?: Params | undefined;
+  readonly childSessionId?: string | undefined;
+  readonly plain?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
+/** Runs CDP commands in attached tabs, in order. Replies are sent in the same turn in which Chrome replies. */
+export class CdpRunner {
+  readonly screenshots = new LateScreenshots();
+
+  constructor(
+    private readonly attachments: Attachments,
+    /** Called when a command is about to be sent, so that a change of the settings holds for the very next one. */
+    private readonly permit: (command: CdpCommand) => Permit,
+  ) {}
+
+  run(command: CdpCommand, reply: Reply): void {
+    const waitFor = this.attachments.pending(command.tabId);
+    if (waitFor) {
+      void waitFor.then(
+        () => this.send(command, reply),
+        (thrown: Error) => reply(undefined, thrown.message),
+      );
+    } else if (this.attachments.has(command.tabId)) this.send(command, reply);
+    else {
+      reply(
+        undefined,
+        `not_actionable: no debugger is attached to tab ${command.tabId}; send attachTab first`,
+      );
+    }
+  }
+
+  private send(command: CdpCommand, reply: Reply): void {
+    const permit = this.permit(command);
+    if ("error" in permit) reply(undefined, permit.error);
+    else if ("acknowledge" in permit) reply({});
+    else this.sendPermitted({ ...command, params: permit.params }, reply);
+  }
+
+  private sendPermitted(
+    { tabId, method, params = {}, childSessionId, plain }: CdpCommand,
+    reply: Reply,
+  ): void {
+    const debuggee: Debuggee =
+      childSessionId === undefined ? { tabId } : { tabId, sessionId: childSessionId };
+    this.screenshots.onCommand(tabId, method);
+    if (method === "Runtime.enable" && !plain) reenable(debuggee, reply);
+    else if (method === "Page.captureScreenshot" && childSessionId === undefined) {
+      const done = this.screenshots.begin(tabId);
+      sendRaw(debuggee, method, params, (result, error) => {
+        done();
+        reply(result, error);
+      });
+    } else sendRaw(debuggee, method, params, reply);
+  }
+}
+
+/** `Runtime.enable` reports the contexts only when it was disabled. So it is disabled first. */
+function reenable(debuggee: Debuggee, reply: Reply): void {
+  sendRaw(debuggee, "Runtime.disable", {}, () => {
+    setTimeout(() => sendRaw(debuggee, "Runtime.enable", {}, reply), REENABLE_DELAY_MS);
+  });
+}
+
+/** Uses a callback and not a promise, because an event that follows the reply must not overtake it. */
+function sendRaw(debuggee: Debuggee, method: string, params: Params, reply: Reply): void {
+  try {
+    chrome.debugger.sendCommand(debuggee, method, params, (result) => {
+      const failed = chrome.runtime.lastError;
+      if (failed) reply(undefined, failed.message ?? "internal: Chrome reported an error without a reason");
+      else reply(result ?? {});
+    });
+  } catch (thrown) {
+    reply(undefined, `invalid_message: ${(thrown as Error).message}`);
+  }
+}

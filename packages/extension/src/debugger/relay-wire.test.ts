@@ -1,0 +1,80 @@
+import { describe, expect, it, vi } from "vitest";
+import { FakeSocket } from "../../test/fake-socket.js";
+import { DEFAULT_HUB } from "../connection/address.js";
+import { WireConnection } from "../connection/wire-connection.js";
+import { RelayWire } from "./relay-wire.js";
+
+function setUp() {
+  const sockets: FakeSocket[] = [];
+  const onRequest = vi.fn();
+  const wire = new RelayWire({
+    instance: () => "a b",
+    browser: () => ({ product: "Chrome" }),
+    onRequest,
+    onTabUsage: () => {},
+    onStatus: () => {},
+  });
+  const connection = new WireConnection(wire, {
+    openSocket: (url) => {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket;
+    },
+    onState: () => {},
+    onEnd: () => {},
+  });
+  connection.connect(DEFAULT_HUB);
+  return { wire, connection, sockets, onRequest, socket: sockets[0] as FakeSocket };
+}
+
+describe("the relay wire", () => {
+  it("introduces the browser, then sends the events that waited", () => {
+    const { wire, socket } = setUp();
+    wire.notify("tabClosed", { tabId: 1 });
+    socket.onopen?.();
+    wire.notify("tabClosed", { tabId: 2 });
+    expect(socket.url).toBe("ws://127.0.0.1:19222/extension?instance=a%20b");
+    expect(socket.sent).toEqual([
+      { method: "hello", params: { product: "Chrome" } },
+      { method: "tabClosed", params: { tabId: 1 } },
+      { method: "tabClosed", params: { tabId: 2 } },
+    ]);
+  });
+
+  it("replies only on the connection that asked", () => {
+    const { connection, sockets, onRequest, socket } = setUp();
+    socket.onopen?.();
+    socket.receive({ id: 7, method: "listTabs" });
+    const [method, params, reply] = onRequest.mock.calls[0] as [string, object, (result: unknown) => void];
+    expect([method, params]).toEqual(["listTabs", {}]);
+    connection.restart(DEFAULT_HUB, "test");
+    sockets[1]?.onopen?.();
+    reply([]);
+    expect([...socket.sent, ...(sockets[1]?.sent ?? [])]).not.toContainEqual({ id: 7, result: [] });
+  });
+
+  it("survives messages of any shape", () => {
+    const { socket, onRequest } = setUp();
+    socket.onopen?.();
+    for (const data of ["x", "null", "1", '{"id":1,"method":{},"params":5}', '{"method":"tabUsage"}'])
+      socket.onmessage?.({ data });
+    expect(onRequest).toHaveBeenCalledOnce();
+  });
+
+  it("forgets waiting events when there is no relay", () => {
+    vi.useFakeTimers();
+    try {
+      const { wire, connection, sockets } = setUp();
+      wire.notify("tabClosed", { tabId: 1 });
+      while (connection.state.status !== "failed") {
+        sockets.at(-1)?.break();
+        vi.advanceTimersByTime(1_000);
+      }
+      connection.wake();
+      sockets.at(-1)?.onopen?.();
+      expect(sockets.at(-1)?.sent.map(({ method }) => method)).toEqual(["hello"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { parseAddress, portProblem } from "../connection/address.js";
+import type { FromPopup } from "../port-messages.js";
+import { element, fillList, label, setUnlessFocused, showProblem } from "./dom.js";
+import { endLine, type PopupView } from "./view.js";
+
+/** Connects the form for the hub's address and ports. */
+export function listenToHubForm(send: (message: FromPopup) => void): void {
+  const address = element<HTMLInputElement>("address");
+  const consolePort = element<HTMLInputElement>("console-port");
+  const relayPort = element<HTMLInputElement>("relay-port");
+  element<HTMLFormElement>("hub-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const parsed = parseAddress(address.value);
+    const ports = { consolePort: Number(consolePort.value), relayPort: Number(relayPort.value) };
+    const problem =
+      parsed.problem ??
+      portProblem("Console port", ports.consolePort) ??
+      portProblem("Relay port", ports.relayPort);
+    showProblem("hub-problem", address, problem);
+    if (parsed.address !== undefined && problem === undefined)
+      send({ kind: "set", set: { hub: { address: parsed.address, ...ports } } });
+  });
+}
+
+/** Shows the address, what is known of the hub, and the last ends of connections. */
+export function renderHub({ settings, console, ends }: PopupView): void {
+  setUnlessFocused("address", settings.hub.address);
+  setUnlessFocused("console-port", String(settings.hub.consolePort));
+  setUnlessFocused("relay-port", String(settings.hub.relayPort));
+  element("latency").textContent = console.latencyMs === undefined ? "–" : `${console.latencyMs} ms`;
+  element("version").textContent = console.hubVersion ?? "–";
+  element("errors").textContent = String(console.messageErrors);
+  element("ends-title").hidden = ends.length === 0;
+  fillList("ends", [...ends].reverse(), (end) => [label(endLine(end), end.reason)]);
+}

@@ -1,0 +1,95 @@
+/// <reference types="chrome" />
+import type { ConnectionManager } from "../connection/manager.js";
+import type { ConsoleWire } from "../console/console-wire.js";
+import type { EventForwarder } from "../console/event-forwarder.js";
+import type { DebuggerService } from "../debugger/service.js";
+import type { PopupView } from "../popup/view.js";
+import type { FromPopup } from "../port-messages.js";
+import type { SettingsStore } from "../settings/store.js";
+
+export interface PopupSources {
+  readonly settings: SettingsStore;
+  readonly connections: ConnectionManager;
+  readonly consoleWire: ConsoleWire;
+  readonly forwarder: EventForwarder;
+  readonly debuggerService: DebuggerService;
+}
+
+/** Sends the worker's state to open popups, and applies what the person changes there. */
+export class PopupServer {
+  private readonly ports = new Set<chrome.runtime.Port>();
+  private sending: "no" | "yes" | "again" = "no";
+
+  constructor(
+    private readonly sources: PopupSources,
+    private readonly removePermission: (sites: string[]) => Promise<unknown>,
+  ) {}
+
+  accept(port: chrome.runtime.Port): void {
+    this.ports.add(port);
+    port.onDisconnect.addListener(() => this.ports.delete(port));
+    port.onMessage.addListener((message: FromPopup) => void this.apply(message));
+    this.broadcast();
+  }
+
+  /** Sends the current state to every popup. Calls during a broadcast lead to one more. */
+  broadcast(): void {
+    if (this.ports.size === 0) return;
+    if (this.sending !== "no") {
+      this.sending = "again";
+      return;
+    }
+    this.sending = "yes";
+    void this.send().finally(() => {
+      const isOutdated = this.sending === "again";
+      this.sending = "no";
+      if (isOutdated) this.broadcast();
+    });
+  }
+
+  private async send(): Promise<void> {
+    const { settings, debuggerService } = this.sources;
+    await Promise.all([settings.loaded, debuggerService.loaded]);
+    const view = this.view(await chrome.tabs.query({}));
+    for (const port of this.ports) port.postMessage(view);
+  }
+
+  /** Everything is read in one turn, so that no popup ever gets an older state after a newer one. */
+  private view(tabs: readonly chrome.tabs.Tab[]): PopupView {
+    const { settings, connections, consoleWire, forwarder, debuggerService } = this.sources;
+    const captured = new Set(forwarder.documents.live().map(({ tabId }) => tabId));
+    return {
+      settings: settings.current,
+      ...(settings.lastProblem ? { settingsProblem: settings.lastProblem } : {}),
+      connections: connections.states,
+      ends: connections.ends,
+      console: consoleWire.details,
+      capturedTabs: [...forwarder.documents.tabs.values()]
+        .filter(({ tabId }) => captured.has(tabId))
+        .map(({ tabId, title, url }) => ({ tabId, title, url })),
+      agentTabs: debuggerService.describeTabs(tabs),
+    };
+  }
+
+  private async apply(message: FromPopup): Promise<void> {
+    const { settings, connections, debuggerService } = this.sources;
+    switch (message.kind) {
+      case "retry":
+        connections.retry();
+        return;
+      case "hand-over":
+        debuggerService.handOver(message.tabId);
+        return;
+      case "revoke":
+        debuggerService.revoke(message.tabId);
+        return;
+      case "set": {
+        await settings.set(message.set);
+        const { removeSite } = message.set;
+        if (removeSite !== undefined) await this.removePermission([removeSite]).catch(() => false);
+        // Also when nothing changed, so that the popup shows what is stored.
+        this.broadcast();
+      }
+    }
+  }
+}
