@@ -3,6 +3,7 @@ import { BridgeError, type BrowserResponse, type Log } from "@debug-bridge/proto
 import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
 import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
+import { openOwnBrowser } from "../hub-services.js";
 import { runningHub } from "../running-hub.js";
 import { paint } from "../terminal.js";
 
@@ -112,20 +113,14 @@ function notAnswered(thrown: unknown, sessionId: string): BrowserResponse {
   };
 }
 
-async function ownBrowser(options: ActionOptions): Promise<Browser> {
-  const { closeBrowserSession, handleBrowserInstruction } = await import("@debug-bridge/runner");
-  const sessionId = options.session ?? `action-${process.pid}`;
-  return {
-    handle: (instruction) =>
-      handleBrowserInstruction(instruction, {
-        sessionId,
-        home: options.home,
-        project: options.project,
-        config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
-        ...(options.quiet ? {} : { onLog: tell }),
-      }),
-    close: () => closeBrowserSession(sessionId),
-  };
+function ownBrowser(options: ActionOptions): Promise<Browser> {
+  return openOwnBrowser({
+    sessionId: options.session ?? `action-${process.pid}`,
+    home: options.home,
+    project: options.project,
+    config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
+    ...(options.quiet ? {} : { onLog: tell }),
+  });
 }
 
 async function* instructionsOf(stream: NodeJS.ReadStream): AsyncGenerator<string> {

@@ -203,8 +203,10 @@ function captureSockets(
   });
 }
 
-const nameOf = ({ id, api, method, url }: Running): Pick<Network, "id" | "api" | "method" | "url"> => ({
-  ...{ id, api, method, url },
+type RequestName = Pick<Network, "id" | "api" | "method" | "url" | "resourceType">;
+
+const nameOf = ({ id, api, method, url, type }: Running): RequestName => ({
+  ...{ id, api, method, url, resourceType: type.toLowerCase() },
 });
 
 /** How long the body is by its headers; endless when they do not say. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@debug-bridge/protocol";
-import { isLocalUrl } from "../collect/local-url.js";
+import { isLocalUrl } from "../report/local-url.js";
 
 export type ErrorCategory = "javascript" | "network" | "resource" | "automation";
 

@@ -100,6 +100,8 @@ export const networkSchema = fromApp("network", {
   /** A response follows its request with the same id; a socket's frames follow its opening. */
   phase: z.enum(["request", "response", "failed", "open", "message", "close"]),
   api: z.enum(["fetch", "xhr", "websocket", "eventsource", "other"]),
+  /** What was requested, if the browser says so: `document`, `script`, `image` … */
+  resourceType: lineField.optional(),
   method: lineField,
   url: urlField,
   status: countField.optional(),

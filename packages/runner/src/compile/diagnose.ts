@@ -1,8 +1,8 @@
-import type { Log, NetworkEvent } from "@debug-bridge/protocol";
-import { BridgeError } from "@debug-bridge/protocol";
+import { maskUrl } from "@debug-bridge/driver";
+import { BridgeError, type Log, type NetworkEvent } from "@debug-bridge/protocol";
 import { type ErrorCategory, explain } from "../diagnosis/catalogue.js";
 import type { ActionContext, ActionYield, InstructionOf } from "./context.js";
-import { navigate, overview } from "./navigate.js";
+import { overview, visit } from "./visit.js";
 
 /** One thing that is wrong with a page. */
 interface Finding {
@@ -22,7 +22,9 @@ type Check = (evidence: Evidence, context: ActionContext) => Finding[];
 
 const SLOW_LCP_MS = 4_000;
 const SLOW_REQUEST_MS = 3_000;
-const MOST_OF_A_KIND = 10;
+const MAX_OF_A_KIND = 10;
+/** The hub did not allow the navigation: nothing is known about the page. */
+const REFUSALS: ReadonlySet<string> = new Set(["read_only", "lease_held", "outcome_unknown", "app_not_connected"]);
 
 /** In the order in which a person would look. */
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
@@ -46,10 +48,10 @@ export async function diagnose(
     checked.push(`loaded ${url}`);
     left--;
     try {
-      await navigate(context, { url });
+      await visit(context, { url });
     } catch (thrown) {
-      if (context.live.lost !== undefined) throw thrown;
-      const { message } = BridgeError.from(thrown);
+      const { code, message } = BridgeError.from(thrown);
+      if (context.page.lost !== undefined || REFUSALS.has(code)) throw thrown;
       const { category, hint } = explain(message, { url });
       findings.push({ category, what: message, hint });
       return { result: { healthy: false, findings, checked } };
@@ -63,23 +65,24 @@ export async function diagnose(
   return { result: { healthy: findings.length === 0, page: evidence.shown, findings, checked } };
 }
 
-async function gather({ live, logs }: ActionContext): Promise<Evidence> {
-  const shown = await overview(live);
-  await live.driver.recorded();
-  await live.collector.settled();
+async function gather(context: ActionContext): Promise<Evidence> {
+  const { page, report, logs } = context;
+  const shown = await overview(context);
+  await page.driver.recorded();
+  await report.settled();
   return {
     shown,
     logs: logs.recentErrors,
-    networkEvents: live.collector.recent,
-    lcp: live.collector.timings.lcp,
+    networkEvents: report.recentRequests,
+    lcp: report.timings.lcp,
   };
 }
 
-function theDocument({ networkEvents }: Evidence, { live }: ActionContext): Finding[] {
+function theDocument({ networkEvents }: Evidence, { page }: ActionContext): Finding[] {
   return networkEvents
     .filter(
       ({ resourceType, url, status }) =>
-        resourceType === "document" && url === live.driver.url && (status ?? 0) >= 400,
+        resourceType === "document" && url === maskUrl(page.driver.url) && (status ?? 0) >= 400,
     )
     .map(({ status, url }) => finding(`the server answered ${status} to ${url}`, url));
 }
@@ -89,7 +92,7 @@ function javaScript({ logs }: Evidence): Finding[] {
     .filter(
       ({ source, type, category }) => source === "browser" && type === "error" && category === "javascript",
     )
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ message, stack, location }) => {
       const frame =
         /\n\s+at (.*)/.exec(stack ?? "")?.[1] ??
@@ -103,14 +106,14 @@ function javaScript({ logs }: Evidence): Finding[] {
     });
 }
 
-function requests({ networkEvents }: Evidence, { live }: ActionContext): Finding[] {
+function requests({ networkEvents }: Evidence, { page }: ActionContext): Finding[] {
   return networkEvents
-    .filter(({ url }) => url !== live.driver.url)
+    .filter(({ url }) => url !== maskUrl(page.driver.url))
     .filter(
       ({ status = 0, errorText }) =>
         status >= 400 || (errorText !== undefined && !/ERR_ABORTED|canceled/.test(errorText)),
     )
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ method, url, status, errorText }) =>
       finding(
         errorText === undefined
@@ -126,7 +129,7 @@ function theConsole({ logs }: Evidence): Finding[] {
     .filter(
       ({ source, type, category }) => source === "browser" && type === "error" && category === "console",
     )
-    .slice(0, MOST_OF_A_KIND)
+    .slice(0, MAX_OF_A_KIND)
     .map(({ message }) => {
       const { id, category, hint } = explain(message);
       return id === "unknown"
@@ -167,7 +170,7 @@ function content({ shown }: Evidence): Finding[] {
 function speed({ lcp, networkEvents }: Evidence): Finding[] {
   const slow = networkEvents
     .filter(({ durationMs = 0 }) => durationMs > SLOW_REQUEST_MS)
-    .slice(0, MOST_OF_A_KIND);
+    .slice(0, MAX_OF_A_KIND);
   return [
     ...(lcp !== undefined && lcp > SLOW_LCP_MS
       ? [

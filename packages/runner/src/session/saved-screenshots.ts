@@ -1,22 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImageContent } from "@debug-bridge/protocol";
-import { stateFolder } from "../chrome/profile.js";
+import { type ProfileOptions, projectFolder } from "../chrome/profile.js";
 
-/** Where the screenshots of a chat are kept in debug mode. */
-export function screenshotFolder(home: string | undefined, chatId: string): string {
-  return join(
-    stateFolder(home),
-    "chats",
-    chatId
-      .replace(/[^\w.-]+/g, "-")
-      .replace(/^\.+/, "-")
-      .slice(0, 100),
-    "screenshots",
-  );
+/** Where debug mode saves the screenshots of a session: each session has its own folder in that of its project. */
+export function screenshotFolder(
+  options: Pick<ProfileOptions, "home" | "project">,
+  sessionId: string,
+): string {
+  const name = sessionId
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^\.+/, "-")
+    .slice(0, 100);
+  return join(projectFolder(options), "screenshots", name);
 }
 
-/** Saves a screenshot with what it was taken with. Returns its path. */
+/** Saves a screenshot with the settings it was taken with. Returns its path. */
 export function saveScreenshot(folder: string, image: ImageContent, about: Record<string, unknown>): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString();

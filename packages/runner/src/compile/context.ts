@@ -1,17 +1,20 @@
 import type { BrowserInstruction, ImageContent, Receipt, RunnerConfig } from "@debug-bridge/protocol";
-import type { ActionLogs } from "../log/logs.js";
-import type { LivePage } from "../session/live-page.js";
+import type { PageCommands } from "../hub/page-commands.js";
+import type { ActionLogs } from "../report/logs.js";
+import type { PageReport } from "../report/page-report.js";
+import type { LaunchedPage } from "../session/launched-page.js";
 
-/** What an action works with. */
+/** What an instruction is carried out with. */
 export interface ActionContext {
-  readonly live: LivePage;
+  /** Sends commands through the hub. Everything that looks at or acts on the page goes through it. */
+  readonly commands: PageCommands;
+  readonly page: LaunchedPage;
+  readonly report: PageReport;
   readonly config: RunnerConfig;
   readonly logs: ActionLogs;
-  /** Aborted when the action has been answered: whatever of it still runs must not touch the page any more. */
-  readonly over?: AbortSignal;
 }
 
-/** What an action yields. One that failed throws. */
+/** What an instruction yields. One that failed throws. */
 export interface ActionYield {
   readonly result?: unknown;
   readonly receipt?: Receipt | undefined;
