@@ -5,6 +5,8 @@
 
 export { type BackoffOptions, backoffDelay } from "./backoff.js";
 export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
+export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } from "./cdp/classify.js";
+export { type ReadOnlyForm, readOnlyForm } from "./cdp/read-only.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { argumentText, levelOf } from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";

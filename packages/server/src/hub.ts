@@ -2,15 +2,20 @@ import type { IncomingMessage } from "node:http";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { BridgeError, type Command, type Transport } from "@debug-bridge/protocol";
+import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
+import type { CommandAudit } from "./dispatch/command-dispatcher.js";
+import { Policy } from "./dispatch/policy.js";
 import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
 import { announceHub } from "./hub-file.js";
+import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
+import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
 import { loadToken } from "./security/token.js";
+import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
 import type { Session, SessionHost } from "./sessions/session.js";
 import { Recorder } from "./timeline/recorder.js";
@@ -21,8 +26,6 @@ import { AppWire, readTarget } from "./wires/app.js";
 import type { ClientMode } from "./wires/cdp/client-slot.js";
 import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
-import { joinAsApp } from "./wires/in-process-app.js";
-import { TabSessions } from "./wires/tab-sessions.js";
 
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
@@ -64,8 +67,10 @@ export interface Hub {
   readonly token: string;
   /** The tabs of the person's browser, and CDP sessions on them. */
   readonly relay: Relay;
-  /** A place for an app inside this process: it speaks the app wire over the transport. */
-  joinAsApp(sessionId: string): Transport;
+  /** Joins a session as an app inside this process, which speaks the app wire over the transport. */
+  joinAsApp(sessionId: string, options?: JoinOptions): Transport;
+  /** Connects a client inside this process. Its commands pass the same dispatcher as everyone's. */
+  connectClient(options: ConnectClientOptions): HubConnection;
   /** Ends every connection and frees the ports. What was recorded is on disk when it resolves. */
   close(): Promise<void>;
 }
@@ -104,7 +109,8 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const audit = new AuditLog(join(home, "audit.jsonl"));
   const recorder = options.record ? new Recorder(home) : undefined;
   const feed = new Feed();
-  const sessions = new Sessions(sessionHost(options, audit, feed, recorder));
+  const policy = new Policy({ readOnly: options.readOnly ?? false });
+  const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
   const appWire = new AppWire({
     sessions,
     onRefused: (session, role, error) => {
@@ -161,6 +167,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
 
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
+  let nextClient = 1;
   const withdraw = announceHub(home, url);
   return {
     url,
@@ -169,7 +176,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     tokenFile,
     token,
     relay,
-    joinAsApp: (sessionId) => joinAsApp(sessions, sessionId),
+    joinAsApp: (sessionId, join = {}) => joinAsApp(sessions, sessionId, join),
+    connectClient: ({ name, kind = "client" }) =>
+      new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {
       withdraw();
       agentWire.close();
@@ -177,6 +186,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       appWire.close();
       consoleWire.close();
       relay.close();
+      sessions.close();
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([audit.settled(), recorder?.close()]);
     },
@@ -184,22 +194,19 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
 }
 
 function sessionHost(
-  options: HubOptions,
+  policy: Policy,
   audit: AuditLog,
   feed: Feed,
   recorder: Recorder | undefined,
 ): SessionHost {
   return {
-    readOnly: options.readOnly ?? false,
+    policy,
     version: VERSION,
     onEntry(session: Session, entry: Entry) {
       if (!session.isFollowed) recorder?.append(session.id, entry);
       feed.entry(session, entry);
     },
-    onAct(session: Session, who: string, command: Command, outcome: string) {
-      const target = "target" in command ? { target: command.target } : {};
-      audit.write({ who, what: command.type, session: session.id, ...target, outcome });
-    },
+    onAudit: (session: Session, entry: CommandAudit) => audit.write({ ...entry, session: session.id }),
     onPeersChanged: (session: Session) => feed.peersChanged(session),
   };
 }

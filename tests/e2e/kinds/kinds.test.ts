@@ -44,7 +44,10 @@ beforeAll(async () => {
     fromPuppeteer(await page.createCDPSession(), (gone) => page.once("close", gone)),
     { enableEval: true },
   );
-  driven.connect(stage.hub.joinAsApp("launched"), { sessionId: "launched", kind: "browser" });
+  driven.connect(stage.hub.joinAsApp("launched", { kind: "browser" }), {
+    sessionId: "launched",
+    kind: "browser",
+  });
   await driven.run({ type: "navigate", url: shop.url("/?browser") });
   clients.browser = await open("launched");
 

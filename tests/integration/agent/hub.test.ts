@@ -74,7 +74,7 @@ describe("agents on the hub", () => {
     expect((await post(hub, agent.id, { type: "pause" })).answer).toMatchObject({
       success: false,
       error: "app_not_connected",
-      message: expect.stringContaining("is over"),
+      message: expect.stringContaining("has ended"),
     });
     const next = await testHub({ home: hub.home });
     expect(await sessions(next)).toEqual([]);

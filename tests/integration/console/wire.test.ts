@@ -284,8 +284,10 @@ describe("the console wire", () => {
 
   it("gives a launched browser at the same address none of a tab's lines", async () => {
     const hub = await testHub();
-    const [launched, agent] = await Promise.all([hub.app("launched"), hub.agent("launched")]);
-    launched.send({ ...hello, url: SOURCE.url, kind: "browser" });
+    const launched = hub.joinAsApp("launched", { kind: "browser" });
+    const agent = await hub.agent("launched");
+    const common = { sessionId: "launched", timestamp: 1, origin: "app" };
+    launched.send(JSON.stringify({ ...hello, ...common, url: SOURCE.url, kind: "browser" }));
     await agent.next("hello");
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     client.log("from the tab");

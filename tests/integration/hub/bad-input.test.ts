@@ -159,7 +159,7 @@ describe("lost connections", () => {
   it("answer with the result when one of two apps vanishes and the other answers", async () => {
     const hub = await testHub();
     const [dying, living, agent] = await Promise.all([hub.app(), hub.app(), hub.agent()]);
-    agent.send({ type: "click", target: { id: "x" }, requestId: "r1" });
+    agent.send({ type: "click", target: { id: "x" }, requestId: "r1", instanceId: "all" });
     await Promise.all([dying.next("click"), living.next("click")]);
     dying.socket.terminate();
     living.send({ type: "command_result", requestType: "click", requestId: "r1", success: true });

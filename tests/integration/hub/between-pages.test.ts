@@ -67,7 +67,7 @@ describe("between two pages of an app", () => {
     const [leaving, staying] = [await page(hub, "p1"), await page(hub, "p2")];
     answer(leaving, () => ({ success: false, error: "not_actionable", details: { retry: true } }));
     answer(staying);
-    agent.send({ ...click, requestId: "both" });
+    agent.send({ ...click, requestId: "both", instanceId: "all" });
     await until(() => agent.received.filter(({ requestId }) => requestId === "both").length === 2);
     expect(await agent.command({ ...click, instanceId: "p1" })).toMatchObject({ error: "not_actionable" });
     expect(await agent.command({ type: "get_state", instanceId: "p2" })).toMatchObject({ success: true });

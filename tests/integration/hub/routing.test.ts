@@ -58,12 +58,12 @@ describe("the app wire", () => {
     expect(agent.frames).toContain(text);
   });
 
-  it("brings a command to every app of the session, to no other agent, and the result to the agent that asked [APP-071, APP-037…039]", async () => {
+  it("brings a command for all pages to every app of the session, to no other agent, and the result to the agent that asked [APP-071, APP-037…039]", async () => {
     const hub = await testHub();
     const [one, two, asker, bystander] = await Promise.all([hub.app(), hub.app(), hub.agent(), hub.agent()]);
     answer(one, () => ({ success: false, error: "target_not_found" }));
     answer(two);
-    asker.send({ type: "click", target: { id: "start" }, requestId: "r1" });
+    asker.send({ type: "click", target: { id: "start" }, requestId: "r1", instanceId: "all" });
     await until(() => asker.received.filter(({ type }) => type === "command_result").length === 2);
     expect(
       asker.received
@@ -114,9 +114,10 @@ describe("the app wire", () => {
     expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
   });
 
-  it("takes a command to the one page that it names, or to the newest; HTTP means the newest", async () => {
+  it("sends a command to the page that it names, else to the newest, over WebSocket and HTTP alike", async () => {
     const hub = await testHub();
-    const [one, two, agent] = await Promise.all([hub.app(), hub.app(), hub.agent()]);
+    const one = await hub.app();
+    const [two, agent] = [await hub.app(), await hub.agent()];
     for (const [app, instanceId] of [
       [one, "p1"],
       [two, "p2"],
@@ -132,6 +133,7 @@ describe("the app wire", () => {
     expect(await agent.command({ type: "hover", target, instanceId: "newest" })).toMatchObject({
       success: true,
     });
+    expect(await agent.command({ type: "scroll", to: "top" })).toMatchObject({ instanceId: "p2" });
     expect(await agent.command({ type: "click", target, instanceId: "p9" })).toMatchObject({
       error: "app_not_connected",
       message: expect.stringContaining("p1, p2"),
@@ -141,7 +143,7 @@ describe("the app wire", () => {
       body: JSON.stringify({ type: "press", key: "a" }),
     });
     const acted = [one, two].map((app) => app.received.filter(({ origin }) => origin === "agent").length);
-    expect(acted.reduce((sum, n) => sum + n, 0)).toBe(3);
+    expect(acted.reduce((sum, n) => sum + n, 0)).toBe(4);
     expect(one.received.filter(({ type }) => type === "click")).toHaveLength(1);
   });
 

@@ -181,13 +181,20 @@ describe("the HTTP API", () => {
     const hub = await testHub();
     const app = await hub.app("shop");
     app.send({ ...hello, sessionId: "shop", appName: "Shop", kind: "app" });
-    const tab = await hub.app("tab-1");
-    tab.send({ ...hello, sessionId: "tab-1", kind: "tab" });
+    const claims = await hub.app("claims");
+    claims.send({ ...hello, sessionId: "claims", kind: "tab" });
+    const tab = hub.joinAsApp("tab-1", { kind: "tab" });
+    tab.send(JSON.stringify({ ...hello, sessionId: "tab-1", timestamp: 1, origin: "app", kind: "tab" }));
     const { sessions } = await until(async () => {
-      const body = (await (await hub.api("/v1/sessions")).json()) as { sessions: { kind: string }[] };
-      return body.sessions.some(({ kind }) => kind === "tab") && body;
+      const body = (await (await hub.api("/v1/sessions")).json()) as {
+        sessions: { id: string; kind: string }[];
+      };
+      return body.sessions.length === 3 && body.sessions.every((each) => "url" in each) && body;
     });
-    expect(sessions).toMatchObject([
+    const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+    expect([...sessions].sort(byId)).toMatchObject([
+      // Only a provider inside the hub can create a session of another kind.
+      { id: "claims", kind: "app" },
       {
         id: "shop",
         kind: "app",

@@ -7,6 +7,8 @@ export const timelineRecordSchema = z.object({
   timestamp: isoField,
   sessionId: idField,
   sequence: z.int().min(1),
+  /** Sequence of the `command` record that caused it, where that is known. */
+  causedBy: z.int().min(1).optional(),
   data: z.unknown(),
 });
 

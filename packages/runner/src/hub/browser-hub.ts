@@ -13,7 +13,12 @@ export interface BrowserHub {
 
 /** What `browser_action` uses of its connection to the hub. */
 export interface BrowserHubClient {
-  command(sessionId: string, input: CommandInput): Promise<CommandResult | HubResult>;
+  /** Aborting the signal cancels the command in the page. */
+  command(
+    sessionId: string,
+    input: CommandInput,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<CommandResult | HubResult>;
   /** Reports every new record of a session. Returns a function that ends the subscription. */
   subscribe(sessionId: string, listener: (record: TimelineRecord) => void): () => void;
   /** Throws the error that an acting command would get now. */

@@ -12,14 +12,15 @@ export class PageCommands {
   constructor(
     private readonly client: BrowserHubClient,
     private readonly sessionId: string,
-    /** After it is aborted no further command is sent. */
+    /** When it is aborted the running command is cancelled and no further one is sent. */
     private readonly signal?: AbortSignal,
   ) {}
 
   /** Runs one command. Throws a `BridgeError` when it fails or is refused. */
   async run(input: CommandInput): Promise<CommandOutcome> {
-    this.signal?.throwIfAborted();
-    const result = await this.client.command(this.sessionId, input);
+    const { signal } = this;
+    signal?.throwIfAborted();
+    const result = await this.client.command(this.sessionId, input, signal ? { signal } : {});
     if (result.success) return result;
     const { error, message, details } = result;
     throw BridgeError.fromBody({

@@ -38,6 +38,7 @@ export class HubSession {
    * and audits the refusal as it does for every client.
    */
   async assertMayNavigate(url: string): Promise<void> {
+    this.follow();
     try {
       this.client.mayAct(this.options.sessionId, "navigate");
     } catch (refusal) {
@@ -49,7 +50,7 @@ export class HubSession {
   async launch(config: RunnerConfig): Promise<LaunchedPage> {
     const { closed, options } = this;
     this.report = this.newReport();
-    this.unsubscribe ??= this.client.subscribe(options.sessionId, (record) => this.report.add(record));
+    this.follow();
     this.launching = LaunchedPage.open(config, options, this.logs).then(async (page) => {
       if (closed === this.closed) return page;
       await page.close();
@@ -77,6 +78,11 @@ export class HubSession {
     this.unsubscribe?.();
     this.unsubscribe = undefined;
     this.client.close();
+  }
+
+  /** Adds new records of the session to the report from now on. */
+  private follow(): void {
+    this.unsubscribe ??= this.client.subscribe(this.options.sessionId, (record) => this.report.add(record));
   }
 
   private newReport(): PageReport {

@@ -39,7 +39,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
       const stop = session.subscribe((entry) => send(recordJson(session.id, entry), entry.sequence));
       return () => {
         stop();
-        sessions.noteLeft(session);
+        sessions.releaseIfIdle(session);
       };
     });
   });
@@ -62,7 +62,6 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
       return c.json(answer, statusOf(answer));
     }
     const body = {
-      instanceId: "newest",
       ...(parsed.value as object),
       sessionId: session.id,
       timestamp: Date.now(),

@@ -3,9 +3,9 @@ import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { Link } from "./link.js";
 
 /** Above this many unread bytes an agent gets no more telemetry, until it has read half of them. */
-const MOST_UNREAD = 8 * 1024 * 1024;
-/** Answers to its own commands are still sent up to here; then the agent is beyond help. */
-const HOPELESS = 4 * MOST_UNREAD;
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+/** Answers to its own commands are still sent up to here; then the connection is closed. */
+const MAX_UNREAD_REPLY_BYTES = 4 * MAX_UNREAD_BYTES;
 
 export interface AgentPeerOptions {
   readonly id: string;
@@ -13,11 +13,11 @@ export interface AgentPeerOptions {
   readonly records: boolean;
   /** Whether it understands `ui_tree_delta`. */
   readonly deltas: boolean;
-  /** Whether it wants only the answers to its own commands. */
+  /** Sends it only the answers to its own commands. */
   readonly quiet: boolean;
 }
 
-/** One agent on a session. A slow one loses telemetry, is told how much, and never slows anyone else. */
+/** One agent on a session. A slow one loses telemetry, learns how much, and never slows others down. */
 export class AgentPeer {
   private dropped = 0;
 
@@ -31,26 +31,26 @@ export class AgentPeer {
     return this.options.id;
   }
 
-  /** A message of an app, for those who want the messages themselves. */
+  /** Forwards a message of an app to an agent that wants the messages themselves. */
   forward(raw: string | Buffer): void {
     if (!this.options.records && this.keepsUp()) this.link.send(raw);
   }
 
-  /** A record of the timeline, for those who want records. */
-  note(entry: Entry): void {
+  /** Sends a record of the timeline to an agent that wants records. */
+  sendRecord(entry: Entry): void {
     if (this.options.records && this.keepsUp()) this.link.send(recordJson(this.sessionId, entry));
   }
 
-  /** An answer or a message of the hub: never dropped. */
+  /** Sends an answer or a message of the hub, which are never dropped. */
   send(data: string | Buffer): void {
-    if (this.link.buffered > HOPELESS) {
+    if (this.link.buffered > MAX_UNREAD_REPLY_BYTES) {
       this.close(1013, "this agent does not read what it is sent; connect again and ask for less");
       return;
     }
     this.link.send(data);
   }
 
-  say(message: HubMessage): void {
+  sendMessage(message: HubMessage): void {
     this.send(JSON.stringify(message));
   }
 
@@ -61,7 +61,7 @@ export class AgentPeer {
   /** False, and counted, while the agent has too much unread; true again when it has read half of it. */
   private keepsUp(): boolean {
     if (this.options.quiet) return false;
-    if (this.link.buffered > (this.dropped > 0 ? MOST_UNREAD / 2 : MOST_UNREAD)) {
+    if (this.link.buffered > (this.dropped > 0 ? MAX_UNREAD_BYTES / 2 : MAX_UNREAD_BYTES)) {
       this.dropped++;
       return false;
     }
@@ -72,7 +72,7 @@ export class AgentPeer {
   private reportGap(): void {
     const { dropped } = this;
     this.dropped = 0;
-    this.say({
+    this.sendMessage({
       type: "gap",
       origin: "hub",
       sessionId: this.sessionId,

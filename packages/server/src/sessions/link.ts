@@ -1,8 +1,8 @@
 /** The sending half of a connection, as a session sees it: a WebSocket, or the end of a pair in memory. */
 export interface Link {
-  /** `raw` is what came in, to be passed on as it is; text is what the hub says itself. */
+  /** Sends text, or a buffer that came in and is forwarded as it is. */
   send(data: string | Buffer): void;
   close(code: number, reason: string): void;
-  /** Bytes that were sent and not yet taken by the other side. */
+  /** Bytes that were sent and not yet read by the other side. */
   readonly buffered: number;
 }

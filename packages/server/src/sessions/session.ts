@@ -8,37 +8,39 @@ import {
   type SessionKind,
   type SessionSummary,
 } from "@debug-bridge/protocol";
+import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
+import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
+import { fromHub } from "../dispatch/hub-results.js";
+import type { Policy } from "../dispatch/policy.js";
 import { type Entry, gapJson, isoTime, recordJson, Timeline } from "../timeline/timeline.js";
-import { type AgentPort, controlAgent } from "./agent-control.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
-import { type Answer, CommandDesk, HUB } from "./command-desk.js";
-import { fromHub } from "./hub-results.js";
-import { Instances } from "./instances.js";
+import { LateJoinState } from "./late-join-state.js";
 import type { Link } from "./link.js";
-import { Retained } from "./retained.js";
+import { SequenceDeduplicator } from "./sequence-deduplicator.js";
 import { type Sighting, Twins } from "./twins.js";
 
 export interface SessionHost {
-  readonly readOnly: boolean;
+  readonly policy: Policy;
   readonly version: string;
-  /** Told of every event, for recording and for readers of all sessions. */
+  /** Receives every record, for recordings and for readers of all sessions. */
   onEntry(session: Session, entry: Entry): void;
-  onAct(session: Session, who: string, command: Command, outcome: string): void;
+  onAudit(session: Session, entry: CommandAudit): void;
   onPeersChanged(session: Session): void;
 }
 
 type Listener = (entry: Entry) => void;
+type Hello = Extract<AppMessage, { type: "hello" }>;
 
-/** One thing that can be debugged: its apps, its agents, its timeline, and the ways between them. */
+/** One thing that can be debugged: its apps, its agents, its timeline, and the routes between them. */
 export class Session {
   readonly timeline: Timeline;
-  private readonly desk: CommandDesk;
+  readonly dispatcher: CommandDispatcher;
   private readonly apps = new Set<AppPeer>();
   private readonly agents = new Set<AgentPeer>();
-  /** Of the page that said hello last; what a session shows when nobody is connected. */
-  private newest = new Retained();
-  private readonly instances = new Instances();
+  /** The state of the page that said hello last, which describes the session while nobody is connected. */
+  private newest = new LateJoinState();
+  private readonly deduplicator = new SequenceDeduplicator();
   private readonly listeners = new Set<Listener>();
   private readonly twins = new Twins();
   private port: AgentPort | undefined;
@@ -49,25 +51,30 @@ export class Session {
     private readonly host: SessionHost,
   ) {
     this.timeline = new Timeline(id);
-    this.desk = new CommandDesk({
+    this.dispatcher = new CommandDispatcher({
       sessionId: id,
-      readOnly: host.readOnly,
+      policy: host.policy,
       apps: this.apps,
-      record: (type, json) => this.record(type, Date.now(), json),
-      onAct: (who, command, outcome) => host.onAct(this, who, command, outcome),
+      settings: () => ({ allowsEval: this.newest.allowsEval, isTab: this.kind === "tab" }),
+      record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
+      audit: (entry) => host.onAudit(this, entry),
     });
+  }
+
+  get kind(): SessionKind {
+    return this.newest.hello?.kind ?? "app";
   }
 
   get isEmpty(): boolean {
     return !this.port && this.apps.size === 0 && this.agents.size === 0 && this.listeners.size === 0;
   }
 
-  /** Whether it is an agent that writes its own files; nothing of it needs to be recorded again. */
+  /** Whether it is an agent that writes its own files, which need no second recording. */
   get isFollowed(): boolean {
     return this.followed;
   }
 
-  /** An agent's files are followed from now on. */
+  /** Follows an agent's files from now on. */
   attachAgent(port: AgentPort, about: { url: string; title: string; appName?: string }): void {
     this.port = port;
     this.followed = true;
@@ -79,14 +86,14 @@ export class Session {
       userAgent: "agent",
     } as const;
     const message = { ...hello, origin: "app" as const };
-    this.newest.note(message, JSON.stringify(message));
+    this.newest.update(message, JSON.stringify(message));
     this.afterHello();
   }
 
-  /** The agent is over. */
+  /** The agent has ended. */
   detachAgent(): void {
     this.port = undefined;
-    this.sayStatus();
+    this.sendStatus();
     this.host.onPeersChanged(this);
   }
 
@@ -98,12 +105,13 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** A command for an agent, as any client sends it; always answered. */
+  /** Runs a command for an agent; always answered. */
   control(input: unknown, client: string): Promise<HubResult> {
-    return controlAgent(input, this.port, {
+    return runAgentCommand(input, this.port, {
       sessionId: this.id,
-      assertMayAct: () => this.desk.assertMayAct(client),
-      onAct: (command, outcome) => this.host.onAct(this, client, command, outcome),
+      client,
+      dispatcher: this.dispatcher,
+      audit: (entry) => this.host.onAudit(this, entry),
     });
   }
 
@@ -111,8 +119,9 @@ export class Session {
     return this.apps.size;
   }
 
-  addApp(link: Link): AppPeer {
-    const app = new AppPeer(link);
+  /** `kind`: what a provider inside the hub creates. Apps on sockets are of kind `app`. */
+  addApp(link: Link, kind: SessionKind = "app"): AppPeer {
+    const app = new AppPeer(link, kind);
     this.apps.add(app);
     return app;
   }
@@ -120,9 +129,9 @@ export class Session {
   /** `goingAway`: its page is being left, most likely for another. */
   removeApp(app: AppPeer, reason: string, goingAway = false): void {
     if (!this.apps.delete(app)) return;
-    if (goingAway) this.desk.arrivals.noteLeft();
-    app.lost(reason);
-    this.sayStatus();
+    if (goingAway) this.dispatcher.gap.onPageLeft();
+    app.onLost(reason);
+    this.sendStatus();
     this.host.onPeersChanged(this);
   }
 
@@ -131,53 +140,69 @@ export class Session {
     if (options.records) this.replay(agent, options.since ?? this.timeline.sequence);
     else if (!options.quiet) this.bringUpToDate(agent);
     this.agents.add(agent);
-    agent.say(this.status());
-    this.tellAppsOfAgents();
+    agent.sendMessage(this.status());
+    this.sendAgentCount();
     this.host.onPeersChanged(this);
     return agent;
   }
 
   removeAgent(agent: AgentPeer): void {
     if (!this.agents.delete(agent)) return;
-    this.desk.lease.release(agent.id);
-    this.tellAppsOfAgents();
+    this.dispatcher.lease.release(agent.id);
+    this.sendAgentCount();
     this.host.onPeersChanged(this);
   }
 
-  /** Follows the timeline inside the process; returns how to stop. */
+  /** Calls `listener` for every new record; returns a function that stops it. */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** A valid message from an app: into the timeline and on to the agents, as the bytes that came in. */
+  /** A valid message from an app: recorded, and forwarded to the agents as the bytes that came in. */
   fromApp(app: AppPeer, message: AppMessage, text: string, raw: Buffer | string): void {
-    if (message.type === "hello") this.greet(app, message.instanceId);
-    else if (!this.instances.isNew(app.instanceId, message.seq)) return;
+    if (message.type === "hello") {
+      const hello = { ...message, kind: app.kind };
+      const same = (message.kind ?? "app") === app.kind;
+      this.onHello(app, hello, same ? text : JSON.stringify(hello), same ? raw : undefined);
+      return;
+    }
+    if (!this.deduplicator.isNew(app.instanceId, message.seq)) return;
     // The extension reported this line before: it is in the timeline, and the agents have it.
     if (this.isTwin(message)) return;
-    this.record(message.type, message.timestamp, text);
-    app.retained.note(message, text);
-    if (message.type === "command_result" && app.answer({ message, text })) return;
+    if (message.type === "command_result") {
+      this.record(message.type, message.timestamp, text, app.commandOf(message)?.sequence);
+      app.state.update(message, text);
+      if (app.settle({ message, text })) return;
+    } else {
+      this.record(message.type, message.timestamp, text, this.dispatcher.causes.current);
+      app.state.update(message, text);
+    }
     for (const agent of this.agents) agent.forward(raw);
-    if (message.type !== "hello") return;
-    this.desk.arrivals.noteArrived();
+  }
+
+  private onHello(app: AppPeer, hello: Hello, text: string, raw: Buffer | string | undefined): void {
+    this.greet(app, hello.instanceId);
+    this.record("hello", hello.timestamp, text, this.dispatcher.causes.current);
+    app.state.update(hello, text);
+    for (const agent of this.agents) agent.forward(raw ?? text);
+    this.dispatcher.gap.onPageArrived();
     this.afterHello();
   }
 
-  /** A console line that the extension saw: once, also when the app's own SDK reports it too. */
+  /** A console line that the extension reported; recorded once, even when the app's SDK reports it too. */
   fromConsole(
     message: Pick<ConsoleTelemetry, "type" | "level" | "args">,
     seen: Sighting,
     json: string,
   ): void {
     if (this.twins.isTwin(seen)) return;
-    this.record("console_event", seen.at, json);
+    this.record("console_event", seen.at, json, this.dispatcher.causes.current);
     const text = JSON.stringify({ sessionId: this.id, timestamp: seen.at, origin: "app", ...message });
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Says what the session is where no app says hello itself. */
+  /** Describes a session in which no app says hello. */
   describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
     if (this.newest.hello?.url === about.url) return;
     const hello = {
@@ -188,31 +213,32 @@ export class Session {
       origin: "app" as const,
     };
     const text = JSON.stringify(hello);
-    this.newest.note(hello, text);
+    this.newest.update(hello, text);
     this.record("hello", hello.timestamp, text);
     for (const agent of this.agents) agent.forward(text);
   }
 
   /** Whether an app that has the SDK shows this page. A tab or a launched browser at the same address is another page. */
   shows(url: string): boolean {
-    for (const { retained } of this.apps)
-      if (retained.url === url && (retained.hello?.kind ?? "app") === "app") return true;
+    for (const { state, kind } of this.apps) if (state.url === url && kind === "app") return true;
     return false;
   }
 
   /** A valid command from an agent. Every one of them is answered, by the app or by the hub. */
   fromAgent(agent: AgentPeer, command: Command, text: string): void {
-    void this.desk.run({ command, text }, agent.id, (answer) => agent.send(answer.text));
+    void this.dispatcher.run({ command, text }, agent.id, (answer) => agent.send(answer.text));
   }
 
-  /** A command from inside the process (the HTTP API, the hub itself); resolves with the first app's result. */
+  /** Runs a command from inside the process (the HTTP API, in-process clients); resolves with the first result. */
   async command(
     input: { type: string; [key: string]: unknown },
     client: string,
   ): Promise<RawResult["message"] | HubResult> {
     const command = { ...input, sessionId: this.id, timestamp: Date.now(), origin: "agent" } as Command;
     const answers: Answer[] = [];
-    await this.desk.run({ command, text: JSON.stringify(command) }, client, (answer) => answers.push(answer));
+    await this.dispatcher.run({ command, text: JSON.stringify(command) }, client, (answer) =>
+      answers.push(answer),
+    );
     const [first] = answers;
     if (!first) throw new BridgeError("internal", `${command.type} was not answered`);
     return first.message;
@@ -221,10 +247,10 @@ export class Session {
   summary(now = Date.now()): SessionSummary {
     const { hello } = this.newest;
     const newest = this.timeline.newest;
-    const lease = this.desk.lease.current(now);
+    const lease = this.dispatcher.lease.current(now);
     return {
       id: this.id,
-      kind: hello?.kind ?? "app",
+      kind: this.kind,
       connected: this.apps.size > 0 || this.port !== undefined,
       apps: this.apps.size,
       agents: this.agents.size,
@@ -242,10 +268,10 @@ export class Session {
     for (const peer of [...this.apps, ...this.agents]) peer.close(1001, reason);
   }
 
-  /** Writes an event of the hub's own into the timeline. */
-  record(type: string, at: number, json: string): Entry {
-    const entry = this.timeline.append(type, at, json);
-    for (const agent of this.agents) agent.note(entry);
+  /** Appends a record to the timeline. */
+  record(type: string, at: number, json: string, causedBy?: number): Entry {
+    const entry = this.timeline.append(type, at, json, causedBy);
+    for (const agent of this.agents) agent.sendRecord(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
     return entry;
@@ -260,41 +286,41 @@ export class Session {
     return this.twins.isTwin({ witness: "sdk", level: "uncaught", text: "", at });
   }
 
-  /** What was said before and still holds; a tree that does not is asked for anew. */
+  /** Sends the state that is still valid, and requests a new tree when the kept one is not. */
   private bringUpToDate(agent: AgentPeer): void {
-    const pages = this.apps.size > 0 ? [...this.apps].map((app) => app.retained) : [this.newest];
+    const pages = this.apps.size > 0 ? [...this.apps].map((app) => app.state) : [this.newest];
     for (const page of pages) for (const text of page.messages()) agent.send(text);
     if (this.apps.size > 0 && pages.some((page) => page.lacksTree)) {
-      void this.command({ type: "request_ui_tree" }, HUB).catch(() => {});
+      void this.command({ type: "request_ui_tree", instanceId: "all" }, HUB).catch(() => {});
     }
   }
 
   private replay(agent: AgentPeer, since: number): void {
     const { entries, gap } = this.timeline.readSince(since);
     if (gap) agent.send(gapJson(this.id, (gap.to ?? since) + 1, gap));
-    for (const entry of entries) agent.note(entry);
+    for (const entry of entries) agent.sendRecord(entry);
   }
 
   private greet(app: AppPeer, instanceId: string | undefined): void {
     app.instanceId = instanceId;
-    // A page that connects again goes on where it was.
-    if (instanceId !== undefined && this.newest.hello?.instanceId === instanceId) app.retained = this.newest;
-    this.newest = app.retained;
+    // A page that connects again continues where it was.
+    if (instanceId !== undefined && this.newest.hello?.instanceId === instanceId) app.state = this.newest;
+    this.newest = app.state;
     if (instanceId === undefined) return;
     for (const other of this.apps) {
       if (other === app || other.instanceId !== instanceId) continue;
       this.apps.delete(other);
-      app.retained = other.retained;
-      this.newest = app.retained;
-      other.lost("the page connected again");
+      app.state = other.state;
+      this.newest = app.state;
+      other.onLost("the page connected again");
       other.close(1000, "replaced by a newer connection of the same page");
     }
-    app.say({
+    app.sendMessage({
       ...fromHub(this.id),
       type: "welcome",
       serverVersion: this.host.version,
       instanceId,
-      lastSeq: this.instances.lastSeq(instanceId, this.connectedInstances()),
+      lastSeq: this.deduplicator.lastSeq(instanceId, this.connectedInstances()),
       agents: this.agents.size,
       deltas: this.deltasUnderstood(),
     });
@@ -305,15 +331,15 @@ export class Session {
   }
 
   private afterHello(): void {
-    this.sayStatus();
+    this.sendStatus();
     this.host.onPeersChanged(this);
   }
 
-  private tellAppsOfAgents(): void {
+  private sendAgentCount(): void {
     const deltas = this.deltasUnderstood();
     for (const app of this.apps) {
       if (app.instanceId !== undefined)
-        app.say({ ...fromHub(this.id), type: "agents_changed", agents: this.agents.size, deltas });
+        app.sendMessage({ ...fromHub(this.id), type: "agents_changed", agents: this.agents.size, deltas });
     }
   }
 
@@ -322,8 +348,8 @@ export class Session {
     return true;
   }
 
-  private sayStatus(): void {
-    for (const agent of this.agents) agent.say(this.status());
+  private sendStatus(): void {
+    for (const agent of this.agents) agent.sendMessage(this.status());
   }
 
   private status(): HubMessage {

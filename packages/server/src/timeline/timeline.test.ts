@@ -39,7 +39,13 @@ describe("a timeline", () => {
       fc.property(fc.double({ min: 0, noNaN: true }), fc.string(), fc.jsonValue(), (at, type, data) => {
         fc.pre(type !== "");
         const record = JSON.parse(
-          recordJson('a "session"', { type, at, sequence: 1, json: JSON.stringify(data) }),
+          recordJson('a "session"', {
+            type,
+            at,
+            sequence: 1,
+            json: JSON.stringify(data),
+            causedBy: undefined,
+          }),
         );
         expect(timelineRecordSchema.safeParse(record).success).toBe(true);
         expect(record.data).toEqual(JSON.parse(JSON.stringify(data)));

@@ -7,6 +7,8 @@ export interface Entry {
   readonly at: number;
   readonly sequence: number;
   readonly json: string;
+  /** Sequence of the `command` record that caused it, where that is known. */
+  readonly causedBy: number | undefined;
 }
 
 export interface TimelineLimits {
@@ -20,7 +22,7 @@ const ENTRY_OVERHEAD = 64;
 
 /**
  * The ordered, numbered events of one session, as a bounded window: the oldest leave first, and a reader who asks for
- * them is told how many are gone.
+ * them learns how many are gone.
  */
 export class Timeline {
   private entries: Entry[] = [];
@@ -43,13 +45,13 @@ export class Timeline {
     return this.entries.at(-1);
   }
 
-  /** Begins after a number: what came before it was never here. Only while nothing was appended. */
+  /** Starts counting after a number. Has an effect only while the timeline is empty. */
   beginAfter(sequence: number): void {
     if (this.last === 0) this.last = sequence;
   }
 
-  append(type: string, at: number, json: string): Entry {
-    const entry: Entry = { type, at, sequence: ++this.last, json };
+  append(type: string, at: number, json: string, causedBy?: number): Entry {
+    const entry: Entry = { type, at, sequence: ++this.last, json, causedBy };
     this.entries.push(entry);
     this.characters += json.length + ENTRY_OVERHEAD;
     while (
@@ -91,10 +93,11 @@ export function isoTime(at: number): string {
 /** The JSON of a timeline record. `data` goes in as it came; nothing is serialised twice. */
 export function recordJson(sessionId: string, entry: Entry): string {
   const head = `{"type":${JSON.stringify(entry.type)},"timestamp":"${isoTime(entry.at)}"`;
-  return `${head},"sessionId":${JSON.stringify(sessionId)},"sequence":${entry.sequence},"data":${entry.json}}`;
+  const cause = entry.causedBy === undefined ? "" : `,"causedBy":${entry.causedBy}`;
+  return `${head},"sessionId":${JSON.stringify(sessionId)},"sequence":${entry.sequence}${cause},"data":${entry.json}}`;
 }
 
-/** The JSON of a `gap` record that stands before sequence `before`. */
+/** The JSON of a `gap` record before sequence `before`. */
 export function gapJson(sessionId: string, before: number, gap: GapData): string {
   const reason = stripControlCharacters(gap.reason);
   const sequence = Math.max(1, before - 1);
@@ -103,5 +106,6 @@ export function gapJson(sessionId: string, before: number, gap: GapData): string
     at: Date.now(),
     sequence,
     json: JSON.stringify({ ...gap, reason }),
+    causedBy: undefined,
   });
 }

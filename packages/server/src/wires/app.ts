@@ -132,7 +132,7 @@ export class AppWire {
     ws.on("close", (code: number) => {
       this.links.delete(link);
       session.removeApp(app, `its connection closed with code ${code}`, code === GOING_AWAY);
-      this.options.sessions.noteLeft(session);
+      this.options.sessions.releaseIfIdle(session);
     });
   }
 
@@ -151,7 +151,7 @@ export class AppWire {
     ws.on("close", () => {
       this.links.delete(link);
       session.removeAgent(agent);
-      this.options.sessions.noteLeft(session);
+      this.options.sessions.releaseIfIdle(session);
     });
   }
 

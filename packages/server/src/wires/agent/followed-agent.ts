@@ -11,7 +11,7 @@ import {
 } from "@debug-bridge/journal";
 import { AGENT_LINE_LIMITS, type AgentCommand, Correlator, type SessionFile } from "@debug-bridge/protocol";
 import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protocol/schemas";
-import type { AgentAnswer, AgentPort } from "../../sessions/agent-control.js";
+import type { AgentAnswer, AgentPort } from "../../dispatch/agent-commands.js";
 import type { Session } from "../../sessions/session.js";
 
 /** How much of what an agent did before is read when the hub meets it. */

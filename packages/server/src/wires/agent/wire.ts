@@ -110,7 +110,7 @@ export class AgentWire {
     this.positions.set(folder, agent.position);
     if (this.positions.size > MOST_REMEMBERED)
       this.positions.delete(this.positions.keys().next().value as string);
-    this.registry.noteLeft(agent.session);
+    this.registry.releaseIfIdle(agent.session);
   }
 }
 

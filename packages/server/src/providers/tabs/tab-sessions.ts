@@ -1,10 +1,10 @@
 import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
-import type { Sessions } from "../sessions/registry.js";
-import type { Relay } from "./cdp/relay.js";
-import type { TabEvent, TabSummary } from "./cdp/relay-core.js";
-import type { CdpSession } from "./cdp/tab-session.js";
-import { joinAsApp } from "./in-process-app.js";
+import type { Sessions } from "../../sessions/registry.js";
+import type { Relay } from "../../wires/cdp/relay.js";
+import type { TabEvent, TabSummary } from "../../wires/cdp/relay-core.js";
+import type { CdpSession } from "../../wires/cdp/tab-session.js";
+import { joinAsApp } from "../in-process/join-as-app.js";
 
 /** The name under which the hub itself works in tabs. */
 const OWN_CLIENT = "debug-bridge";
@@ -97,7 +97,7 @@ class TabSession {
 
   /** Until the tab is used: commands that come bring the engine in, and are then answered by it. */
   private wait(): void {
-    const transport = joinAsApp(this.sessions, this.sessionId);
+    const transport = joinAsApp(this.sessions, this.sessionId, { kind: "tab" });
     this.transport = transport;
     this.said = "";
     transport.onMessage = (text) => {

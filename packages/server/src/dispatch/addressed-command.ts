@@ -1,5 +1,5 @@
 import { type Command, MASK } from "@debug-bridge/protocol";
-import type { RawResult } from "./app-peer.js";
+import type { RawResult } from "../sessions/app-peer.js";
 
 export interface CommandEnvelope {
   readonly command: Command;
@@ -10,15 +10,15 @@ export interface CommandEnvelope {
 export interface AddressedCommand {
   readonly id: string;
   readonly text: string;
-  /** Gives the result the id that its asker chose. */
+  /** Puts the id that the sender chose back into the result. */
   restore(result: RawResult): RawResult;
 }
 
-const asItIs = (result: RawResult): RawResult => result;
+const unchanged = (result: RawResult): RawResult => result;
 
 /**
  * Makes sure that a command has an id that no other waiting command has. Nearly always the text stays as it came; a
- * command without an id gets one spliced in, and only one whose id another agent uses just now is written anew.
+ * command without an id gets one spliced in. Only one whose id another agent is using is serialised again.
  */
 export function addressCommand(
   { command, text }: CommandEnvelope,
@@ -26,13 +26,13 @@ export function addressCommand(
   newId: () => string,
 ): AddressedCommand {
   const own = command.requestId;
-  if (own !== undefined && !isTaken(own)) return { id: own, text, restore: asItIs };
+  if (own !== undefined && !isTaken(own)) return { id: own, text, restore: unchanged };
   const id = newId();
   if (own === undefined) {
     return {
       id,
       text: `${text.slice(0, text.lastIndexOf("}"))},"requestId":${JSON.stringify(id)}}`,
-      restore: asItIs,
+      restore: unchanged,
     };
   }
   return {
@@ -45,7 +45,7 @@ export function addressCommand(
   };
 }
 
-/** A command as the timeline keeps it: with who sent it, and without what was typed, which may be a secret. */
+/** A command as the timeline keeps it: with its sender, and without typed text, which may be a secret. */
 export function maskedCommand(command: Command, client: string): string {
   return JSON.stringify({ ...command, client, ...(command.type === "type" ? { text: MASK } : {}) });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AgentCommand, BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
 import { agentCommandSchema, check, idField } from "@debug-bridge/protocol/schemas";
+import type { CommandAudit, CommandDispatcher } from "./command-dispatcher.js";
 import { failure, success } from "./hub-results.js";
 
 /** What an agent answers to a command. */
@@ -18,24 +19,29 @@ export interface AgentPort {
   send(command: AgentCommand): Promise<AgentAnswer>;
 }
 
-export interface ControlContext {
+export interface AgentCommandContext {
   readonly sessionId: string;
-  assertMayAct(): void;
-  onAct(command: Command, outcome: string): void;
+  readonly client: string;
+  readonly dispatcher: CommandDispatcher;
+  audit(entry: CommandAudit): void;
 }
 
-/** Gives an agent a command of its files: `{type, data}`, with a `requestId` that comes back with the answer. */
-export async function controlAgent(
+/**
+ * Sends a command to an agent's files: `{type, data}`, with a `requestId` that comes back with the answer. It passes
+ * the same policy and audit as every command. The hub writes no record of its own: the agent records the command in its
+ * file, and that file is the timeline.
+ */
+export async function runAgentCommand(
   input: unknown,
   port: AgentPort | undefined,
-  { sessionId, assertMayAct, onAct }: ControlContext,
+  { sessionId, client, dispatcher, audit }: AgentCommandContext,
 ): Promise<HubResult> {
   const { type, data, requestId } = (typeof input === "object" && input !== null ? input : {}) as Record<
     string,
     unknown
   >;
   const id = check(idField, requestId);
-  // What the answer needs of a command; an agent's commands are no commands of the app wire.
+  // The fields that the answer repeats. A command for an agent is not a command of the app wire.
   const asked = {
     type: String(type).slice(0, 100),
     sessionId,
@@ -50,18 +56,18 @@ export async function controlAgent(
       ...(data === undefined ? {} : { data }),
     });
     if (!command.ok) throw command.error;
-    acts = !looks(command.value);
-    if (acts) assertMayAct();
+    acts = !onlyLooks(command.value);
+    if (acts) dispatcher.assertMayAct(client, command.value.type);
     if (!port)
       throw new BridgeError(
         "app_not_connected",
-        `the agent "${sessionId}" is over; list those that run: debug-bridge sessions`,
+        `the agent "${sessionId}" has ended; list those that run: debug-bridge sessions`,
       );
     const answer = await port.send(command.value);
     if (answer.success === false)
       throw BridgeError.fromBody({
         code: answer.code ?? "internal",
-        message: answer.error ?? "the agent refused",
+        message: answer.error ?? "the agent refused the command",
       });
     return success(asked, answer.queued ? { queued: true } : answer.data);
   } catch (thrown) {
@@ -69,10 +75,10 @@ export async function controlAgent(
     outcome = error.code;
     return failure(asked, error);
   } finally {
-    if (acts) onAct(asked, outcome);
+    if (acts) audit({ who: client, what: asked.type, outcome });
   }
 }
 
-function looks(command: AgentCommand): boolean {
+function onlyLooks(command: AgentCommand): boolean {
   return command.type === "inspect" || (command.type === "breakpoint" && command.data.action === "list");
 }

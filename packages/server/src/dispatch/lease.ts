@@ -18,8 +18,10 @@ export class Lease {
     return this.state;
   }
 
+  /** Takes or renews the lease; throws `lease_held` when another client has it. */
   acquire(holder: string, owner: string, now: number, ttlMs = DEFAULT_TTL_MS): LeaseState {
-    this.assertMayAct(holder, now);
+    const refusal = this.refusal(holder, now);
+    if (refusal) throw refusal;
     this.state = { holder, owner, until: now + ttlMs };
     return this.state;
   }
@@ -28,13 +30,13 @@ export class Lease {
     if (this.state?.holder === holder) this.state = undefined;
   }
 
-  /** Throws `lease_held` when another client has the right to act. */
-  assertMayAct(holder: string, now: number): void {
+  /** `lease_held` when another client has the right to act. */
+  refusal(client: string, now: number): BridgeError | undefined {
     const held = this.current(now);
-    if (!held || held.holder === holder) return;
-    throw new BridgeError(
+    if (!held || held.holder === client) return undefined;
+    return new BridgeError(
       "lease_held",
-      `${held.owner} has the right to act here until ${new Date(held.until).toISOString()}; look meanwhile, or wait`,
+      `${held.owner} has the right to act here until ${new Date(held.until).toISOString()}; only look until then, or wait`,
       { owner: held.owner, until: held.until },
     );
   }

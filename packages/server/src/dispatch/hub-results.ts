@@ -5,7 +5,7 @@ export function fromHub(sessionId: string): { sessionId: string; timestamp: numb
   return { sessionId, timestamp: Date.now(), origin: "hub" };
 }
 
-/** The hub's own answer to a command that went well. */
+/** The hub's own answer to a command that succeeded. */
 export function success(command: Command, value?: unknown): HubResult {
   return { ...result(command), success: true, ...(value === undefined ? {} : { value }) };
 }

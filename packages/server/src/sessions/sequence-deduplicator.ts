@@ -1,16 +1,16 @@
-const MOST_REMEMBERED = 16;
+const MAX_REMEMBERED = 16;
 
-/** How far the messages of each page load were received, so that a resumed connection repeats nothing. */
-export class Instances {
+/** The last message received from each page load, so that a page that connects again repeats nothing. */
+export class SequenceDeduplicator {
   private readonly last = new Map<string, number>();
 
-  /** How far this page load was received. Page loads that are connected are never forgotten. */
+  /** The number of the last message of this page load. Page loads that are connected are never forgotten. */
   lastSeq(instanceId: string, connected: ReadonlySet<string | undefined>): number {
     const seq = this.last.get(instanceId) ?? 0;
     this.last.delete(instanceId);
     this.last.set(instanceId, seq);
     for (const oldest of this.last.keys()) {
-      if (this.last.size <= MOST_REMEMBERED) break;
+      if (this.last.size <= MAX_REMEMBERED) break;
       if (!connected.has(oldest)) this.last.delete(oldest);
     }
     return seq;

@@ -1,7 +1,7 @@
 import type { Command } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressCommand, maskedCommand } from "./commands.js";
+import { addressCommand, maskedCommand } from "./addressed-command.js";
 
 const base = { sessionId: "s", timestamp: 1, origin: "agent" } as const;
 const click = { ...base, type: "click", target: { text: '} "x"' } } as Command;

@@ -1,0 +1,57 @@
+import { ACT_METHODS } from "./act-methods.js";
+import { LOOK_METHODS } from "./look-methods.js";
+import { NEVER_METHODS } from "./never-methods.js";
+import { PROFILE_METHODS } from "./profile-methods.js";
+
+/**
+ * What a command does: `look` reads, `act` changes the page or the tab, `profile` reaches beyond the page into the
+ * person's profile, `never` is refused for everyone.
+ */
+export type AccessClass = "look" | "act" | "profile" | "never";
+
+type CdpParams = Readonly<Record<string, unknown>>;
+
+const TABLES: readonly (readonly [AccessClass, Readonly<Record<string, string>>])[] = [
+  ["look", LOOK_METHODS],
+  ["act", ACT_METHODS],
+  ["profile", PROFILE_METHODS],
+  ["never", NEVER_METHODS],
+];
+
+let classes: Map<string, AccessClass> | undefined;
+
+/**
+ * The class of a CDP method. This table is the only one: the hub and the extension both enforce it. A method that is not
+ * in the table counts as `act`. Some methods depend on their parameters; without parameters the stricter class counts.
+ *
+ * @example classifyCdpMethod("Page.captureScreenshot") // "look"
+ * @example classifyCdpMethod("Network.getCookies", { urls: ["https://bank.example"] }) // "profile"
+ */
+export function classifyCdpMethod(method: string, params?: CdpParams): AccessClass {
+  classes ??= readTables();
+  const found = classes.get(method) ?? "act";
+  // Without `urls` Chrome returns the cookies of the page itself; with them, those of any site.
+  if (method === "Network.getCookies" && params?.urls !== undefined) return "profile";
+  if (params?.throwOnSideEffect === true && EVALUATING.has(method)) return "look";
+  return found;
+}
+
+/** Every method in the table with its class. */
+export function cdpMethodClasses(): ReadonlyMap<string, AccessClass> {
+  classes ??= readTables();
+  return classes;
+}
+
+/** Methods that run code, which Chrome can stop at its first side effect. */
+export const EVALUATING: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "Runtime.evaluate",
+  "Runtime.callFunctionOn",
+]);
+
+function readTables(): Map<string, AccessClass> {
+  const all = new Map<string, AccessClass>();
+  for (const [name, domains] of TABLES)
+    for (const [domain, methods] of Object.entries(domains))
+      for (const method of methods.trim().split(/\s+/)) all.set(`${domain}.${method}`, name);
+  return all;
+}

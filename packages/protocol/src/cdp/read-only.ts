@@ -1,0 +1,81 @@
+import { classifyCdpMethod, EVALUATING } from "./classify.js";
+
+type CdpParams = Readonly<Record<string, unknown>>;
+
+/** What becomes of a command of a client that may look and not act. */
+export type ReadOnlyForm =
+  /** Send it with these parameters. */
+  | { readonly kind: "send"; readonly params: CdpParams }
+  /** Answer it with success and send nothing: it would leave the page as it is. */
+  | { readonly kind: "acknowledge" }
+  | { readonly kind: "refuse" };
+
+const REFUSE: ReadOnlyForm = { kind: "refuse" };
+const ACKNOWLEDGE: ReadOnlyForm = { kind: "acknowledge" };
+/** Code that runs without side effects can still run for ever, and nobody could stop it. */
+const EVALUATE_TIMEOUT_MS = 5_000;
+/** A script that is one comment. JavaScript ends a comment at any of these four characters. */
+const COMMENT = /^\s*(\/\/[^\n\r\u2028\u2029]*)?$/;
+
+/**
+ * The form in which a client that may only look can send a command. Commands that look pass as they are. Code runs
+ * without side effects. What Playwright and Puppeteer set up while they connect passes in the form that changes nothing.
+ * Everything else is refused.
+ */
+export function readOnlyForm(method: string, params: CdpParams = {}): ReadOnlyForm {
+  if (EVALUATING.has(method)) return { kind: "send", params: withoutSideEffects(method, params) };
+  if (classifyCdpMethod(method, params) === "look") return { kind: "send", params };
+  switch (method) {
+    case "Page.addScriptToEvaluateOnNewDocument": {
+      if (typeof params.source !== "string" || !COMMENT.test(params.source)) return REFUSE;
+      const { runImmediately: _dropped, ...rest } = params;
+      return { kind: "send", params: { ...rest, source: "" } };
+    }
+    case "Runtime.addBinding":
+      // In an isolated world, which the page cannot see.
+      return typeof params.executionContextName === "string" && params.executionContextName !== ""
+        ? { kind: "send", params }
+        : REFUSE;
+    case "Browser.setDownloadBehavior":
+      // Events are a look. Where files go stays as the person has it.
+      return { kind: "send", params: { behavior: "default", eventsEnabled: params.eventsEnabled === true } };
+    case "Emulation.setFocusEmulationEnabled":
+    case "Page.setFontFamilies":
+      return ACKNOWLEDGE;
+    case "Emulation.setEmulatedMedia":
+      return isDefaultMedia(params) ? ACKNOWLEDGE : REFUSE;
+    case "Page.setInterceptFileChooserDialog":
+    case "Emulation.setTouchEmulationEnabled":
+      return params.enabled === false ? ACKNOWLEDGE : REFUSE;
+    case "Network.setCacheDisabled":
+      return params.cacheDisabled === false ? ACKNOWLEDGE : REFUSE;
+    case "Network.setBypassServiceWorker":
+      return params.bypass === false ? ACKNOWLEDGE : REFUSE;
+    default:
+      return REFUSE;
+  }
+}
+
+function withoutSideEffects(method: string, params: CdpParams): CdpParams {
+  const safe = { ...params, throwOnSideEffect: true, userGesture: false };
+  if (method !== "Runtime.evaluate") return safe;
+  const asked =
+    typeof params.timeout === "number" && params.timeout > 0 ? params.timeout : EVALUATE_TIMEOUT_MS;
+  return { ...safe, timeout: Math.min(asked, EVALUATE_TIMEOUT_MS) };
+}
+
+/** What Playwright sends to every page while it connects: no medium, a light colour scheme, nothing else. */
+function isDefaultMedia({ media, features }: CdpParams): boolean {
+  if (media !== undefined && media !== "") return false;
+  if (features === undefined) return true;
+  return (
+    Array.isArray(features) &&
+    features.every(
+      (each: { name?: unknown; value?: unknown } | null) =>
+        each?.value === "" ||
+        each?.value === "no-preference" ||
+        each?.value === "none" ||
+        (each?.name === "prefers-color-scheme" && each.value === "light"),
+    )
+  );
+}

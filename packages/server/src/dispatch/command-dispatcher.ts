@@ -1,0 +1,232 @@
+import { BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
+import type { AppPeer, RawResult } from "../sessions/app-peer.js";
+import { addressCommand, type CommandEnvelope, maskedCommand } from "./addressed-command.js";
+import { CauseTracker } from "./cause-tracker.js";
+import { failure, fromHub, success } from "./hub-results.js";
+import { Lease } from "./lease.js";
+import { NavigationGap } from "./navigation-gap.js";
+import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
+
+/** Time that an app gets beyond what the command itself asks for, before the hub gives up on it. */
+const GRACE_MS = 30_000;
+/** A page that says that it is being left, and is still there after this time, has stayed: it was a download. */
+const LEAVING_TIMEOUT_MS = 2_000;
+/** The client name of what the hub asks by itself. Its commands are neither recorded nor audited. */
+export const HUB = "hub";
+/** The page that connected last. Commands that name no page are for it. */
+const NEWEST = "newest";
+/** Every page of the session; each of them answers. */
+const ALL = "all";
+
+export interface DispatcherOptions {
+  readonly sessionId: string;
+  readonly policy: Policy;
+  readonly apps: ReadonlySet<AppPeer>;
+  /** What the session knows of its settings now. */
+  settings?(): Omit<PolicySession, "lease">;
+  /** Writes a record of the timeline; returns its sequence. */
+  record(type: string, json: string, causedBy?: number): number;
+  audit(entry: CommandAudit): void;
+}
+
+/** The audit entry of a command. */
+export interface CommandAudit {
+  readonly who: string;
+  readonly what: string;
+  readonly outcome: string;
+  readonly target?: unknown;
+}
+
+/** An answer: an app's own, as it came in, or one of the hub's. */
+export type Answer = RawResult | { readonly message: HubResult; readonly text: string };
+
+/** A command that runs: it is in the timeline, and its end has to be reported. */
+export interface RunningCommand {
+  /** Sequence of its record; `undefined` for commands of the hub itself. */
+  readonly sequence: number | undefined;
+  end(): void;
+}
+
+/**
+ * Runs the commands of one session, whoever sends them. For each it records the command, asks the policy, sends it to
+ * the app, correlates the reply, links effects to it, and writes the audit entry.
+ */
+export class CommandDispatcher {
+  readonly lease = new Lease();
+  readonly gap = new NavigationGap();
+  readonly causes = new CauseTracker();
+  /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
+  private readonly running = new Map<string, string>();
+  private nextId = 1;
+
+  constructor(private readonly options: DispatcherOptions) {}
+
+  /** Runs a command and answers it: once for each app that was asked, and at least once. */
+  async run(envelope: CommandEnvelope, client: string, answer: (answer: Answer) => void): Promise<void> {
+    const { command } = envelope;
+    const acts = classOfCommand(command.type) === "act";
+    const running = this.begin(client === HUB ? undefined : maskedCommand(command, client), acts);
+    let outcome = "done";
+    const answerOwn = (message: HubResult): void => {
+      const text = JSON.stringify(message);
+      if (client !== HUB) this.options.record("command_result", text, running.sequence);
+      answer({ message, text });
+    };
+    try {
+      const own = await this.execute(envelope, client, running.sequence, (result) => {
+        if (!result.message.success) outcome = result.message.error ?? "failed";
+        answer(result);
+      });
+      if (own) answerOwn(own);
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      outcome = error.code;
+      answerOwn(failure(command, error));
+    } finally {
+      running.end();
+    }
+    if (!acts && command.type !== "acquire_lease") return;
+    const target = "target" in command ? { target: command.target } : {};
+    this.options.audit({ who: client, what: command.type, ...target, outcome });
+  }
+
+  /** Records a command, and has effects linked to it until it ends. */
+  begin(json: string | undefined, acts: boolean): RunningCommand {
+    if (json === undefined) return { sequence: undefined, end: () => {} };
+    const sequence = this.options.record("command", json);
+    if (acts) this.causes.begin(sequence);
+    return { sequence, end: () => this.causes.end(sequence) };
+  }
+
+  /** Throws when a client may not act now. */
+  assertMayAct(client: string, method: string): void {
+    this.options.policy.assert({ client, kind: "act", method, session: this.policySession() });
+  }
+
+  policySession(): PolicySession {
+    return { lease: this.lease, ...this.options.settings?.() };
+  }
+
+  private async execute(
+    envelope: CommandEnvelope,
+    client: string,
+    sequence: number | undefined,
+    answer: (result: RawResult) => void,
+  ): Promise<HubResult | undefined> {
+    const { command } = envelope;
+    switch (command.type) {
+      case "acquire_lease":
+        return this.acquireLease(command, client);
+      case "release_lease":
+        this.lease.release(client);
+        return success(command);
+      case "cancel":
+        return this.cancel(command, client);
+    }
+    const { apps } = this.options;
+    const checkPolicy = (): void => {
+      if (classOfCommand(command.type) === "act") this.assertMayAct(client, command.type);
+    };
+    checkPolicy();
+    // Not awaited when a page is connected: a cancel that comes right after this must find the command running.
+    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(checkPolicy);
+    if (apps.size === 0) {
+      throw new BridgeError(
+        "app_not_connected",
+        `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
+      );
+    }
+    const refused = await this.sendOnce(envelope, client, sequence, answer);
+    if (!refused) return undefined;
+    await this.gap.waitForNext(Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS));
+    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs);
+    checkPolicy();
+    if (apps.size > 0) await this.send(envelope, client, sequence, answer);
+    else answer(refused);
+    return undefined;
+  }
+
+  private acquireLease(command: Extract<Command, { type: "acquire_lease" }>, client: string): HubResult {
+    const owner = command.owner ?? client;
+    const state = this.lease.acquire(client, owner, Date.now(), command.ttlMs);
+    return success(command, { owner: state.owner, until: state.until });
+  }
+
+  /** Sends to the apps. When the only one refuses because it is being left, that is not yet an answer. */
+  private async sendOnce(
+    envelope: CommandEnvelope,
+    client: string,
+    sequence: number | undefined,
+    answer: (result: RawResult) => void,
+  ): Promise<RawResult | undefined> {
+    const { instanceId = NEWEST } = envelope.command;
+    const maySendAgain = instanceId === NEWEST && this.options.apps.size === 1;
+    let refused: RawResult | undefined;
+    await this.send(envelope, client, sequence, (result) => {
+      if (maySendAgain && isLeaving(result)) refused = result;
+      else answer(result);
+    });
+    return refused;
+  }
+
+  private async send(
+    envelope: CommandEnvelope,
+    client: string,
+    sequence: number | undefined,
+    answer: (result: RawResult) => void,
+  ): Promise<void> {
+    const { command } = envelope;
+    const apps = this.appsFor(command.instanceId);
+    const isTaken = (id: string): boolean => apps.some((app) => app.has(id));
+    const { id, text, restore } = addressCommand(envelope, isTaken, () => `hub-${this.nextId++}`);
+    const timeoutMs = (command.timeoutMs ?? ("maxMs" in command ? (command.maxMs ?? 0) : 0)) + GRACE_MS;
+    const key = runningKey(client, command.requestId ?? id);
+    this.running.set(key, id);
+    try {
+      const asked = { id, type: command.type, sequence };
+      const answers = apps.map(async (app) => answer(restore(await app.request(asked, text, timeoutMs))));
+      const settled = await Promise.allSettled(answers);
+      const failed = settled.filter((result) => result.status === "rejected");
+      if (failed.length === settled.length) throw failed[0]?.reason;
+    } finally {
+      this.running.delete(key);
+    }
+  }
+
+  /** The page that the command names, the newest one, or all of them. */
+  private appsFor(instanceId = NEWEST): AppPeer[] {
+    const apps = [...this.options.apps];
+    if (instanceId === ALL) return apps;
+    const named = instanceId === NEWEST ? apps.at(-1) : apps.find((app) => app.instanceId === instanceId);
+    if (named) return [named];
+    const connected = apps.map((app) => app.instanceId ?? "one without an id").join(", ");
+    throw new BridgeError(
+      "app_not_connected",
+      `no page "${instanceId}" is connected; use one of: ${connected}`,
+    );
+  }
+
+  /** Cancels a command of the same client. No client can cancel another's. */
+  private cancel(command: Extract<Command, { type: "cancel" }>, client: string): HubResult {
+    const requestId = this.running.get(runningKey(client, command.requestId));
+    if (requestId !== undefined) {
+      const order = JSON.stringify({
+        ...fromHub(command.sessionId),
+        origin: "agent",
+        type: "cancel",
+        requestId,
+      });
+      for (const app of this.options.apps) app.send(order);
+    }
+    return success(command, { cancelled: requestId !== undefined });
+  }
+}
+
+/** Whether a page did nothing because it is being left, and the next one can be asked. */
+function isLeaving({ message }: RawResult): boolean {
+  return !message.success && message.details?.retry === true;
+}
+
+function runningKey(client: string, requestId: string): string {
+  return `${client} ${requestId}`;
+}

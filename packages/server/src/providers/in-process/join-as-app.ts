@@ -1,0 +1,38 @@
+import { APP_MESSAGE_LIMITS, linkedPair, type SessionKind, type Transport } from "@debug-bridge/protocol";
+import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
+import type { Sessions } from "../../sessions/registry.js";
+
+export interface JoinOptions {
+  /** The kind of the session; only providers inside the hub can choose one other than `app`. */
+  readonly kind?: SessionKind;
+}
+
+/**
+ * Joins a session as an app inside this process. Messages on the returned transport are validated like those of every
+ * app.
+ */
+export function joinAsApp(sessions: Sessions, sessionId: string, { kind = "app" }: JoinOptions): Transport {
+  const [app, hub] = linkedPair();
+  const session = sessions.open(sessionId);
+  const peer = session.addApp(
+    {
+      send: (data) => hub.send(String(data)),
+      close: (_code, reason) => hub.close(reason),
+      buffered: 0,
+    },
+    kind,
+  );
+  hub.onMessage = (text) => {
+    const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
+    if (decoded.ok) session.fromApp(peer, decoded.value, text, text);
+    else {
+      const refused = { ...decoded.error.toBody(), type: "bridge_error", origin: "hub" };
+      hub.send(JSON.stringify({ ...refused, sessionId, timestamp: Date.now() }));
+    }
+  };
+  hub.onClose = (reason) => {
+    session.removeApp(peer, reason);
+    sessions.releaseIfIdle(session);
+  };
+  return app;
+}
