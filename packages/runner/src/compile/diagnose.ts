@@ -23,8 +23,10 @@ type Check = (evidence: Evidence, context: ActionContext) => Finding[];
 const SLOW_LCP_MS = 4_000;
 const SLOW_REQUEST_MS = 3_000;
 const MAX_OF_A_KIND = 10;
-/** The hub did not allow the navigation: nothing is known about the page. */
-const REFUSALS: ReadonlySet<string> = new Set(["read_only", "lease_held", "outcome_unknown", "app_not_connected"]);
+/** The navigation did not happen, or nobody knows how it ended: that says nothing about the page. */
+const NOT_ABOUT_PAGE: ReadonlySet<string> = new Set([
+  ...["read_only", "lease_held", "outcome_unknown", "app_not_connected"],
+]);
 
 /** In the order in which a person would look. */
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
@@ -51,7 +53,7 @@ export async function diagnose(
       await visit(context, { url });
     } catch (thrown) {
       const { code, message } = BridgeError.from(thrown);
-      if (context.page.lost !== undefined || REFUSALS.has(code)) throw thrown;
+      if (context.page.lost !== undefined || NOT_ABOUT_PAGE.has(code)) throw thrown;
       const { category, hint } = explain(message, { url });
       findings.push({ category, what: message, hint });
       return { result: { healthy: false, findings, checked } };

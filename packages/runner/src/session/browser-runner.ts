@@ -22,7 +22,7 @@ import { ActionLogs } from "../report/logs.js";
 import type { ActionReport } from "../report/page-report.js";
 import { HubSession } from "./hub-session.js";
 import type { LaunchedPage } from "./launched-page.js";
-import { responseError } from "./response-error.js";
+import { isRefusal, responseError } from "./response-error.js";
 import { isAct, isListed, isSafeToRepeat } from "./retry.js";
 import { saveScreenshot, screenshotFolder } from "./saved-screenshots.js";
 
@@ -124,7 +124,8 @@ export class BrowserRunner {
     const memoryUsage = await this.memory();
     const { report, page } = this.session;
     const { networkEvents, jsErrors, networkErrors } = (await report?.finish()) ?? NOTHING;
-    this.tally.record({ type, success, jsErrors, networkErrors });
+    // A refusal says nothing about the page, and must not end a browser that another client uses.
+    if (!isRefusal(error)) this.tally.record({ type, success, jsErrors, networkErrors });
     if (success && page) this.lastUrl = page.driver.url;
     const shutdown = this.started ? this.tally.tooMany(this.config) : undefined;
     if (shutdown !== undefined) this.logs.tool("error", `the browser is shut down: ${shutdown}`);

@@ -108,8 +108,8 @@ export class LaunchedPage {
     this.lose("Session closed: the browser was closed");
     this.driver.disconnect();
     this.cdp.removeAllListeners();
-    this.browser.removeAllListeners();
     await this.chrome.close();
+    this.browser.removeAllListeners();
   }
 
   /** Reports what happens around the page, and notices when it is lost. */

@@ -3,8 +3,8 @@ import { type ErrorContext, explain } from "../diagnosis/catalogue.js";
 
 type ResponseError = NonNullable<BrowserResponse["error"]>;
 
-/** Errors that are about how the browser is steered, whatever words they hold. */
-const OWN_WORDS: ReadonlySet<string> = new Set([
+/** Errors about how the browser is used. Their messages say all; the catalogue does not apply, whatever their text. */
+const SELF_EXPLAINING: ReadonlySet<string> = new Set([
   "target_not_found",
   "ambiguous_target",
   "stale_ref",
@@ -14,13 +14,23 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
   "too_large",
   "session_not_found",
   "not_supported",
+  "lease_held",
+  "read_only",
+  "eval_disabled",
 ]);
 
-/** An error for the response: with its code, its kind, and what to do about it. */
+/** What the hub's policy answers to a command that a client may not send now. */
+const REFUSALS: ReadonlySet<string> = new Set(["lease_held", "read_only", "eval_disabled"]);
+
+/** Whether the hub refused a command, so that nothing happened on the page. */
+export const isRefusal = (error: { readonly code: string } | undefined): boolean =>
+  error !== undefined && REFUSALS.has(error.code);
+
+/** An error for the response: with its code, its category, and what to do about it. */
 export function responseError(thrown: unknown, context: ErrorContext): ResponseError {
   const message = truncate(thrown instanceof Error ? thrown.message : String(thrown), 20_000);
   const known = thrown instanceof BridgeError ? thrown : undefined;
-  if (known && OWN_WORDS.has(known.code)) {
+  if (known && SELF_EXPLAINING.has(known.code)) {
     return { code: known.code, message, details: { ...known.details, category: "automation" } };
   }
   const explanation = explain(thrown instanceof Error ? `${thrown.name}: ${message}` : message, context);
