@@ -67,7 +67,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-105", "String content and array content are both accepted and cleaned up by the same rules."],
   ]),
   ...section("001 debug mode", [
-    ["RUN-106", "In debug mode each screenshot is saved in the `screenshots` folder of its chat."],
+    ["RUN-106", "In debug mode each screenshot is saved in `projects/<project>/screenshots/<session>`."],
     ["RUN-107", "A saved screenshot's name contains its time."],
     ["RUN-108", "A saved screenshot has a metadata JSON file with its settings and metrics."],
     ["RUN-109", "Without debug mode no screenshot is written to disk."],
@@ -95,7 +95,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
       "RUN-126",
       "Every runner error reaches both the response and the person's terminal at the matching level.",
     ],
-    ["RUN-127", "Every action is in the audit trail with its outcome."],
+    ["RUN-127", "Every command that acts is in the audit log with its outcome, once."],
     ["RUN-128", "An error is categorised as JavaScript, network, resource loading or automation."],
   ]),
   ...section("001 testing", [
