@@ -18,7 +18,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-079", "A change below the threshold counts as no visual change."],
     ["RUN-080", "A click without visual change is repeated until it was tried 3 times."],
     ["RUN-081", "Repeated clicks use random points inside the ranges."],
-    ["RUN-082", "The runner waits 100 ms after a click before it looks."],
+    ["RUN-082", "With `visualVerify`, 100 ms pass after a click before the second screenshot is taken."],
     ["RUN-083", "The runner waits 500 ms between two tries of a click."],
   ]),
   ...section("001 guidelines 4: screenshots", [
@@ -55,10 +55,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
   ]),
   ...section("001 loading state", [
     ["RUN-100", "A long action logs an `info` entry with source `tool` and category `loading`."],
-    [
-      "RUN-101",
-      "A view shows a skeleton while the newest message is a loading one, and resets on the next other one.",
-    ],
+    ["RUN-101", "A `loading` entry is reported while its action still runs, so that a view can show it."],
     ["RUN-102", "A view ignores messages that are not JSON."],
   ]),
   ...section("001 message content", [

@@ -16,7 +16,6 @@ export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } 
 export { type ExtensionRequest, extensionForm } from "./forms/extension-form.js";
 export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
-export { loadingAfter } from "./loading.js";
 export * from "./names.js";
 export {
   type Incoming,

@@ -9,8 +9,8 @@ export type { ContentBlock, Message } from "./messages/content.js";
 export { messagesFor, type Provider, type ProviderModel, takesImages } from "./messages/for-provider.js";
 export { cleanHistory, IMAGE_PLACEHOLDER } from "./messages/history.js";
 export { toolResultContent } from "./messages/tool-result.js";
-export { filterLogs } from "./report/logs.js";
 export { StreamSplitter, type TerminalLine, terminalLine } from "./reading.js";
+export { filterLogs } from "./report/logs.js";
 export type { RunnerOptions } from "./session/browser-runner.js";
 export {
   BrowserSessions,

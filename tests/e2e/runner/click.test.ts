@@ -128,11 +128,28 @@ describe("a click with visualVerify", () => {
   const verify = (threshold?: number): string =>
     `<visualVerify>true</visualVerify>${threshold === undefined ? "" : `<visualThreshold>${threshold}</visualThreshold>`}`;
 
-  it("succeeds at once when enough changes [RUN-077, RUN-082]", async () => {
+  it("succeeds at once when enough changes [RUN-077]", async () => {
     const on = await open();
     const response = await on.run(`${ranges([200, 300], [200, 300])}${verify()}`);
     expect(response).toMatchObject({ success: true, result: { tries: 1, visualChange: expect.any(Number) } });
     expect((response.result as { visualChange: number }).visualChange).toBeGreaterThan(0.1);
+  });
+
+  it("takes the second screenshot 100 ms after the click [RUN-082]", async () => {
+    const on = await open();
+    await on.run(`${ranges([200, 300], [200, 300])}${verify()}`);
+    const records = (await on.hub()).connectClient({ name: "reader" }).records("s");
+    const at = (index: number): number => Date.parse(records[index]?.timestamp ?? "");
+    const clicked = records.findLastIndex(
+      ({ type, data }) =>
+        type === "command_result" && (data as { requestType: string }).requestType === "click",
+    );
+    const pictured = records.findLastIndex(
+      ({ type, data }) => type === "command" && (data as { type: string }).type === "screenshot",
+    );
+    expect(clicked).toBeGreaterThan(0);
+    expect(pictured).toBeGreaterThan(clicked);
+    expect(at(pictured) - at(clicked)).toBeGreaterThanOrEqual(99);
   });
 
   it("is tried three times with half a second between, at points inside the ranges, and then fails [RUN-080, RUN-081, RUN-083]", async () => {

@@ -29,6 +29,40 @@ const profileOf = (home: string): string => {
   return join(home, "projects", project as string, "browser");
 };
 
+/** Watches the timers that code of the runner starts. Returns the stacks of those that wait to fire. */
+function runnerTimers(): () => string[] {
+  const waiting = new Map<unknown, string>();
+  const { setTimeout: set, setInterval: repeat, clearTimeout: clear } = globalThis;
+  const spies = [
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ...rest: number[]) => {
+      const timer = set(
+        () => {
+          waiting.delete(timer);
+          run();
+        },
+        ...rest,
+      );
+      const { stack = "" } = new Error("started here");
+      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      return timer;
+    }) as typeof setTimeout),
+    vi.spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ...rest: number[]) => {
+      const timer = repeat(run, ...rest);
+      const { stack = "" } = new Error("started here");
+      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      return timer;
+    }) as typeof setInterval),
+    vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+      waiting.delete(timer);
+      clear(timer);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return () => [...waiting.values()];
+}
+
 describe("sessions", () => {
   it("of clients are told apart, and a new start closes whichever browser was there [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
     const url = await serve({ "/": PAGE });
@@ -66,12 +100,22 @@ describe("sessions", () => {
     expect(processesAt(on.home)).not.toContain(first);
   });
 
-  it("end when their client goes, and never by a timer [RUN-025, RUN-026]", async () => {
+  it("have no timer that could end an idle browser [RUN-025]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.hub();
+    const pending = runnerTimers();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await on.run("<type>click</type><targets>Go</targets>");
+    await until(() => pending().length === 0);
+    expect(on.sessions.active).toEqual(["s"]);
+    expect(chromeAt(on.home)).toBeGreaterThan(0);
+  });
+
+  it("end when their client disconnects [RUN-026]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
     await on.sessions.closeSession("s");
     await gone(on.home);
   });
@@ -271,8 +315,8 @@ describe("the audit log", () => {
 describe("the tool", () => {
   it("is one definition, and answers with an ordinary tool result [RUN-001, RUN-002]", async () => {
     const url = await serve({ "/": PAGE });
-    const { home, project, hub: started } = stage();
-    const hub = await started();
+    const { home, project, ...on } = stage();
+    const hub = await on.hub();
     onTestFinished(() => closeBrowserSession("tool"));
     const { name, inputSchema, handler } = browserActionTool;
     expect(name).toBe("browser_action");

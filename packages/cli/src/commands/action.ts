@@ -40,6 +40,7 @@ The answer is one line of JSON for each instruction; logs go to stderr. All inst
 
 export function actionCommand(): Command {
   return new Command("action")
+    .alias("browser")
     .description("carry out browser_action instructions in a Chrome that is launched for them")
     .argument("<xml>", "one instruction, or - to read a stream of them from standard input")
     .option("--session <id>", "id of the session")

@@ -16,7 +16,7 @@ import { mergeConfig } from "../config.js";
 import { parseInstruction } from "../instruction/parse.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
-import { profileFolder, releaseProfile, acquireProfile } from "./profile.js";
+import { acquireProfile, profileFolder, releaseProfile } from "./profile.js";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "debug-bridge-"));

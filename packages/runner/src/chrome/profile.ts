@@ -79,7 +79,9 @@ export function acquireProfile(options: ProfileOptions): Profile {
     removeLocks(folder);
     return { folder, temporary: false, notes: [`ended Chrome ${holder.pid}, whose runner is gone`] };
   }
-  return temporaryProfile([`the profile ${folder} is in use by process ${holder.pid}; using a temporary one`]);
+  return temporaryProfile([
+    `the profile ${folder} is in use by process ${holder.pid}; using a temporary one`,
+  ]);
 }
 
 /** Records which runner a profile and its Chrome belong to, so that another runner can end them if this one dies. */

@@ -28,7 +28,9 @@ export function scrollCommand(
 ): CommandInput {
   if (target && amount === undefined) return { type: "scroll", target };
   const pixels = amount ?? SCROLL_PIXELS;
-  const by = { up: { y: -pixels }, down: { y: pixels }, left: { x: -pixels }, right: { x: pixels } }[direction];
+  const by = { up: { y: -pixels }, down: { y: pixels }, left: { x: -pixels }, right: { x: pixels } }[
+    direction
+  ];
   return { type: "scroll", ...(target ? { target } : {}), ...by };
 }
 

@@ -57,7 +57,9 @@ export async function press(
   const { commands } = context;
   const { key } = instruction;
   if (!isNamed(instruction)) return yieldOf({ outcome: await commands.run({ type: "press", key }) });
-  return yieldOf(await withElement(context, instruction, (target) => commands.run({ type: "press", key, target })));
+  return yieldOf(
+    await withElement(context, instruction, (target) => commands.run({ type: "press", key, target })),
+  );
 }
 
 export async function hover(

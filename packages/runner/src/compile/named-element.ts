@@ -1,4 +1,10 @@
-import { BridgeError, type CommandOutcome, nearest, type Target, type UiTreeItem } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type CommandOutcome,
+  nearest,
+  type Target,
+  type UiTreeItem,
+} from "@debug-bridge/protocol";
 import { labelsOf, matchItems, type Precision, titleOf } from "../targets/match.js";
 import { type Pattern, parsePatterns } from "../targets/patterns.js";
 import type { ActionContext } from "./context.js";
@@ -88,12 +94,18 @@ class PatternSearch {
       case "text":
       case "role": {
         // Several exact matches are not narrowed down by a looser comparison.
-        if (this.found.has(source) && precision === "words" && this.found.get(source) !== "no match") return undefined;
+        if (this.found.has(source) && precision === "words" && this.found.get(source) !== "no match")
+          return undefined;
         this.items ??= await this.context.commands.items();
         const match = matchItems(pattern, this.items, precision);
         if (match.kind === "one") {
           const { ref, selector } = match.item;
-          const choice = { pattern: source, why: match.why, element: titleOf(match.item), ...(ref ? { ref } : {}) };
+          const choice = {
+            pattern: source,
+            why: match.why,
+            element: titleOf(match.item),
+            ...(ref ? { ref } : {}),
+          };
           return this.send(ref ? { ref } : { selector }, choice);
         }
         if (match.kind === "several") this.several ??= match.items;
@@ -129,8 +141,12 @@ class PatternSearch {
         { field: "targets", candidates: [...this.several] },
       );
     }
-    const items = (this.items ?? (await this.context.commands.items())).filter(({ visible }) => visible !== false);
-    const wanted = patterns.map((pattern) => ("text" in pattern ? pattern.text : "name" in pattern ? pattern.name : ""));
+    const items = (this.items ?? (await this.context.commands.items())).filter(
+      ({ visible }) => visible !== false,
+    );
+    const wanted = patterns.map((pattern) =>
+      "text" in pattern ? pattern.text : "name" in pattern ? pattern.name : "",
+    );
     const near = nearest(wanted.find((text) => text !== "") ?? this.targets, items, labelsOf, MAX_CANDIDATES);
     const [first] = near;
     const advice = first
@@ -138,9 +154,13 @@ class PatternSearch {
       : items.length > 0
         ? `the page shows ${items.slice(0, MAX_CANDIDATES).map(titleOf).join(", ")}`
         : "the page shows nothing that can be used";
-    return new BridgeError("target_not_found", `targets ${quoted} matches no visible element (${tried}); ${advice}`, {
-      field: "targets",
-      candidates: near,
-    });
+    return new BridgeError(
+      "target_not_found",
+      `targets ${quoted} matches no visible element (${tried}); ${advice}`,
+      {
+        field: "targets",
+        candidates: near,
+      },
+    );
   }
 }

@@ -1,4 +1,10 @@
-import type { CommandInput, CommandResult, HubResult, TimelineRecord, Transport } from "@debug-bridge/protocol";
+import type {
+  CommandInput,
+  CommandResult,
+  HubResult,
+  TimelineRecord,
+  Transport,
+} from "@debug-bridge/protocol";
 
 /**
  * The hub that a launched browser joins. The hub decides whether a command may run, records it, and forwards it to the

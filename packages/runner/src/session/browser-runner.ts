@@ -211,8 +211,11 @@ export class BrowserRunner {
     if (!page) return error;
     const mayBeLoss =
       error instanceof BridgeError &&
-      (error.code === "outcome_unknown" || error.code === "app_not_connected" || /ERR_ABORTED/.test(error.message));
-    if (mayBeLoss) await page.beforeDeadline(sleep(LOSS_TIMEOUT_MS), LOSS_TIMEOUT_MS * 2, () => error).catch(() => {});
+      (error.code === "outcome_unknown" ||
+        error.code === "app_not_connected" ||
+        /ERR_ABORTED/.test(error.message));
+    if (mayBeLoss)
+      await page.beforeDeadline(sleep(LOSS_TIMEOUT_MS), LOSS_TIMEOUT_MS * 2, () => error).catch(() => {});
     return page.lost === undefined ? error : new Error(page.lost);
   }
 
@@ -262,13 +265,19 @@ export class BrowserRunner {
   }
 
   /** A picture that cannot be taken never fails the action. */
-  private async picture(into: Screenshots, moment: "pre" | "post", instruction: BrowserInstruction): Promise<void> {
+  private async picture(
+    into: Screenshots,
+    moment: "pre" | "post",
+    instruction: BrowserInstruction,
+  ): Promise<void> {
     const { page } = this.session;
     if (!page || page.lost !== undefined) return;
     try {
       const { timeoutMs } = this.config;
-      const image = await page.beforeDeadline(takePicture(this.session.commands(), this.logs), timeoutMs, () =>
-        noAnswer(timeoutMs),
+      const image = await page.beforeDeadline(
+        takePicture(this.session.commands(), this.logs),
+        timeoutMs,
+        () => noAnswer(timeoutMs),
       );
       if (image) this.keep(into, moment, image, instruction);
     } catch (thrown) {
@@ -308,7 +317,9 @@ export class BrowserRunner {
     const { page } = this.session;
     if (!page || page.lost !== undefined || page.mayHang) return undefined;
     try {
-      const used = await page.beforeDeadline(page.memory(), METRICS_TIMEOUT_MS, () => noAnswer(METRICS_TIMEOUT_MS));
+      const used = await page.beforeDeadline(page.memory(), METRICS_TIMEOUT_MS, () =>
+        noAnswer(METRICS_TIMEOUT_MS),
+      );
       await page.driver.recorded();
       return used;
     } catch {

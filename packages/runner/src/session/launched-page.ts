@@ -129,7 +129,10 @@ export class LaunchedPage {
       if (opened.type() !== "page" || opened.opener() !== target) return;
       const url = opened.url();
       const where = url === "" || url === "about:blank" ? "" : ` at ${truncate(maskUrl(url), 200)}`;
-      logs.tool("warning", `the page opened another page${where}, which is not observed; navigate there to see it`);
+      logs.tool(
+        "warning",
+        `the page opened another page${where}, which is not observed; navigate there to see it`,
+      );
     });
   }
 

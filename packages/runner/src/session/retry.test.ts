@@ -4,7 +4,8 @@ import { isListed, isSafeToRepeat } from "./retry.js";
 
 describe("an action whose browser was lost", () => {
   it("is repeated when it only looks", () => {
-    for (const type of ["screenshot", "wait", "diagnose"] as const) expect(isSafeToRepeat(type, true)).toBe(true);
+    for (const type of ["screenshot", "wait", "diagnose"] as const)
+      expect(isSafeToRepeat(type, true)).toBe(true);
   });
 
   it("is repeated when it opens a page and nothing was done before", () => {

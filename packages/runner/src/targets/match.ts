@@ -21,8 +21,7 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(["the", "a", "an"]);
 export function matchItems(pattern: TextPattern, items: readonly UiTreeItem[], precision: Precision): Match {
   const wanted = pattern.kind === "role" ? pattern.name : pattern.text;
   const shown = items.filter(
-    (item) =>
-      (isInSight(item) || isCovered(item)) && (pattern.kind === "text" || item.role === pattern.role),
+    (item) => (isInSight(item) || isCovered(item)) && (pattern.kind === "text" || item.role === pattern.role),
   );
   if (precision === "words") return oneOf(shown, containsWords(wanted), "its name contains the words");
   const same = oneOf(shown, (label) => label === wanted, "the same text");
@@ -76,7 +75,10 @@ function oneOf(items: readonly UiTreeItem[], fits: (label: string) => boolean, w
   return { kind: "one", item, why };
 }
 
-function preferred(items: readonly UiTreeItem[], isBetter: (item: UiTreeItem) => boolean): readonly UiTreeItem[] {
+function preferred(
+  items: readonly UiTreeItem[],
+  isBetter: (item: UiTreeItem) => boolean,
+): readonly UiTreeItem[] {
   const better = items.filter(isBetter);
   return better.length > 0 ? better : items;
 }

@@ -1,8 +1,8 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parsePatterns } from "./patterns.js";
 import { matchItems } from "./match.js";
+import { parsePatterns } from "./patterns.js";
 
 const item = (role: string, text: string, more: Partial<UiTreeItem> = {}): UiTreeItem => ({
   id: "i",
