@@ -25,6 +25,7 @@ export class AllKinds {
   /** Session ids. */
   readonly ids = {} as Record<Kind, string>;
   readonly browsers = new BrowserSessions();
+  private loads = 0;
   /** The number of each page's first ref. Every page load begins at a random one, so that old refs are refused. */
   private readonly firstRef = {} as Record<Kind, number>;
 
@@ -75,14 +76,17 @@ export class AllKinds {
     return connect({ hub: this.hub.url, sessionId: this.ids[kind], token: this.hub.token });
   }
 
-  /** Loads the page again in every kind, so that refs and state start anew. */
+  /** Loads the page again, so that its refs and its state start again. */
   async reload(kind: Kind): Promise<void> {
     const client = this.clients[kind];
-    await client.act({ type: "navigate", url: "about:blank", settle: false }).catch(() => {});
-    await client.act({ type: "navigate", url: this.url(kind) }).catch(() => {});
-    await until(
-      async () => (await client.act({ type: "wait_for", text: "Row 29" }).catch(() => undefined))?.success,
-    );
+    const load = `load=${++this.loads}`;
+    await client.act({ type: "navigate", url: `${this.url(kind)}&${load}` }).catch(() => {});
+    await until(async () => {
+      const arrived = await client.act({ type: "wait_for", url: load }).catch(() => undefined);
+      return arrived?.success;
+    });
+    await client.act({ type: "wait_for", text: "Row 29" });
+    await this.readFirstRef(kind);
   }
 
   /**
@@ -92,7 +96,7 @@ export class AllKinds {
   comparable<Value>(kind: Kind, value: Value): Value {
     const text = JSON.stringify(value)
       .replace(/\be(\d{2,9})\b/g, (_, ref: string) => `e+${Number(ref) - this.firstRef[kind]}`)
-      .replace(/\?(app|tab|browser)/g, "")
+      .replace(/\?(app|tab|browser)(&load=\d+)?/g, "")
       .replace(/"(durationMs|version|timestamp)":[\d.]+/g, '"$1":0');
     return JSON.parse(text) as Value;
   }
