@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { retryDelay } from "./backoff.js";
+import { retryDelay } from "./connection/backoff.js";
 import { checkOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason } from "./production.js";
 import { optionsOfScript } from "./script-options.js";

@@ -1,4 +1,4 @@
-import { natives } from "./natives.js";
+import { platform } from "./inert/platform.js";
 
 /** What the engine cost the page since it was last asked. */
 export interface Cost {
@@ -28,7 +28,7 @@ export class Guard {
 
   /** The value of `run`, or `undefined` when it threw. */
   run<Value>(run: () => Value): Value | undefined {
-    const started = natives.now();
+    const started = platform.now();
     this.depth++;
     try {
       return run();
@@ -38,7 +38,7 @@ export class Guard {
       return undefined;
     } finally {
       // Only the outermost call counts, or nested time would be counted twice.
-      if (--this.depth === 0) this.ms += natives.now() - started;
+      if (--this.depth === 0) this.ms += platform.now() - started;
     }
   }
 

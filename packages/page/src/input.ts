@@ -1,5 +1,5 @@
-import type { Chord } from "./act/keys.js";
-import type { Point } from "./look/visibility.js";
+import type { Chord } from "./act/input/keys.js";
+import type { Point } from "./view/elements/visibility.js";
 
 export type Modifier = "Alt" | "Control" | "Meta" | "Shift";
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from "@debug-bridge/page/records";
 import type { CdpSession } from "../cdp.js";
-import type { Intake } from "../intake.js";
+import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 type Network = BodyOf<"network">;
 type Api = Network["api"];
@@ -63,10 +63,14 @@ export interface NetworkOptions {
 }
 
 /** Reports every request of the page, whoever made it, and the frames of its sockets. */
-export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies }: NetworkOptions): void {
+export function captureNetwork(
+  cdp: CdpSession,
+  pipeline: TelemetryPipeline,
+  { captureBodies }: NetworkOptions,
+): void {
   const running = new Map<string, Running>();
   let redirects = 0;
-  const put = (message: Omit<Network, "type">): void => intake.put({ type: "network", ...message });
+  const put = (message: Omit<Network, "type">): void => pipeline.add({ type: "network", ...message });
 
   const answered = (
     request: Running,
@@ -108,8 +112,8 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
     if (request.told) return;
     request.told = true;
     const message = { ...answered(request, response, timestamp), responseBytes: request.bytes };
-    intake.put(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
-    if (response.status >= 400) resourceError(request, intake);
+    pipeline.add(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
+    if (response.status >= 400) resourceError(request, pipeline);
   };
   // The browser says late that a body is over which nobody reads; its length says it at once.
   const isWhole = ({ response, encodedBytes, api }: Running): boolean =>
@@ -157,7 +161,7 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
     const why = corsErrorStatus?.corsError ?? blockedReason;
     const error = why ? `${errorText} (${why})` : errorText || (canceled ? "canceled" : "failed");
     put({ ...nameOf(request), phase: "failed", durationMs: millis(event.timestamp - request.begun), error });
-    if (!canceled) resourceError(request, intake);
+    if (!canceled) resourceError(request, pipeline);
   });
   captureSockets(cdp, put, captureBodies);
 }
@@ -216,9 +220,9 @@ function lengthOf({ status, headers }: Response): number {
 
 const millis = (seconds: number): number => Math.max(0, Math.round(seconds * 10_000) / 10);
 
-function resourceError({ type, url }: Running, intake: Intake): void {
+function resourceError({ type, url }: Running, pipeline: TelemetryPipeline): void {
   const tag = TAGS[type];
-  if (tag) intake.put({ type: "error", message: `<${tag}> did not load: ${url}`, resource: { tag, url } });
+  if (tag) pipeline.add({ type: "error", message: `<${tag}> did not load: ${url}`, resource: { tag, url } });
 }
 
 async function withBody(

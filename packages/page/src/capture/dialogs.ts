@@ -1,5 +1,5 @@
 import { MASK } from "@debug-bridge/protocol";
-import { isSecretName } from "../secrets.js";
+import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { CaptureContext } from "./context.js";
 import { hookFunction, type Unhook } from "./hook.js";
 
