@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { retryDelay } from "./connection/backoff.js";
 import { checkOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason } from "./production.js";
 import { optionsOfScript } from "./script-options.js";
@@ -59,11 +58,4 @@ describe("[APP-080] production", () => {
     expect(productionReason({ ...local, nodeEnv: "production" })).toContain("NODE_ENV");
     expect(productionReason({ ...local, viteProd: true })).toContain("PROD");
   });
-});
-
-test("waits double, are bounded, and differ", () => {
-  expect(retryDelay(0, () => 1)).toBe(250);
-  expect(retryDelay(3, () => 1)).toBe(2_000);
-  expect(retryDelay(50, () => 1)).toBe(15_000);
-  expect(retryDelay(3, () => 0)).toBe(1_000);
 });

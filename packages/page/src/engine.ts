@@ -28,7 +28,7 @@ export interface PageEngine
   stay(): void;
   /** A URL without the secrets in it. */
   maskUrl(url: string): string;
-  /** Leaves an element of ours out of everything. */
+  /** Leaves one of our own elements out of everything. */
   ignore(node: Node): void;
 }
 

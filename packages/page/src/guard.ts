@@ -10,14 +10,14 @@ export interface Cost {
 /**
  * Runs the engine's own code so that nothing of it throws into the app, and adds up the time that it took.
  *
- * @example document.addEventListener("click", guard.wrap((event) => note(event)), true);
+ * @example document.addEventListener("click", guard.wrap((event) => record(event)), true);
  */
 export class Guard {
   private ms = 0;
   private dropped = 0;
   private failed = 0;
   private depth = 0;
-  /** The newest failure of our own, for whoever debugs the debugger. */
+  /** The newest failure of our own, for debugging the debugger. */
   lastFailure: unknown;
 
   wrap<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {

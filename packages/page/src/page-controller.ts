@@ -12,13 +12,13 @@ import { TreeUpdates } from "./view/tree/tree-updates.js";
 import { PageView } from "./view/view.js";
 
 const SNAPSHOT_LENGTH = FIELD_LIMITS.blob - 1_024;
-/** Code and tools of the app may never end; whoever asked must still get an answer. */
+/** Code and tools of the app may never end; the sender must still get an answer. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Events after which things may be elsewhere without any mutation. */
 const MOVEMENTS = ["scroll", "transitionend", "animationend", "load", "toggle", "fullscreenchange"];
 
-/** The half of the engine that looks and acts. It works from any world that shares the page's DOM. */
+/** The part of the engine that looks and acts. It works from any world that shares the page's DOM. */
 export interface PageController {
   readonly view: PageView;
   readonly activity: Activity;
@@ -63,8 +63,8 @@ export function createPageController(capture: TelemetryCapture): PageController 
     : undefined;
   capture.onFieldChange = () => updates.wake();
   const onMovement = guard.wrap(({ type }: Event) => {
-    view.tree.noteMovement();
-    // A frame may have got another document, of which no mutation tells.
+    view.tree.recordMovement();
+    // A frame may have got another document, which no mutation reports.
     if (type === "load") updates.wake();
   });
   for (const type of MOVEMENTS) page.addEventListener(type, onMovement, { capture: true, passive: true });
@@ -118,7 +118,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
       try {
         return masker.message(await withTimeout(command, signal, runCommand(command, context)));
       } catch (thrown) {
-        // Where the halves are two scripts, each has an error class of its own; the code is what they share.
+        // When the halves are two scripts, each has an error class of its own; the code is what they share.
         const known = typeof (thrown as BridgeError | null)?.code === "string";
         const { code, message, details } = known
           ? BridgeError.fromBody(thrown as BridgeError)
@@ -129,7 +129,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
     settle(maxMs) {
       const { watch } = view;
       const { signal } = new AbortController();
-      // Of requests that run, those since the document began count, whoever began them.
+      // Of requests that run, those since the document began count, no matter who began them.
       const { caughtUp } = options;
       return settle({ page, watch, activity, signal, caughtUp }, platform.now(), { maxMs }, 0);
     },

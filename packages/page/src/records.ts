@@ -1,4 +1,4 @@
-/** What is known of a page by its records alone, without a DOM: for whoever captures from outside, over CDP. */
+/** What is known of a page by its records alone, without a DOM: for capture from outside, over CDP. */
 
 export { maskRecord } from "./privacy/mask-record.js";
 export { Masker } from "./privacy/masker.js";

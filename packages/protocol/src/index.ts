@@ -17,14 +17,9 @@ export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
 export { loadingAfter } from "./loading.js";
 export * from "./names.js";
-export {
-  type Incoming,
-  Peer,
-  type PeerHandlers,
-  type PeerRequestOptions,
-  type WireForm,
-} from "./peer.js";
+export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
+export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";

@@ -160,3 +160,26 @@ test("dialogs are answered and told, and the page goes on", async () => {
     "false null",
   ]);
 });
+
+test("a click at a point is trusted, has a receipt and says what was there", async () => {
+  const { page } = await stage.open(`<style>body{margin:0}</style>
+    <button style="position:absolute;left:100px;top:50px;width:80px;height:40px"
+      onclick="console.log(event.isTrusted, event.clientX, event.clientY)">Save</button>
+    <input style="position:absolute;left:100px;top:150px;width:200px;height:30px">`);
+  const clicked = await page.run({ type: "click", target: { point: { x: 110, y: 60 } } });
+  expect(clicked.value).toEqual({ at: { x: 110, y: 60 }, element: 'button "Save"' });
+  expect(clicked.receipt?.console).toMatchObject([{ text: "true 110 60" }]);
+  const inside = await page.run({ type: "click", target: { text: "Save", point: { x: 3, y: 4 } } });
+  expect(inside.receipt?.console).toMatchObject([{ text: "true 103 54" }]);
+  const typed = await page.run({ type: "type", target: { point: { x: 150, y: 165 } }, text: "hi" });
+  expect(typed).toMatchObject({ applied: true, value: { value: "hi" } });
+  const outside = await failure(page.run({ type: "click", target: { point: { x: -1, y: 5 } } }));
+  expect(outside.code).toBe("not_actionable");
+  expect(outside.message).toMatch(/viewport, which is \d+ x \d+/);
+});
+
+test("scrolling says where it led", async () => {
+  const { page } = await stage.open(`<div style="height:5000px">tall</div>`);
+  const { value } = await page.run({ type: "scroll", y: 300 });
+  expect(value).toEqual({ position: { x: 0, y: 300 }, moved: { x: 0, y: 300 } });
+});

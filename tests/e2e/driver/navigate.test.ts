@@ -85,3 +85,33 @@ test("a page that crashed says so, and can be loaded again", async () => {
   await page.run({ type: "navigate", url: stage.url("/again") });
   expect((await page.uiTree()).map(({ text }) => text)).toEqual(["Back"]);
 });
+
+test("waitUntil decides when a navigation counts as done", async () => {
+  const { page } = await stage.blank();
+  stage.answers.set("/slow-image", "hang");
+  stage.answers.set("/waits", `<p>there</p><img src="/slow-image">`);
+  const waits = (waitUntil: "commit" | "domcontentloaded" | "load" | "networkidle0", timeoutMs: number) =>
+    page.run({ type: "navigate", url: stage.url("/waits"), waitUntil, timeoutMs });
+  for (const early of ["commit", "domcontentloaded"] as const) {
+    const { receipt } = await waits(early, 20_000);
+    expect(receipt?.settled).toBe(false);
+    expect(page.url).toBe(stage.url("/waits"));
+  }
+  for (const late of ["load", "networkidle0"] as const) {
+    const error = await failure(waits(late, 1_500));
+    expect(error.code).toBe("timeout");
+    expect(error.message).toContain(`did not reach "${late}"`);
+  }
+});
+
+test("waitUntil load and networkidle end once the page is loaded and idle", async () => {
+  const { page } = await stage.blank();
+  stage.answers.set("/idle", "<p>there</p>");
+  stage.answers.set("/favicon.ico", { status: 204 });
+  for (const waitUntil of ["load", "networkidle0", "networkidle2", "settled"] as const) {
+    const outcome = await page.run({ type: "navigate", url: stage.url("/idle"), waitUntil });
+    expect(outcome.receipt?.settled, waitUntil).toBe(waitUntil === "settled");
+    const state = await page.run({ type: "evaluate", code: "document.readyState" });
+    expect(state.value, waitUntil).toBe("complete");
+  }
+});

@@ -1,6 +1,13 @@
-import { CONSOLE_METHODS, type ConsoleArgument, type ConsoleEvent, MASK } from "@debug-bridge/protocol";
+import {
+  CONSOLE_METHODS,
+  type ConsoleArgument,
+  type ConsoleEvent,
+  formatConsoleArguments,
+  MASK,
+} from "@debug-bridge/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { CONSOLE_CASES } from "../../support/console-cases.js";
 import { ExtensionBrowser } from "./extension-browser.js";
 import { FakeHub } from "./fake-hub.js";
 
@@ -72,19 +79,23 @@ describe("console methods in a real page", () => {
       ["time", 0, "t"],
       ["timeLog", 0, expect.stringMatching(/^t: \d+\.\d+ ms$/), 1],
       ["timeEnd", 0, expect.stringMatching(/^t: \d+\.\d+ ms$/)],
-      ["assert", 0, "Assertion failed", "shown x"],
+      ["assert", 0, "Assertion failed", "shown %s", "x"],
     ]);
   });
 
-  it("resolve format specifiers, without styles", async () => {
+  it("keep their format specifiers for the reader to apply", async () => {
     const args = await argsOf(
       `console.log("%cbig%c %s is %d (%i, %f) %o %%", "font-size: 9px", "", "x", 4.9, "7px", 1.5, {a: 1})`,
     );
-    expect(args).toEqual([
-      { type: "string", value: "big x is 4 (7, 1.5)" },
-      { type: "object", value: { a: { type: "number", value: 1 } } },
-      { type: "string", value: "%" },
-    ]);
+    expect(args[0]).toEqual({ type: "string", value: "%cbig%c %s is %d (%i, %f) %o %%" });
+    expect(formatConsoleArguments(args)).toBe("big x is 4 (7, 1.5) {a: 1} %");
+  });
+
+  it("read the same and are masked the same as in every other world", async () => {
+    const events = await eventsOf(CONSOLE_CASES.map(({ call }) => `console.log(${call});`).join("\n"));
+    expect(events.map(({ payload }) => formatConsoleArguments(payload.args))).toEqual(
+      CONSOLE_CASES.map(({ text }) => text),
+    );
   });
 });
 

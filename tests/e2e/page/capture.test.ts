@@ -54,7 +54,7 @@ describe("console and errors", () => {
       "null",
       "undefined",
       '{"a":1,"self":"[Circular]"}',
-      '{"x":"[Getter]","y":2}',
+      '{"x":"(getter)","y":2}',
       '["1n"]',
       '{"k":"1970-01-01T00:00:00.000Z"}',
     ]);

@@ -1,17 +1,18 @@
 import { platform, type TelemetryBody } from "@debug-bridge/page/capture";
 import {
   appSideForm,
+  backoffDelay,
   type Command,
   type CommandOutcome,
   type HubMessage,
-  Peer,
+  Responder,
 } from "@debug-bridge/protocol";
-import { retryDelay } from "./backoff.js";
 import type { Outbox } from "./outbox.js";
 import { SocketTransport } from "./socket-transport.js";
 
 /** A hub that knows only the first protocol never says welcome. */
-const WELCOME_MS = 200;
+const WELCOME_TIMEOUT_MS = 200;
+const BACKOFF = { firstMs: 250, maxMs: 15_000 };
 /** A connection that held this long was a good one: the next wait starts small again. */
 const GOOD_AFTER_MS = 5_000;
 
@@ -21,7 +22,7 @@ export interface ConnectionOptions {
   readonly sessionId: string;
   readonly instanceId: string;
   readonly outbox: Outbox;
-  /** `hello` and `capabilities`, made anew for each connection. */
+  /** `hello` and `capabilities`, created for each connection. */
   greeting(): TelemetryBody[];
   /** Time for the first snapshot, tree and state; `isCurrent` says later whether this connection still is. */
   onReady(isCurrent: () => boolean): void;
@@ -67,12 +68,12 @@ export class Connection {
     }
     this.transport = transport;
     let opened = 0;
-    new Peer<Command, CommandOutcome, HubMessage>(
+    new Responder<Command, CommandOutcome, HubMessage>(
       transport,
       appSideForm(this.options.sessionId, this.options.instanceId),
       {
         onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
-        onEvent: (event) => this.hear(event, transport),
+        onEvent: (event) => this.onMessage(event, transport),
         onClose: () => {
           platform.clearTimeout(this.welcomeTimer);
           this.transport = undefined;
@@ -87,11 +88,14 @@ export class Connection {
     transport.onOpen = () => {
       opened = platform.now();
       for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));
-      this.welcomeTimer = platform.setTimeout(() => this.resume(transport, this.delivered), WELCOME_MS);
+      this.welcomeTimer = platform.setTimeout(
+        () => this.resume(transport, this.delivered),
+        WELCOME_TIMEOUT_MS,
+      );
     };
   }
 
-  private hear(event: HubMessage, transport: SocketTransport): void {
+  private onMessage(event: HubMessage, transport: SocketTransport): void {
     if (event.type === "welcome") {
       transport.joinsChunks = true;
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
@@ -111,6 +115,6 @@ export class Connection {
 
   private retry(): void {
     if (!this.wanted) return;
-    this.retryTimer = platform.setTimeout(() => this.dial(), retryDelay(this.attempt++));
+    this.retryTimer = platform.setTimeout(() => this.dial(), backoffDelay(this.attempt++, BACKOFF));
   }
 }

@@ -28,7 +28,7 @@ export interface OutboxOptions {
 }
 
 /**
- * Everything that the page tells goes through here: numbered, kept for resuming, and sent as long as the socket keeps
+ * Every message of the page goes through here: numbered, kept for resuming, and sent as long as the socket keeps
  * up. What it does not, is dropped, said in a `gap`, and made up for by one snapshot.
  */
 export class Outbox {
@@ -51,7 +51,7 @@ export class Outbox {
       this.scheduleResync();
       return;
     }
-    // State of the DOM is told anew whenever a wire opens; keeping it until then would only age.
+    // The state of the DOM is sent again whenever a wire opens, so an old one need not be kept.
     if (!this.wire && REPLACEABLE.has(message.type)) return;
     const { text } = this.number(message);
     if (this.wire?.isOpen) this.wire.send(text);
@@ -93,7 +93,7 @@ export class Outbox {
 
   private dress(message: TelemetryBody): object {
     const { sessionId, instanceId } = this.options;
-    // Where a session has several pages, a reader must know whose tree it is.
+    // When a session has several pages, a reader must know whose tree it is.
     const whose = message.type === "ui_tree" || message.type === "ui_tree_delta" ? { instanceId } : {};
     return { sessionId, timestamp: platform.epoch(), origin: "app", ...whose, ...message };
   }

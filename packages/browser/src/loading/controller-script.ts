@@ -1,7 +1,7 @@
 import { PLATFORM_HANDOVER, platform } from "@debug-bridge/page/capture";
 import type { LoadSecondHalf } from "./controller-loader.js";
 
-/** Where the second script leaves what it brings. */
+/** Where the second script leaves its exports. */
 export const CONTROLLER = Symbol.for("debug-bridge.dom");
 
 type Handover = Record<symbol, unknown>;

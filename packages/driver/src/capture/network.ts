@@ -51,18 +51,18 @@ interface Running {
   response?: Response;
   bytes: number;
   encodedBytes: number;
-  told: boolean;
+  reported: boolean;
 }
 
 const APIS: Record<string, Api> = { XHR: "xhr", Fetch: "fetch", EventSource: "eventsource" };
-/** Resources whose failure an app's own error listener would hear of. */
+/** Resources whose failure an app's own error listener would receive. */
 const TAGS: Record<string, string> = { Image: "img", Script: "script", Stylesheet: "link", Media: "video" };
 
 export interface NetworkOptions {
   readonly captureBodies: boolean;
 }
 
-/** Reports every request of the page, whoever made it, and the frames of its sockets. */
+/** Reports every request of the page, no matter who made it, and the frames of its sockets. */
 export function captureNetwork(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
@@ -98,7 +98,7 @@ export function captureNetwork(
       method,
       url,
       begun: timestamp,
-      ...{ bytes: 0, encodedBytes: 0, told: false },
+      ...{ bytes: 0, encodedBytes: 0, reported: false },
     };
     running.set(requestId, each);
     put({
@@ -109,8 +109,8 @@ export function captureNetwork(
     });
   });
   const finish = (requestId: string, request: Running, response: Response, timestamp: number): void => {
-    if (request.told) return;
-    request.told = true;
+    if (request.reported) return;
+    request.reported = true;
     const message = { ...answered(request, response, timestamp), responseBytes: request.bytes };
     pipeline.add(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
     if (response.status >= 400) resourceError(request, pipeline);
@@ -153,7 +153,7 @@ export function captureNetwork(
   cdp.on("Network.loadingFailed", (event: Failed) => {
     const request = running.get(event.requestId);
     running.delete(event.requestId);
-    if (!request || request.told) return;
+    if (!request || request.reported) return;
     // A script that was not found is let go of, body and all: its answer is what matters.
     if (request.response && request.response.status >= 400)
       return finish(event.requestId, request, request.response, event.timestamp);

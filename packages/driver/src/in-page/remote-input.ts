@@ -7,23 +7,23 @@ const KEY_BY_KEY = 200;
 export type CharKey = (char: string, shift?: boolean) => Omit<Chord, "modifiers">;
 
 /** TrustedInput outside the page: what the engine wants done is asked for, and done by trusted input. */
-export function remoteInput(ask: (action: InputAction) => Promise<unknown>, charKey: CharKey): PageInput {
+export function remoteInput(request: (action: InputAction) => Promise<unknown>, charKey: CharKey): PageInput {
   return {
     click: async (element, point, options) =>
-      void (await ask({ type: "click", at: toTabPoint(element, point), options })),
-    hover: async (element, point) => void (await ask({ type: "hover", at: toTabPoint(element, point) })),
+      void (await request({ type: "click", at: toTabPoint(element, point), options })),
+    hover: async (element, point) => void (await request({ type: "hover", at: toTabPoint(element, point) })),
     async typeText(element, text) {
       const long = text.length > KEY_BY_KEY && !(element.localName === "input" && text.includes("\n"));
-      if (long) await ask({ type: "insert", text });
-      else await ask({ type: "keys", chords: [...text].map((char) => chordOf(char, charKey)) });
+      if (long) await request({ type: "insert", text });
+      else await request({ type: "keys", chords: [...text].map((char) => chordOf(char, charKey)) });
     },
     async press(_element, chord) {
-      await ask({ type: "keys", chords: [chord] });
+      await request({ type: "keys", chords: [chord] });
       return true;
     },
     async drag(source, from, target, reach) {
-      await ask({ type: "grab", at: toTabPoint(source, from) });
-      await ask({ type: "drop", at: toTabPoint(target, reach()) });
+      await request({ type: "grab", at: toTabPoint(source, from) });
+      await request({ type: "drop", at: toTabPoint(target, reach()) });
     },
   };
 }

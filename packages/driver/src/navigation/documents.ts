@@ -23,6 +23,7 @@ interface Frame {
   readonly parentId?: string;
   readonly url: string;
   readonly urlFragment?: string;
+  readonly loaderId?: string;
   /** What could not be loaded, where an error page is shown for it. */
   readonly unreachableUrl?: string;
 }
@@ -88,6 +89,8 @@ export class Documents {
       if (frame.parentId !== undefined) return;
       this.gone = undefined;
       this.mainFrameId = frame.id;
+      if (frame.loaderId !== undefined)
+        this.recordMilestone({ frameId: frame.id, loaderId: frame.loaderId, name: "commit" });
       this.moveTo(urlOf(frame), "load");
     });
     this.cdp.on(

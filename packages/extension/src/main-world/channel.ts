@@ -57,7 +57,7 @@ export class Channel {
   }
 
   /** Says that events are being dropped; how many is asked for later. */
-  sayDropping(): void {
+  reportDropping(): void {
     this.dispatch(DROPPING, "");
   }
 

@@ -36,7 +36,7 @@ export class Reporter {
   private stopped = false;
 
   constructor(private readonly channel: Channel) {
-    this.gate.onDropping = () => channel.sayDropping();
+    this.gate.onDropping = () => channel.reportDropping();
     channel.onCount = () => this.gate.takeDropped();
     channel.onStop = () => {
       this.stopped = true;

@@ -23,7 +23,7 @@ let places = 0;
 
 /**
  * Runs `run` with another limit of stack frames and without the page's own formatter, so that it neither notices nor
- * decides. Where the page made those read-only, or accessors, `run` does not run.
+ * decides. When the page made those read-only, or accessors, `run` does not run.
  */
 export function withStackSettings<Result>(
   limitFor: (limit: number) => number,

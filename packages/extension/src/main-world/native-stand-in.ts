@@ -17,7 +17,7 @@ const sourceOf = uncurry(Function.prototype.toString);
 type Trap = (target: AnyFunction, self: unknown, args: unknown[]) => unknown;
 
 /**
- * Puts `trap` before a function of the platform. The property stays as it was, and what stands in it has the same name,
+ * Puts `trap` before a function of the platform. The property stays as it was, and what is in it has the same name,
  * length, members and printed source. The trap is called by the proxy itself: each frame of ours under the platform's
  * function costs time, since the console looks at the stack.
  */

@@ -5,14 +5,14 @@ import { platform } from "../inert/platform.js";
 const MAX_FOR_CODE_MS = 5_000;
 
 /**
- * Lets acting commands go one after another, so that a receipt tells of one action and two never type into each
+ * Lets acting commands go one after another, so that a receipt covers one action and two never type into each
  * other. A command that is cancelled or late while it waits is not carried out.
  */
 export class ActionQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   /** Waits for the turn; call what it returns when the action is over. */
-  async take({ type, timeoutMs }: Command, signal: AbortSignal): Promise<() => void> {
+  async enter({ type, timeoutMs }: Command, signal: AbortSignal): Promise<() => void> {
     const before = this.last;
     let free = (): void => {};
     const over = new Promise<void>((resolve) => {

@@ -60,7 +60,7 @@ function byRef(view: PageView, ref: string): Element {
   return element;
 }
 
-/** `same` is the element itself where it is still there under another name, or what now stands in its row. */
+/** `same` is the element itself where it is still there under another name, or what is now in its row. */
 function stale(
   view: PageView,
   message: string,

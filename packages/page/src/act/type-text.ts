@@ -51,7 +51,7 @@ export async function typeText(
   // Enter in a field of one line sends its form.
   const sent = submit || (field.localName === "input" && text.includes("\n"));
   if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
-  else if (field.localName !== "input" || !whole) noteChange(field);
+  else if (field.localName !== "input" || !whole) fireChange(field);
   return async (settled) => {
     // A page that has settled by its frames has drawn since.
     const byFrames = !command.settle || command.settle.quietMs === undefined;
@@ -152,7 +152,7 @@ async function removeSelection(field: Element): Promise<void> {
   await null;
 }
 
-/** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should hear. */
-function noteChange(field: Element): void {
+/** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should get the event. */
+function fireChange(field: Element): void {
   if (field.localName === "input" || field.localName === "textarea") fire(field, "change");
 }

@@ -22,11 +22,11 @@ export function startCapture(
     const unhook = guard.run(install);
     if (unhook) unhooks.push(unhook);
   };
-  const tells = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
+  const captures = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
     isOn(options, name),
   );
   // What the app puts into a new root may be a password, and the next thing it does may be to log it.
-  start(tells, () =>
+  start(captures, () =>
     hookFunction(window.Element.prototype, "attachShadow", {
       call(original, self, args) {
         const root = Reflect.apply(original, self, args);

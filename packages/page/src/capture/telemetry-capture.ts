@@ -28,11 +28,11 @@ export interface TelemetryCapture {
   readonly data: { readonly toData: typeof toData; readonly toResultText: typeof toResultText };
   readonly state: StateStore;
   readonly tools: Tools;
-  /** Masks a message, takes note of it for receipts, and hands it on. */
+  /** Masks a message, records it for receipts, and passes it on. */
   readonly emit: Emit;
-  /** Elements of our own, which are left out of everything. */
+  /** Our own elements, which are left out of everything. */
   readonly ours: WeakSet<Node>;
-  /** Called when a field's value changed: no mutation tells of it. */
+  /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
   start(): void;
   stop(): void;

@@ -110,7 +110,7 @@ async function inTurn(
   const { view, signal } = context;
   const own = turns.get(view) ?? new ActionQueue();
   turns.set(view, own);
-  const end = await own.take(command, signal);
+  const end = await own.enter(command, signal);
   try {
     refuseWhenLeaving(context);
     return await run();

@@ -1,7 +1,7 @@
 /**
  * Code that runs in worlds which a page controls: saved globals, the serialiser, and the masking of secrets. It runs
  * no code of the page, looks up nothing that the page could have replaced, and does bounded work. The SDK, the driver
- * and the extension use it, so that the same value reads the same whoever captured it.
+ * and the extension use it, so that the same value reads the same no matter what captured it.
  */
 export { CallIdentity, currentCallId, eventCallId } from "./call-identity.js";
 export * from "./natives.js";

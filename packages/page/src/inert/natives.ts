@@ -34,30 +34,37 @@ export const NativeMap = Map;
 export const NativeWeakMap = WeakMap;
 
 const clock = performance;
-const clockNow = uncurry(clock.now);
+const clockNow = /* @__PURE__ */ uncurry(clock.now);
 /** Milliseconds, with fractions. */
 export const now = (): number => clockNow(clock);
 
-export const sliceText = uncurry(String.prototype.slice);
-export const indexOfText = uncurry(String.prototype.indexOf);
-export const lastIndexOfText = uncurry(String.prototype.lastIndexOf);
-export const codeAt = uncurry(String.prototype.charCodeAt);
-export const lowerCase = uncurry(String.prototype.toLowerCase);
-export const symbolText = uncurry(Symbol.prototype.toString);
-export const bigintText = uncurry(BigInt.prototype.toString);
-export const fixedText = uncurry(Number.prototype.toFixed);
+export const sliceText = /* @__PURE__ */ uncurry(String.prototype.slice);
+export const indexOfText = /* @__PURE__ */ uncurry(String.prototype.indexOf);
+export const lastIndexOfText = /* @__PURE__ */ uncurry(String.prototype.lastIndexOf);
+export const codeAt = /* @__PURE__ */ uncurry(String.prototype.charCodeAt);
+export const lowerCase = /* @__PURE__ */ uncurry(String.prototype.toLowerCase);
+export const symbolText = /* @__PURE__ */ uncurry(Symbol.prototype.toString);
+export const bigintText = /* @__PURE__ */ uncurry(BigInt.prototype.toString);
+export const fixedText = /* @__PURE__ */ uncurry(Number.prototype.toFixed);
 
-export const mapGet = uncurry(Map.prototype.get) as <V>(map: Map<unknown, V>, key: unknown) => V | undefined;
-export const mapSet = uncurry(Map.prototype.set) as <V>(map: Map<unknown, V>, key: unknown, value: V) => void;
-export const mapDelete = uncurry(Map.prototype.delete) as (
+export const mapGet = /* @__PURE__ */ uncurry(Map.prototype.get) as <V>(
+  map: Map<unknown, V>,
+  key: unknown,
+) => V | undefined;
+export const mapSet = /* @__PURE__ */ uncurry(Map.prototype.set) as <V>(
+  map: Map<unknown, V>,
+  key: unknown,
+  value: V,
+) => void;
+export const mapDelete = /* @__PURE__ */ uncurry(Map.prototype.delete) as (
   map: Map<unknown, unknown>,
   key: unknown,
 ) => boolean;
-export const weakGet = uncurry(WeakMap.prototype.get) as <V>(
+export const weakGet = /* @__PURE__ */ uncurry(WeakMap.prototype.get) as <V>(
   map: WeakMap<object, V>,
   key: unknown,
 ) => V | undefined;
-export const weakSet = uncurry(WeakMap.prototype.set) as <V>(
+export const weakSet = /* @__PURE__ */ uncurry(WeakMap.prototype.set) as <V>(
   map: WeakMap<object, V>,
   key: object,
   value: V,

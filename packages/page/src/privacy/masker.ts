@@ -54,7 +54,7 @@ export class Masker implements Censor {
   private readonly values = new SecretValues();
   private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
-  /** For the moment nothing at all is marked private, so nobody need ask what an element stands in. */
+  /** For the moment nothing at all is marked private, so nobody need ask what an element is in. */
   private nothingMarked = false;
 
   constructor(redact: Redact = []) {
@@ -91,13 +91,13 @@ export class Masker implements Censor {
     }
   }
 
-  /** Whether the element, or what it stands in, was marked private by the app. */
+  /** Whether the element, or what it is in, was marked private by the app. */
   isPrivate(element: Element): boolean {
     if (this.nothingMarked) return false;
     if (closestAcross(element, this.selectors)) return true;
     for (let at: Element | null = element; at; at = parentAcross(at)) {
-      if (this.asked(at)) return true;
-      // What stands in a slot is seen where the slot is.
+      if (this.matchesRedact(at)) return true;
+      // What is in a slot is seen where the slot is.
       if (at.assignedSlot && closestAcross(at.assignedSlot, this.selectors)) return true;
     }
     return false;
@@ -105,14 +105,15 @@ export class Masker implements Censor {
 
   /** Whether the app marked this very element private. */
   isMarked(element: Element): boolean {
-    return element.matches(this.selectors) || this.asked(element);
+    return element.matches(this.selectors) || this.matchesRedact(element);
   }
 
   /** Whether something below this was marked private, or is a field whose value must not be seen. */
   holdsPrivate(root: ParentNode): boolean {
     if (root.firstElementChild === null) return false;
     if (!this.nothingMarked && root.querySelector(this.selectors)) return true;
-    if (this.ask) for (const element of root.querySelectorAll("*")) if (this.asked(element)) return true;
+    if (this.ask)
+      for (const element of root.querySelectorAll("*")) if (this.matchesRedact(element)) return true;
     for (const field of root.querySelectorAll(FIELDS)) if (this.isSecretField(field)) return true;
     return false;
   }
@@ -122,7 +123,7 @@ export class Masker implements Censor {
     return this.isPrivate(node as Element) || this.isSecretField(node as Element);
   }
 
-  private asked(element: Element): boolean {
+  private matchesRedact(element: Element): boolean {
     return this.ask ? answers(() => this.ask?.({ element })) : false;
   }
 
@@ -179,7 +180,7 @@ export class Masker implements Censor {
     if (this.fresh.length > MAX_FRESH) this.fresh.shift();
   }
 
-  /** Finds passwords that nobody typed: prefilled ones that the app may log before anything else tells of them. */
+  /** Finds passwords that nobody typed: prefilled ones that the app may log before anything else reports them. */
   private look(): void {
     const inputs = globalThis.document?.getElementsByTagName("input") ?? [];
     for (const input of inputs) if (input.type === "password") this.isSecretField(input);
@@ -198,7 +199,7 @@ export class Masker implements Censor {
   /** Serialised HTML, masked likewise. */
   readonly html = (html: string): string => this.text(maskHtmlNames(html, this.hides));
 
-  /** At most so many characters of a text, masked before it is cut, so that no half of a secret stands at the cut. */
+  /** At most so many characters of a text, masked before it is cut, so that no half of a secret is left at the cut. */
   fit(text: string, most: number, how: (text: string) => string = this.body): string {
     const part = text.slice(0, 2 * most + MARGIN);
     const masked = how(part);

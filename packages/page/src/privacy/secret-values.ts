@@ -20,7 +20,7 @@ interface Followed {
 }
 
 /**
- * The values that must not be seen. A password is one while it stands in its field and for ever after. What is typed
+ * The values that must not be seen. A password is one while it is in its field and forever after. What is typed
  * into another private field becomes one when it is finished: hiding every beginning of it would hide half the page.
  */
 export class SecretValues {
@@ -63,7 +63,7 @@ export class SecretValues {
     }
   }
 
-  /** Every form of every value that is known now, longest first. Made anew only when a value came or went. */
+  /** Every form of every value that is known now, longest first. Made again only when a value came or went. */
   forms(): readonly string[] {
     // Asked for every name on the page; most pages have no secret at all.
     if (this.fields.size + this.passwords.size + this.others.size === 0) return NONE;

@@ -21,11 +21,11 @@ export interface Happenings {
 }
 
 const MAX_ENTRIES = 500;
-/** A request that never ends (long polling) must not keep everything from settling for ever. */
+/** A request that never ends (long polling) must not keep everything from settling forever. */
 const FORGET_AFTER_MS = 60_000;
 
 /**
- * Listens to the telemetry, whoever captured it (our hooks, or CDP), and remembers the last of it by time.
+ * Listens to the telemetry, no matter what captured it (our hooks, or CDP), and remembers the last of it by time.
  */
 export class Activity {
   private console: { at: number; message: BodyOf<"console"> }[] = [];
@@ -41,8 +41,8 @@ export class Activity {
   }
 
   /**
-   * The document is being replaced. Downloads and empty answers look the same and replace nothing, and no event tells
-   * of it: after `ms` it is taken to have stayed.
+   * The document is being replaced. Downloads and empty answers look the same and replace nothing, and no event reports
+   * of it: after `ms` it is assumed to have stayed.
    */
   leave(to: string, ms: number): void {
     this.left = { to, until: platform.now() + ms };

@@ -36,7 +36,7 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
-  const saidBefore = announcements(view);
+  const announcedBefore = announcements(view);
   state.poll();
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
@@ -57,7 +57,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const changes = treeLists(tree);
       if (tree) {
         for (const [element, name] of announcements(view))
-          if (saidBefore.get(element) !== name)
+          if (announcedBefore.get(element) !== name)
             changes.appeared.unshift(lineOf({ ...view.itemOf(element), name }));
       }
       const lists = {

@@ -16,7 +16,7 @@ export interface ViewOptions {
   readonly page: Document;
   readonly guard: Guard;
   readonly masker: Masker;
-  /** Elements of our own, left out of everything. */
+  /** Our own elements, left out of everything. */
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
@@ -58,7 +58,7 @@ export class PageView {
     return isAttached(element, this.page);
   }
 
-  /** An item for any element, also one that is not in the tree. */
+  /** An item for any element, including one that is not in the tree. */
   itemOf(element: Element): UiTreeItem {
     const known = this.tree.entryOf(element);
     if (known) return known.item;

@@ -5,7 +5,7 @@ const APPENDED = /^(?:date|datetime-local|month|week|time|color|range|email)$/;
 
 /**
  * Inserts text where the caret is. The browser's own editing command comes first: its events are real, it keeps
- * `maxlength` and the undo history, and rich editors understand it. Where it is not at hand, the value is set with the
+ * `maxlength` and the undo history, and rich editors understand it. When it is not at hand, the value is set with the
  * prototype's setter, which is the way past the one that React puts on the element. An app that prevents
  * `beforeinput`, which the editing command leaves out, keeps the text away.
  */
@@ -31,7 +31,7 @@ export function insertText(element: Element, text: string): void {
     appendValue(element as HTMLInputElement, text);
 }
 
-/** Deletes the selection, or what stands beside the caret. */
+/** Deletes the selection, or what is beside the caret. */
 export function deleteText(element: Element, command: "delete" | "forwardDelete"): boolean {
   const inputType = command === "delete" ? "deleteContentBackward" : "deleteContentForward";
   if (!fireBeforeInput(element, inputType, null)) return true;

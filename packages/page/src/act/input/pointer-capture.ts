@@ -8,7 +8,7 @@ const METHODS = ["setPointerCapture", "releasePointerCapture", "hasPointerCaptur
 export interface PointerCapture {
   /** The element that has asked for everything that the pointer does. */
   readonly holder: Element | undefined;
-  /** Lets go, as the browser does when the button is released, and takes the stand-ins out. */
+  /** Lets go, as the browser does when the button is released, and removes the stand-ins. */
   end(point: Point): void;
 }
 
@@ -20,7 +20,7 @@ export function followCapture(near: Element, at: Point): PointerCapture {
   const { prototype } = viewOf(near).Element;
   const before = METHODS.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)] as const);
   let holder: Element | undefined;
-  const take = (next: Element | undefined, point: Point): void => {
+  const setHolder = (next: Element | undefined, point: Point): void => {
     const last = holder;
     if (last === next) return;
     holder = next;
@@ -30,12 +30,12 @@ export function followCapture(near: Element, at: Point): PointerCapture {
   const { setPointerCapture, releasePointerCapture, hasPointerCapture } = prototype;
   const standIns: Pick<Element, (typeof METHODS)[number]> & ThisType<Element> = {
     setPointerCapture(id) {
-      if (id === OURS) take(this, at);
+      if (id === OURS) setHolder(this, at);
       else setPointerCapture.call(this, id);
     },
     releasePointerCapture(id) {
       if (id !== OURS) releasePointerCapture.call(this, id);
-      else if (holder === this) take(undefined, at);
+      else if (holder === this) setHolder(undefined, at);
     },
     hasPointerCapture(id) {
       return id === OURS ? holder === this : hasPointerCapture.call(this, id);
@@ -51,7 +51,7 @@ export function followCapture(near: Element, at: Point): PointerCapture {
       for (const [name, described] of before)
         if (described && prototype[name] === standIns[name])
           Object.defineProperty(prototype, name, described);
-      take(undefined, point);
+      setHolder(undefined, point);
     },
   };
 }

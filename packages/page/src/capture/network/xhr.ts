@@ -15,7 +15,7 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
 
   const running = new WeakMap<XMLHttpRequest, Running>();
   /** An object that is used again has its listeners already. */
-  const heard = new WeakSet<XMLHttpRequest>();
+  const observed = new WeakSet<XMLHttpRequest>();
 
   const watch = (xhr: XMLHttpRequest, body: unknown): void => {
     const asked = opened.get(xhr);
@@ -23,8 +23,8 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
     opened.delete(xhr);
     if (!asked) return;
     const base = { id: reporter.id(), api: "xhr", ...asked } as const;
-    if (!heard.has(xhr)) listen(xhr);
-    heard.add(xhr);
+    if (!observed.has(xhr)) listen(xhr);
+    observed.add(xhr);
     running.set(xhr, { base, begun: platform.now() });
     reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
   };
@@ -85,7 +85,7 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
         try {
           return Reflect.apply(original, self, args);
         } catch (thrown) {
-          // A request that is not asynchronous tells of its failure in no other way.
+          // A request that is not asynchronous reports its failure in no other way.
           if (isNew) guard.run(() => ended(xhr, "error"));
           throw thrown;
         }

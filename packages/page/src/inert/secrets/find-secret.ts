@@ -49,7 +49,15 @@ export function authorizationAt(text: string, space: number, start: number): Fou
 export function pairAt(text: string, at: number, hides: Hides): Found | undefined {
   const nameEnd = skipSpacesBack(text, at);
   const last = codeAt(text, nameEnd - 1);
-  return isQuote(last) ? quotedPair(text, at, nameEnd, hides) : barePair(text, at, nameEnd, hides);
+  const found = isQuote(last) ? quotedPair(text, at, nameEnd, hides) : barePair(text, at, nameEnd, hides);
+  return found && isSpecifier(text, found) ? undefined : found;
+}
+
+/** The place for an argument in a format is no secret; the argument is. */
+function isSpecifier(text: string, { start, end }: Found): boolean {
+  const from = isQuote(codeAt(text, start)) ? start + 1 : start;
+  if (end - from < 2 || end - from > 3 || codeAt(text, from) !== 0x25) return false;
+  return isOneOf("sdifoOc", codeAt(text, from + 1)) && !isWord(codeAt(text, from + 2));
 }
 
 /** `"name": "value"`, in a string of JSON too, where the quotes have backslashes before them. */

@@ -136,6 +136,7 @@ describe("text", () => {
     ["login[pass]=x&a=1", "login[pass]=•••&a=1"],
     ["/cb?%70assword=x", "/cb?%70assword=•••"],
     ["12:30:45 a=b", "12:30:45 a=b"],
+    ["password=%s for %s, pin: '%d'", "password=%s for %s, pin: '%d'"],
   ])("%s", (text, masked) => {
     expect(maskText(text)).toBe(masked);
     expect(maskText(masked)).toBe(masked);

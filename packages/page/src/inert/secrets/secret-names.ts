@@ -5,42 +5,20 @@ import { codeAt, indexOfText, lowerCase, mapGet, mapSet, NativeMap, sliceText } 
  */
 
 /** Words that make a field, a key, an attribute or a parameter a secret by its name, wherever they are in it. */
-const WORDS = [
-  ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "token", "cookie", "credential"],
-  ...["authorization", "authorisation", "jwt", "csrf", "xsrf", "cvv", "cvc"],
-] as const;
+const WORDS =
+  "password passwd passphrase passcode pwd secret token cookie credential authorization authorisation jwt csrf xsrf cvv cvc".split(
+    " ",
+  );
 /** The same for words that are written with and without a separator: `api_key`, `api-key`, `apiKey`. */
-const COMPOUND_WORDS = [
-  ...["sessionid", "apikey", "accesskey", "privatekey", "secretkey", "onetime", "cardnum"],
-] as const;
+const COMPOUND_WORDS = "sessionid apikey accesskey privatekey secretkey onetime cardnum".split(" ");
 /** Words that are part of many others ("compass", "spinner", "author") and count only as the last word of a name. */
-const LAST_WORDS = ["pass", "pw", "pin", "auth", "otp"] as const;
+const LAST_WORDS = "pass pw pin auth otp".split(" ");
 
 /** Names that hold such a word and yet say nothing secret, without separators. */
-const HARMLESS: Map<unknown, true> = new NativeMap();
-for (const name of [
-  ...[
-    "max",
-    "min",
-    "next",
-    "prev",
-    "num",
-    "total",
-    "used",
-    "count",
-    "input",
-    "output",
-    "prompt",
-    "completion",
-  ],
-  ...["cached", "reasoning"],
-].flatMap((prefix) => [`${prefix}token`, `${prefix}tokens`]))
-  mapSet(HARMLESS, name, true);
-for (const name of [
-  ...["tokens", "tokencount", "tokentype", "tokenlimit", "cookieconsent", "cookiebanner", "cookiepolicy"],
-  ...["passwordhint", "passwordstrength", "passwordpolicy", "passwordlength"],
-])
-  mapSet(HARMLESS, name, true);
+const HARMLESS =
+  " tokencount tokentype tokenlimit cookieconsent cookiebanner cookiepolicy passwordhint passwordstrength passwordpolicy passwordlength ";
+/** Before `token` or `tokens`, these say that tokens are counted. */
+const COUNTING = "  max min next prev num total used count input output prompt completion cached reasoning ";
 
 /** A program uses few names, again and again. */
 const verdicts: Map<unknown, boolean> = new NativeMap();
@@ -76,24 +54,31 @@ export function isWeakSecretName(name: string): boolean {
 /** Whether a name ends with a secret word: `cookie` and `db_pass` do, `cookies` does not. */
 export function endsWithSecretWord(name: string): boolean {
   const lower = lowerCase(name);
-  for (let i = 0; i < WORDS.length; i++) if (endsWith(lower, WORDS[i] as string)) return true;
-  const joined = withoutSeparators(lower);
-  for (let i = 0; i < COMPOUND_WORDS.length; i++)
-    if (endsWith(joined, COMPOUND_WORDS[i] as string)) return true;
-  return endsWithShortWord(name, lower);
+  return (
+    some(WORDS, lower, endsWith) ||
+    some(COMPOUND_WORDS, withoutSeparators(lower), endsWith) ||
+    endsWithShortWord(name, lower)
+  );
 }
 
 function namesSecret(name: string): boolean {
   const lower = lowerCase(name);
   if (endsWithShortWord(name, lower)) return true;
-  return hasSecretWord(lower) && mapGet(HARMLESS, withoutSeparators(lower)) === undefined;
+  return hasSecretWord(lower) && !isHarmless(withoutSeparators(lower));
 }
 
+function isHarmless(joined: string): boolean {
+  if (endsWith(joined, "tokens")) return lists(COUNTING, sliceText(joined, 0, joined.length - 6));
+  if (endsWith(joined, "token") && joined !== "token")
+    return lists(COUNTING, sliceText(joined, 0, joined.length - 5));
+  return lists(HARMLESS, joined);
+}
+
+/** Whether a list of words between spaces has this one. */
+const lists = (list: string, word: string): boolean => indexOfText(list, ` ${word} `) !== -1;
+
 function hasSecretWord(lower: string): boolean {
-  for (let i = 0; i < WORDS.length; i++) if (indexOfText(lower, WORDS[i] as string) !== -1) return true;
-  const joined = withoutSeparators(lower);
-  for (let i = 0; i < COMPOUND_WORDS.length; i++)
-    if (indexOfText(joined, COMPOUND_WORDS[i] as string) !== -1) return true;
+  if (some(WORDS, lower, contains) || some(COMPOUND_WORDS, withoutSeparators(lower), contains)) return true;
   const otp = indexOfText(lower, "otp");
   return otp !== -1 && !isLetter(codeAt(lower, otp + 3));
 }
@@ -113,6 +98,17 @@ function endsWithShortWord(name: string, lower: string): boolean {
   }
   return false;
 }
+
+function some(
+  words: readonly string[],
+  text: string,
+  matches: (text: string, word: string) => boolean,
+): boolean {
+  for (let i = 0; i < words.length; i++) if (matches(text, words[i] as string)) return true;
+  return false;
+}
+
+const contains = (text: string, word: string): boolean => indexOfText(text, word) !== -1;
 
 function endsWith(text: string, end: string): boolean {
   return text.length >= end.length && sliceText(text, text.length - end.length) === end;

@@ -9,28 +9,31 @@ import {
 } from "../natives.js";
 import type { Kind } from "./class-of.js";
 
-const dateTime = uncurry(Date.prototype.getTime) as (self: unknown) => number;
-const dateText = uncurry(Date.prototype.toISOString) as (self: unknown) => string;
-const regexpSource = getterOf<string>(RegExp.prototype, "source");
+const dateTime = /* @__PURE__ */ uncurry(Date.prototype.getTime) as (self: unknown) => number;
+const dateText = /* @__PURE__ */ uncurry(Date.prototype.toISOString) as (self: unknown) => string;
+const regexpSource = /* @__PURE__ */ getterOf<string>(RegExp.prototype, "source");
 const FLAGS = "dgimsuvy";
 /** One getter for each flag: `flags` itself would call what the page put in their place. */
 const hasFlag = [
   ...["hasIndices", "global", "ignoreCase", "multiline", "dotAll", "unicode", "unicodeSets", "sticky"],
 ].map((name) => getterOf<boolean>(RegExp.prototype, name));
-const boxedString = uncurry(String.prototype.valueOf) as (self: unknown) => string;
-const boxedNumber = uncurry(Number.prototype.valueOf) as (self: unknown) => number;
-const boxedBoolean = uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
-const boxedBigint = uncurry(BigInt.prototype.valueOf) as (self: unknown) => bigint;
-const boxedSymbol = uncurry(Symbol.prototype.valueOf) as (self: unknown) => symbol;
-const bufferLength = getterOf<number>(ArrayBuffer.prototype, "byteLength");
-const sharedLength = getterOf<number>(
+const boxedString = /* @__PURE__ */ uncurry(String.prototype.valueOf) as (self: unknown) => string;
+const boxedNumber = /* @__PURE__ */ uncurry(Number.prototype.valueOf) as (self: unknown) => number;
+const boxedBoolean = /* @__PURE__ */ uncurry(Boolean.prototype.valueOf) as (self: unknown) => boolean;
+const boxedBigint = /* @__PURE__ */ uncurry(BigInt.prototype.valueOf) as (self: unknown) => bigint;
+const boxedSymbol = /* @__PURE__ */ uncurry(Symbol.prototype.valueOf) as (self: unknown) => symbol;
+const bufferLength = /* @__PURE__ */ getterOf<number>(ArrayBuffer.prototype, "byteLength");
+const sharedLength = /* @__PURE__ */ getterOf<number>(
   typeof SharedArrayBuffer === "function" ? SharedArrayBuffer.prototype : undefined,
   "byteLength",
 );
-const href = getterOf<string>(URL.prototype, "href");
-const eventType = getterOf<string>(typeof Event === "function" ? Event.prototype : undefined, "type");
-const exceptionName = getterOf<string>(DOMException.prototype, "name");
-const exceptionMessage = getterOf<string>(DOMException.prototype, "message");
+const href = /* @__PURE__ */ getterOf<string>(URL.prototype, "href");
+const eventType = /* @__PURE__ */ getterOf<string>(
+  typeof Event === "function" ? Event.prototype : undefined,
+  "type",
+);
+const exceptionName = /* @__PURE__ */ getterOf<string>(DOMException.prototype, "name");
+const exceptionMessage = /* @__PURE__ */ getterOf<string>(DOMException.prototype, "message");
 
 /** About 10,000 digits: what the wire takes. To print more would also take noticeable time. */
 const MAX_BITS = 33_000;

@@ -22,36 +22,16 @@ export type Kind =
   | "url"
   | "window";
 
-const KIND_OF_CLASS: Readonly<Record<string, Kind>> = {
-  Array: "array",
-  ArrayBuffer: "buffer",
-  BigInt: "bigint",
-  Boolean: "boolean",
-  DOMException: "exception",
-  Date: "date",
-  Error: "error",
-  Event: "event",
-  Map: "map",
-  Node: "node",
-  Number: "number",
-  Promise: "opaque",
-  RegExp: "regexp",
-  Set: "set",
-  SharedArrayBuffer: "buffer",
-  String: "string",
-  Symbol: "symbol",
-  TypedArray: "typed",
-  URL: "url",
-  WeakMap: "opaque",
-  WeakRef: "opaque",
-  WeakSet: "opaque",
-  Window: "window",
-};
+/** Each class with its kind; those with the same name in small letters need none. */
+const CLASSES =
+  "Array BigInt Boolean Date Error Event Map Node Number RegExp Set String Symbol URL Window ArrayBuffer:buffer SharedArrayBuffer:buffer DOMException:exception TypedArray:typed Promise:opaque WeakMap:opaque WeakRef:opaque WeakSet:opaque".split(
+    " ",
+  );
 
 const kindOfPrototype: Map<unknown, Kind> = new NativeMap();
 const kindOfName: Map<unknown, Kind> = new NativeMap();
-for (const name of Object.keys(KIND_OF_CLASS)) {
-  const kind = KIND_OF_CLASS[name] as Kind;
+for (const entry of CLASSES) {
+  const [name = "", kind = name.toLowerCase() as Kind] = entry.split(":") as [string, Kind?];
   const owner =
     name === "TypedArray"
       ? Reflect.getPrototypeOf(Uint8Array)
@@ -68,7 +48,7 @@ const MAX_ANCESTORS = 30;
 
 /**
  * What an object claims to be, from its chain of prototypes. Objects of other frames have other prototypes with the
- * same names. A claim only: `Object.create(Map.prototype)` is no map, so whoever relies on it must expect to fail.
+ * same names. A claim only: `Object.create(Map.prototype)` is no map, so callers must expect to fail.
  */
 export function kindOf(value: object): Kind | undefined {
   let prototype = getPrototypeOf(value);

@@ -8,7 +8,7 @@ const MAX_ARGUMENTS = CONSOLE_LIMITS.args;
 
 /**
  * The arguments of one console call, as the JSON text of a list of `ConsoleArgument`s, within one budget. Format
- * specifiers are not applied here: whoever shows the line does that.
+ * specifiers are not applied here: the reader that shows the line does that.
  *
  * @param formatAt index of the argument that may be a format; 1 where a label comes first
  */

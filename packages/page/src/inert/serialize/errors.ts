@@ -2,7 +2,7 @@ import { apply, getOwnPropertyDescriptor, hasOwn, isArray, isError, stackGetter 
 import { exceptionText } from "./builtin-formatters.js";
 import { dataOf, kindOf, ownData } from "./class-of.js";
 
-/** Errors by what they are, where the platform tells; else by their prototypes. */
+/** Recognises errors by the platform where it can, else by their prototypes. */
 export function looksLikeError(value: object): boolean {
   if (isError) return isError(value);
   const kind = kindOf(value);

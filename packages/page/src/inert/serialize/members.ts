@@ -23,14 +23,19 @@ interface Listed<Item> {
   readonly total: number;
 }
 
-const mapSize = getterOf<number>(Map.prototype, "size");
-const setSize = getterOf<number>(Set.prototype, "size");
-const entriesOf = uncurry(Map.prototype.entries) as (self: unknown) => Iterator<[unknown, unknown]>;
-const valuesOf = uncurry(Set.prototype.values) as (self: unknown) => Iterator<unknown>;
+const mapSize = /* @__PURE__ */ getterOf<number>(Map.prototype, "size");
+const setSize = /* @__PURE__ */ getterOf<number>(Set.prototype, "size");
+const entriesOf = /* @__PURE__ */ uncurry(Map.prototype.entries) as (
+  self: unknown,
+) => Iterator<[unknown, unknown]>;
+const valuesOf = /* @__PURE__ */ uncurry(Set.prototype.values) as (self: unknown) => Iterator<unknown>;
 const nextOf = (iterator: Iterator<unknown>): (() => IteratorResult<unknown>) => iterator.next;
 const nextEntry = nextOf(new Map().entries());
 const nextItem = nextOf(new Set().values());
-const typedLength = getterOf<number>(Reflect.getPrototypeOf(Uint8Array.prototype) as object, "length");
+const typedLength = /* @__PURE__ */ getterOf<number>(
+  Reflect.getPrototypeOf(Uint8Array.prototype) as object,
+  "length",
+);
 
 /**
  * Enumerating an object that serves as a table of a million keys takes V8 a third of a second, for it sorts them all.
@@ -67,7 +72,7 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
   return keys;
 }
 
-/** Entries of a map by the text of their keys; two keys with the same text are told apart by a number. */
+/** Entries of a map by the text of their keys; two keys with the same text are distinguished by a number. */
 export function mapEntries(value: object, most: number): Listed<Member> {
   const total = mapSize(value);
   const iterator = entriesOf(value);

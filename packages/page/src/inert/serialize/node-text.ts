@@ -5,11 +5,11 @@ import type { Censor } from "./serialize-budget.js";
 
 const inPage = typeof Element === "function";
 const nothing = (): undefined => undefined;
-const nodeName = getterOf<string>(inPage ? Node.prototype : undefined, "nodeName");
-const nodeType = getterOf<number>(inPage ? Node.prototype : undefined, "nodeType");
-const nodeValue = getterOf<string | null>(inPage ? Node.prototype : undefined, "nodeValue");
-const firstChild = getterOf<Node | null>(inPage ? Node.prototype : undefined, "firstChild");
-const nextSibling = getterOf<Node | null>(inPage ? Node.prototype : undefined, "nextSibling");
+const nodeName = /* @__PURE__ */ getterOf<string>(inPage ? Node.prototype : undefined, "nodeName");
+const nodeType = /* @__PURE__ */ getterOf<number>(inPage ? Node.prototype : undefined, "nodeType");
+const nodeValue = /* @__PURE__ */ getterOf<string | null>(inPage ? Node.prototype : undefined, "nodeValue");
+const firstChild = /* @__PURE__ */ getterOf<Node | null>(inPage ? Node.prototype : undefined, "firstChild");
+const nextSibling = /* @__PURE__ */ getterOf<Node | null>(inPage ? Node.prototype : undefined, "nextSibling");
 const attributeNames = (inPage ? uncurry(Element.prototype.getAttributeNames) : nothing) as (
   self: unknown,
 ) => string[];

@@ -32,6 +32,7 @@ export function plainData(argument: ConsoleArgument): unknown {
 
 /** A serialised value as one text: a string as it is, an error with its stack, objects as JSON. */
 export function plainText(argument: ConsoleArgument): string {
+  if (argument.type === "number") return `${argument.value}`;
   const data = plainData(argument);
   return typeof data === "string" ? data : (stringify(data) ?? "undefined");
 }

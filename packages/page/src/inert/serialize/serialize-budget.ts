@@ -24,7 +24,7 @@ export interface SerializeOptions {
   readonly censor?: Censor;
   /** What a proxy stands for; `undefined` for any other value. */
   readonly targetOf?: (value: object) => object | undefined;
-  /** Removes frames of our own from a stack. */
+  /** Removes our own frames from a stack. */
   readonly cleanStack?: (stack: string) => string;
   /** Reads getters and calls `toJSON`: for data that the app itself hands over. Otherwise no code of the page runs. */
   readonly live?: boolean;

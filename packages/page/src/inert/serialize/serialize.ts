@@ -196,7 +196,7 @@ function errorArg(
   return `${text}}`;
 }
 
-/** What lies deeper than the wire carries is named, with its size. */
+/** What is nested deeper than the wire carries is named, with its size. */
 function tooDeep(
   type: "array" | "object",
   className: string,

@@ -11,8 +11,9 @@ export function announcements(view: PageView): Map<Element, string> {
   const said = new Map<Element, string>();
   for (const root of view.tree.roots) {
     for (const element of root.querySelectorAll(LIVE)) {
-      const toldOtherwise = element.querySelector(LIVE) || view.tree.entryOf(element) || view.isOurs(element);
-      if (toldOtherwise || !element.checkVisibility()) continue;
+      const isReportedElsewhere =
+        element.querySelector(LIVE) || view.tree.entryOf(element) || view.isOurs(element);
+      if (isReportedElsewhere || !element.checkVisibility()) continue;
       const text = textOf(element, view.masker);
       if (text !== "") said.set(element, text);
     }

@@ -21,7 +21,7 @@ export interface Traits {
 }
 
 const LINE = 1_000;
-/** Cut when it is masked, so that no half of a secret stands at the cut. */
+/** Cut when it is masked, so that no half of a secret is left at the cut. */
 const clean = (text: string): string => truncate(stripControlCharacters(text), LINE);
 
 export function describe(element: Element, masker: Masker): Traits {

@@ -45,7 +45,7 @@ export function isFrame(element: Element): boolean {
   return element.localName === "iframe" || element.localName === "frame";
 }
 
-/** Whether `inner` is `outer` or lies inside it, across roots. */
+/** Whether `inner` is `outer` or is inside it, across roots. */
 export function containsAcross(outer: Node, inner: Node | null): boolean {
   for (let node: Node | null = inner; node; node = parentAcross(node)) {
     if (node === outer || (outer.nodeType !== 1 && node.getRootNode() === outer)) return true;
@@ -75,7 +75,7 @@ export function deepActiveElement(document: Document): Element | null {
   return null;
 }
 
-/** Whether the element is in the page, also when it is in a root inside a root. */
+/** Whether the element is in the page, even when it is in a root inside a root. */
 export function isAttached(element: Element, page: Document): boolean {
   if (!element.isConnected) return false;
   for (let document = element.ownerDocument; document !== page; ) {

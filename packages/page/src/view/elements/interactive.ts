@@ -24,7 +24,7 @@ const AREAS_AND_HEADINGS = `${AREAS},${HEADINGS}`;
 
 export interface Found {
   readonly element: Element;
-  /** The heading that stands before it, if any. */
+  /** The heading before it, if any. */
   readonly heading: Element | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Found {
 export interface Sweep {
   readonly found: Found[];
   readonly roots: Root[];
-  /** Every frame, with the document that was in it: no mutation tells when it gets another. */
+  /** Every frame, with the document that was in it: no mutation reports when it gets another. */
   readonly frames: ReadonlyMap<Element, Document | null>;
 }
 
@@ -43,7 +43,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
   const frames = new Map<Element, Document | null>();
   let heading: Element | undefined;
 
-  const take = (element: Element): void => {
+  const add = (element: Element): void => {
     if (/^h[1-6]$/.test(element.localName) || element.getAttribute("role") === "heading") {
       heading = element;
       if (!element.matches(INTERACTIVE)) return;
@@ -78,7 +78,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
       }
       if (isPointed(element, isControl) || isControl || isOther) {
         if (skip(element)) continue;
-        take(element);
+        add(element);
       }
       if (below && !skip(element)) enter(below);
     }

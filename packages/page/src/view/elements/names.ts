@@ -27,7 +27,7 @@ const LABELLED = new Set(["input", "select", "textarea"]);
  * The accessible name. The cases that make up most of a page (plain text inside, one plain label, `aria-label`) are
  * read directly: the full computation asks for computed styles and costs some twenty times as much.
  *
- * With a masker, the name as it may be seen: what is private stands there as `•••`.
+ * With a masker, the name as it may be seen: what is private is shown as `•••`.
  */
 export function nameOf(
   element: Element,
@@ -166,7 +166,7 @@ const SKIPPED = new Set(["script", "style", "template", "noscript"]);
 
 /**
  * Text as a person sees it through shadow roots and slots, which `textContent` does not cross. With a masker, private
- * parts are `•••`; whether it stands in a private part itself is for the caller to know.
+ * parts are `•••`; the caller knows whether it is in a private part itself.
  */
 export function flatText(node: Node, masker?: Masker, most = 2_000): string {
   if (node.nodeType === 3) return node.nodeValue ?? "";

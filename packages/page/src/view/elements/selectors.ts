@@ -84,7 +84,7 @@ function cssName({ localName }: Element): string {
 }
 
 /**
- * Everything that a selector matches; ` >>> ` steps into the shadow root or the frame of what stands before it.
+ * Everything that a selector matches; ` >>> ` steps into the shadow root or the frame of what comes before it.
  * Throws a SyntaxError for what is no selector.
  *
  * @example queryDeep(document, "my-card >>> button")

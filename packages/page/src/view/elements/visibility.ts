@@ -7,7 +7,7 @@ export interface Sight {
   /** Rendered. An element that is merely scrolled out of view is visible, and `hiddenBy` says `off-screen`. */
   readonly visible: boolean;
   readonly hiddenBy?: HiddenBy;
-  /** What lies over it. */
+  /** What covers it. */
   readonly coveredBy?: Element;
   /** It can be seen, and a press goes through it to what is behind. */
   readonly letsPressThrough?: boolean;
@@ -180,8 +180,8 @@ export function hitTest(near: Element, { x, y }: Point, isOurs?: IsOurs): Elemen
 
 /**
  * The modal dialog that keeps the rest of the document from being used. Of several it is the one that was opened last,
- * wherever it stands; nothing else can be hit, so any point tells which that is. Where text in a slot is hit, which
- * belongs to the host, the backdrop in the corner tells.
+ * wherever it is; nothing else can be hit, so any point shows which one that is. When text in a slot is hit, which
+ * belongs to the host, the backdrop in the corner shows it.
  */
 export function topModal(document: Document): Element | undefined {
   const { innerWidth: x = 0, innerHeight: y = 0 } = document.defaultView ?? {};

@@ -13,7 +13,7 @@ export type NumberStore = Pick<Storage, "getItem" | "setItem">;
 /**
  * Numbers that no other document of this tab has given out, so that what an agent remembers of the page before is
  * unknown in this one and never taken for something else. The next free number goes from document to document in the
- * tab's `sessionStorage`. Where there is none to go on from (another origin, a second tab, no storage), the start is
+ * tab's `sessionStorage`. When there is none to go on from (another origin, a second tab, no storage), the start is
  * random: short enough to be cheap to read, and rarely where another document is.
  */
 export class Numbers {

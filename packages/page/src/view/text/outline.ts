@@ -68,7 +68,7 @@ class Outliner {
     if (landmark) return this.with(element, landmark, false);
     const text = said ? "" : this.ownText(element);
     if (text === "") return this.with(element, undefined, said);
-    // Its line holds the inline parts; what stands in blocks inside it has lines of its own.
+    // Its line holds the inline parts; what is in blocks inside it has lines of its own.
     return this.with(element, text, (child) => INLINE.has(child.localName));
   }
 
@@ -128,7 +128,7 @@ class Outliner {
     return `[${role}${label === "" ? "" : ` ${quoted(label)}`}]`;
   }
 
-  /** The text that stands directly in an element, with its inline parts. */
+  /** The text that is directly in an element, with its inline parts. */
   private ownText(element: Element): string {
     let direct = false;
     let text = "";

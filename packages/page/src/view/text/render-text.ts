@@ -66,7 +66,7 @@ export function renderText(
     next: (line: TextLine) => string,
     after: string | undefined,
   ): RenderedText => {
-    const { shown, rest } = take(from, maxTokens);
+    const { shown, rest } = fitLines(from, maxTokens);
     const text = shown
       .map((line) => (line.fold ? foldText(line.fold, opening(line.fold) ?? "") : line.text))
       .join("\n");
@@ -118,7 +118,7 @@ function foldText(fold: Fold, cursor: string): string {
 const sum = (lines: readonly TextLine[]): number => lines.reduce((total, line) => total + line.tokens, 0);
 
 /** As many lines as the budget holds, at least one; a line that alone passes it is cut. */
-function take(
+function fitLines(
   lines: readonly TextLine[],
   maxTokens: number,
 ): { shown: TextLine[]; rest: TextLine | undefined } {

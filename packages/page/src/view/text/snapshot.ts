@@ -14,7 +14,7 @@ export interface HtmlOptions {
 }
 
 /**
- * The HTML of a node, masked. Where nothing below an element needs care, the browser serialises it; only the way down
+ * The HTML of a node, masked. When nothing below an element needs care, the browser serialises it; only the way down
  * to what does (secret fields, private parts, shadow roots, frames, our own elements) is walked by hand.
  */
 export function htmlOf(node: Node, options: HtmlOptions): { html: string; truncated: boolean } {

@@ -2,7 +2,7 @@ import type { Refs } from "./refs.js";
 
 /**
  * Ids of elements on the wire: the app's `data-testid`, else a generated one that stays as long as the element lives.
- * Where several elements share a test id, the first seen keeps it and the others get a number behind it.
+ * When several elements share a test id, the first seen keeps it and the others get a number behind it.
  */
 export class Ids {
   private readonly given = new WeakMap<Element, { testId: string; id: string }>();

@@ -88,7 +88,7 @@ export class Refs {
     return this.entries.get(Number(ref.slice(1)));
   }
 
-  /** A number for any element, also one that nobody acts upon; stays as long as the element. */
+  /** A number for any element, including one that nobody acts upon; stays as long as the element. */
   anchorOf(element: Element): number {
     return this.known(element).anchor;
   }

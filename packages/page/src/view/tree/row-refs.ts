@@ -52,7 +52,7 @@ export function refsInRows<M extends Member>(group: readonly M[], around: Surrou
     if (!current) continue;
     if (current.context ? rows.holds(current.context, member.element) : group.length === 1) continue;
     refs.areInRows = true;
-    if (group.length > 1) contexts ??= rows.tell(group.map(({ element }) => element));
+    if (group.length > 1) contexts ??= rows.distinguish(group.map(({ element }) => element));
     const context = contexts?.[i];
     const entry = rightEntry(member, current, context, around);
     if (entry !== current) others.set(member, `e${entry.number}`);

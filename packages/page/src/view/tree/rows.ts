@@ -1,7 +1,7 @@
 import { containsAcross, parentAcross, squash } from "../elements/dom.js";
 
 /**
- * What an element that is not the only one of its role and name belongs to: a row and the texts that tell it from the
+ * What an element that is not the only one of its role and name belongs to: a row and the texts that distinguish it from the
  * other rows. Frameworks reuse elements (keys by index, lists that draw only what is on the screen), so that the same
  * "Delete" may stand beside another person's name a moment later.
  */
@@ -54,10 +54,10 @@ export class Rows {
   }
 
   /**
-   * What tells each of these elements, which have role and name in common, from the others: the steady texts that no
-   * other row has. Where there is none, all steady texts, and the counts that no other row has.
+   * What distinguishes each of these elements, which have role and name in common: the steady texts that no
+   * other row has. When there is none, all steady texts, and the counts that no other row has.
    */
-  tell(peers: readonly Element[]): (Context | undefined)[] {
+  distinguish(peers: readonly Element[]): (Context | undefined)[] {
     const rows = peers.map((element, i) => this.rowOf(element, peers[i - 1], peers[i + 1]));
     const counts = new Map<string, number>();
     for (const row of new Set(rows)) {

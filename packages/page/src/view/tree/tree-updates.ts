@@ -89,7 +89,7 @@ export class TreeUpdates {
   /** Differences instead of whole trees, as long as everyone who reads them understands them. */
   setDeltas(deltas: boolean): void {
     this.deltas = deltas;
-    // Whoever joined cannot put together what was told in differences.
+    // A reader that joined cannot rebuild the tree from differences.
     if (!deltas && this.deltasSince && this.live && this.options.enabled) this.sendWhole();
   }
 

@@ -1,20 +1,20 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Journal, sameItem } from "./ui-tree-history.js";
+import { sameItem, UiTreeHistory } from "./ui-tree-history.js";
 
 const item = (id: string, text: string): UiTreeItem => ({ id, selector: id, role: "button", text });
 
 test("what cancels out is no difference", () => {
-  const journal = new Journal();
+  const history = new UiTreeHistory();
   const [a, b] = [item("1", "a"), item("1", "b")];
-  journal.record({ version: 1, key: 1, before: undefined, after: a });
-  journal.record({ version: 2, key: 1, before: a, after: b });
-  journal.record({ version: 3, key: 1, before: b, after: a });
-  journal.record({ version: 4, key: 1, before: a, after: undefined });
-  expect(journal.since(0)).toEqual({ added: [], removed: [], changed: [] });
-  expect(journal.since(1)).toEqual({ added: [], removed: [a], changed: [] });
-  expect(journal.since(2)).toEqual({ added: [], removed: [b], changed: [] });
+  history.record({ version: 1, key: 1, before: undefined, after: a });
+  history.record({ version: 2, key: 1, before: a, after: b });
+  history.record({ version: 3, key: 1, before: b, after: a });
+  history.record({ version: 4, key: 1, before: a, after: undefined });
+  expect(history.since(0)).toEqual({ added: [], removed: [], changed: [] });
+  expect(history.since(1)).toEqual({ added: [], removed: [a], changed: [] });
+  expect(history.since(2)).toEqual({ added: [], removed: [b], changed: [] });
 });
 
 test("applying the differences to any version gives the newest", () => {
@@ -24,7 +24,7 @@ test("applying the differences to any version gives the newest", () => {
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const journal = new Journal();
+      const history = new UiTreeHistory();
       const states: Map<string, UiTreeItem>[] = [new Map()];
       steps.forEach(({ key, text }, i) => {
         const state = new Map(states[i]);
@@ -32,12 +32,12 @@ test("applying the differences to any version gives the newest", () => {
         const after = text === null ? undefined : item(String(key), text);
         if (after) state.set(String(key), after);
         else state.delete(String(key));
-        if (before || after) journal.record({ version: i + 1, key, before, after });
+        if (before || after) history.record({ version: i + 1, key, before, after });
         states.push(state);
       });
       const newest = states[states.length - 1] as Map<string, UiTreeItem>;
       states.forEach((state, version) => {
-        const difference = journal.since(version);
+        const difference = history.since(version);
         const replayed = new Map(state);
         for (const { id } of difference?.removed ?? []) replayed.delete(id);
         for (const added of difference?.added ?? []) replayed.set(added.id, added);

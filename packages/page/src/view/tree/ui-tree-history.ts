@@ -17,7 +17,7 @@ export interface Difference {
 const MOST = 10_000;
 
 /** Remembers how the tree changed, so that "what is different since version N" costs only the differences. */
-export class Journal {
+export class UiTreeHistory {
   private changes: Change[] = [];
 
   /** `floor`: differences since any version below this one are not known. */

@@ -15,14 +15,14 @@ import type { Refs } from "./refs.js";
 import { groupsOf, refsInRows } from "./row-refs.js";
 import { type Context, Rows } from "./rows.js";
 import { Staleness } from "./staleness.js";
-import { type Difference, Journal, sameItem } from "./ui-tree-history.js";
+import { type Difference, sameItem, UiTreeHistory } from "./ui-tree-history.js";
 
 /** An element of the tree with what is known of it. */
 export interface Entry {
   readonly key: number;
   readonly element: Element;
   readonly item: UiTreeItem;
-  /** The accessible name, also where the item does not repeat it. */
+  /** The accessible name, even when the item does not repeat it. */
   readonly name: string;
 }
 
@@ -70,19 +70,19 @@ export class UiTree {
   private found: Found[] = [];
   private frames: ReadonlyMap<Element, Document | null> = new Map();
   private readonly stale = new Staleness();
-  private readonly journal: Journal;
+  private readonly history: UiTreeHistory;
   private readonly rows = new Rows();
   private geometry = "";
   private geometryChanged = true;
 
   constructor(private readonly options: UiTreeOptions) {
     this.version = options.versions.next();
-    this.journal = new Journal(this.version);
+    this.history = new UiTreeHistory(this.version);
     options.watch.listen((records) => this.stale.add(records));
   }
 
-  /** Something moved that no mutation tells of: a scroll inside the page, the end of an animation. */
-  noteMovement(): void {
+  /** Something moved that no mutation reports: a scroll inside the page, the end of an animation. */
+  recordMovement(): void {
     this.geometry = "";
   }
 
@@ -102,7 +102,7 @@ export class UiTree {
 
   /** What is different since a version; `undefined` when that is too long ago to know. */
   since(version: number): Difference | undefined {
-    return version > this.version ? undefined : this.journal.since(version);
+    return version > this.version ? undefined : this.history.since(version);
   }
 
   entryOf(element: Element): Entry | undefined {
@@ -152,7 +152,7 @@ export class UiTree {
     });
     const isFirst = this.entries.length === 0;
     if (isFirst || stale.structure || stale.everything || stale.elements.size > 0)
-      this.tellApart(next, known);
+      this.distinguish(next, known);
     this.known = known;
     stale.clear();
     return next;
@@ -190,7 +190,7 @@ export class UiTree {
   }
 
   /** Elements that share role and name get refs that hold only in their row. */
-  private tellApart(next: Known[], known: Map<Element, Known>): void {
+  private distinguish(next: Known[], known: Map<Element, Known>): void {
     const { everything, elements } = this.stale;
     this.rows.forget(elements, everything);
     const { refs } = this.options;
@@ -272,7 +272,7 @@ export class UiTree {
   }
 
   /**
-   * Where neither the viewport nor the size of the page changed, only what is on the screen, and what was touched
+   * When neither the viewport nor the size of the page changed, only what is on the screen, and what was touched
    * itself, can have come into view or left it.
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
@@ -285,26 +285,26 @@ export class UiTree {
   }
 
   private compare(next: readonly Entry[]): void {
-    const { entries, journal } = this;
+    const { entries, history } = this;
     let version = 0;
-    const note = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
+    const record = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
       if (before === after || (before && after && sameItem(before.item, after.item))) return;
       version ||= this.options.versions.next();
-      journal.record({ version, key, before: before?.item, after: after?.item });
+      history.record({ version, key, before: before?.item, after: after?.item });
     };
     const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
-    if (aligned) for (const [i, entry] of next.entries()) note(entry.key, entries[i], entry);
+    if (aligned) for (const [i, entry] of next.entries()) record(entry.key, entries[i], entry);
     else {
       const before = new Map(entries.map((entry) => [entry.key, entry]));
       for (const entry of next) {
-        note(entry.key, before.get(entry.key), entry);
+        record(entry.key, before.get(entry.key), entry);
         before.delete(entry.key);
       }
-      for (const gone of before.values()) note(gone.key, gone, undefined);
+      for (const gone of before.values()) record(gone.key, gone, undefined);
     }
     if (!version) return;
     // Other documents had the versions between while this one was out of sight: they must not be taken for its own.
-    if (version !== this.version + 1) journal.restart(version);
+    if (version !== this.version + 1) history.restart(version);
     this.version = version;
   }
 }
