@@ -30,7 +30,7 @@ describe("outcomes of commands with a key", () => {
     expect(runs).toBe(2);
   });
 
-  it("that the page did not live to see are unknown, and nothing runs again [ARC-060]", async () => {
+  it("that the page did not finish are unknown, and nothing runs again [ARC-060]", async () => {
     const store = memory();
     void new IdempotencyStore(store).run("k", () => new Promise(() => {}));
     let runs = 0;

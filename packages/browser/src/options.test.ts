@@ -4,14 +4,14 @@ import { productionReason } from "./production.js";
 import { optionsOfScript } from "./script-options.js";
 
 describe("options", () => {
-  test("[APP-042] url and sessionId are needed, and what is wrong is said", () => {
+  test("[APP-042] url and sessionId are required, and errors say what is wrong", () => {
     expect(() => checkOptions({ url: "ws://x/debug", sessionId: "s" })).not.toThrow();
     expect(() => checkOptions({ url: "http://x", sessionId: "s" })).toThrow("needs url");
     expect(() => checkOptions({ url: "ws://x", sessionId: "" })).toThrow("needs sessionId");
     expect(() => checkOptions(undefined as never)).toThrow("needs url");
   });
 
-  test("the address gets what it lacks and keeps what it has", () => {
+  test("the address gets missing parameters and keeps the others", () => {
     expect(endpoint("ws://h:1/debug", "a b")).toBe("ws://h:1/debug?role=app&sessionId=a+b");
     expect(endpoint("ws://h/debug?role=app&sessionId=mine&x=1", "other")).toBe(
       "ws://h/debug?role=app&sessionId=mine&x=1",
@@ -25,7 +25,7 @@ describe("options", () => {
     expect(subprotocols()).toEqual(["debug-bridge.v1"]);
   });
 
-  test("a script tag says it all in attributes", () => {
+  test("a script tag is configured by its attributes", () => {
     expect(
       optionsOfScript(
         "https://hub:4000/sdk.js?x",

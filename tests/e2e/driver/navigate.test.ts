@@ -5,7 +5,7 @@ const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
-test("going to a page answers when it is there, with what it loaded", async () => {
+test("navigate answers when the page is loaded, with its requests", async () => {
   stage.answers.set("/style.css", { type: "text/css", body: "" });
   const { page } = await stage.blank();
   stage.answers.set("/first", `<title>First</title><link rel="stylesheet" href="/style.css"><h1>First</h1>`);
@@ -31,7 +31,7 @@ test("a click that leaves the page is followed to the next one", async () => {
   expect((await page.uiTree()).map(({ text }) => text)).toEqual(["There"]);
 });
 
-test("a form that is sent is followed, and its password is nowhere in what is told", async () => {
+test("a form that is sent is followed, and its password appears in no record", async () => {
   stage.answers.set("/login?user=ann&password=hunter22", "welcome");
   const { page, told } = await stage.open(
     `<form action="/login"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`,
@@ -43,7 +43,7 @@ test("a form that is sent is followed, and its password is nowhere in what is to
   expect(JSON.stringify([receipt, told])).not.toContain("hunter22");
 });
 
-test("a page that cannot be reached is an error that says why", async () => {
+test("navigating to an unreachable page fails with the reason", async () => {
   const { page } = await stage.blank();
   const closed = await failure(page.run({ type: "navigate", url: "http://127.0.0.1:9/" }));
   expect(closed.code).toBe("navigation_failed");
@@ -67,7 +67,7 @@ test("a download leaves the page where it is, and the action says so in good tim
   await page.run({ type: "click", target: { text: "Stay" } });
 });
 
-test("waiting goes on in the next document", async () => {
+test("waiting continues in the next document", async () => {
   stage.answers.set(
     "/late",
     `<script>setTimeout(() => document.body.innerHTML = "<button>Done</button>", 50)</script>`,

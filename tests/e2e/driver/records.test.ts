@@ -22,7 +22,7 @@ async function until<Found>(
   });
 }
 
-test("what a page prints is told in order, with objects described and secrets hidden", async () => {
+test("console calls are reported in order, with objects described and secrets hidden", async () => {
   const driven = await stage.open(`<script>
     console.log("start", 1, null, undefined, 10n, -0);
     console.warn({ user: "ann", password: "p4ss", nested: { list: [1, 2] } });
@@ -53,7 +53,7 @@ test("console calls read the same and are masked the same in a driven page", asy
   );
 });
 
-test("errors, rejections, failed resources and what the browser itself logs are told", async () => {
+test("errors, rejections, failed resources and the browser's own log are reported", async () => {
   stage.answers.set("/blocked", {
     headers: { "content-security-policy": "img-src 'none'" },
     body: `<img src="/x.png"><script src="/missing.js"></script><script>
@@ -76,7 +76,7 @@ test("errors, rejections, failed resources and what the browser itself logs are 
   await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "failed"));
 });
 
-test("requests are told with their answers, redirects apart, and sockets with their frames", async () => {
+test("requests are reported with their responses, redirects separately, and sockets with their frames", async () => {
   stage.answers.set("/moved", { status: 302, headers: { location: "/data" } });
   stage.answers.set("/data", { type: "application/json", body: '{"n":1}' });
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
@@ -108,7 +108,7 @@ test("requests are told with their answers, redirects apart, and sockets with th
   server.close();
 });
 
-test("bodies are told only when asked for, masked", async () => {
+test("bodies are reported only on request, masked", async () => {
   stage.answers.set("/secret", { type: "application/json", body: '{"token":"t0p","n":1}' });
   const html = `<script>fetch("/secret").then((answer) => answer.text())</script>`;
   const isAnswer = (each: Driven["told"][number]): boolean =>
@@ -138,7 +138,7 @@ test("a page that floods the console loses nothing silently and still answers", 
   await vi.waitFor(() => expect(count()).toBe(5_000), 20_000);
 });
 
-test("pictures are small, of the page or of one element, with refs drawn when asked for", async () => {
+test("screenshots are small, of the page or of one element, with refs drawn on request", async () => {
   const { page } = await stage.open(
     `<body style="margin:0;background:#fff"><div style="height:1500px"></div><button id="b" style="width:120px;height:40px">Far</button>`,
   );
@@ -162,7 +162,7 @@ test("pictures are small, of the page or of one element, with refs drawn when as
   expect(pink(await picture({ quality: 90 }))).toBe(false);
 });
 
-test("a picture of the whole page goes beyond the viewport and is bounded", async () => {
+test("a full-page screenshot goes beyond the viewport and is bounded", async () => {
   const { page } = await stage.open(
     `<body style="margin:0;background:#fff"><div style="height:1500px"></div><button>Far</button>`,
   );
@@ -176,7 +176,7 @@ test("a picture of the whole page goes beyond the viewport and is bounded", asyn
   expect(endless.value).toMatchObject({ height: 16_384, truncated: true });
 });
 
-test("errors that happened before the driver came keep their own time", async () => {
+test("errors from before the driver attached keep their own time", async () => {
   const before = Date.now();
   const { tab } = await stage.open(
     `<script>console.error("early"); setTimeout(() => { throw new Error("old") })</script>`,

@@ -112,7 +112,7 @@ describe("console and errors", () => {
     });
   });
 
-  test("[ARC-042] [ARC-043] a page that breaks globals and hooks breaks nothing of ours", async () => {
+  test("[ARC-042] [ARC-043] a page that breaks globals and hooks does not break the engine", async () => {
     const page = await browser.open(
       `<button>Go</button>`,
       {},

@@ -17,7 +17,7 @@ function wire() {
 
 const line = (text: string): TelemetryBody => ({ type: "console", level: "log", args: [text] });
 
-test("what is said before a wire is there is kept, numbered, and sent first", () => {
+test("messages before the first connection are kept, numbered, and sent first", () => {
   const outbox = new Outbox({ sessionId: "s", instanceId: "page-1", resync: () => {}, onDrop: () => {} });
   outbox.put(line("a"));
   outbox.put({ type: "dom_snapshot", html: "old" });

@@ -7,7 +7,7 @@ import { makeActionable, makePointable } from "./actionable.js";
 import { resolveTarget } from "./resolve.js";
 
 /** What a point command answers: where it pointed in the viewport of the tab, and what was there. */
-export interface PointedValue {
+interface PointedValue {
   readonly at: Point;
   readonly element: string;
 }
@@ -38,7 +38,7 @@ export function pointAt(view: PageView, target: Target, mayBeDisabled = false): 
 }
 
 /** Whether a target names no element and only gives a point. */
-export function isPointOnly({ selector, id, text, ref, role, point }: Target): boolean {
+function isPointOnly({ selector, id, text, ref, role, point }: Target): boolean {
   return point !== undefined && (selector ?? id ?? text ?? ref ?? role) === undefined;
 }
 

@@ -96,7 +96,7 @@ describe("cursors", () => {
     );
   });
 
-  test("anything else is refused with words", () => {
+  test("anything else is refused with a message", () => {
     fc.assert(
       fc.property(
         fc.string().filter((text) => !/^(?:m\d{1,9}|f\d{1,9}\.\d{1,9})$/.test(text)),
