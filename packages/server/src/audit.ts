@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Who did what, when, and how it went. What was typed is never in it. */
 export interface AuditRecord {
@@ -40,7 +40,7 @@ export class AuditLog {
         (found) => found.size,
         () => 0,
       );
-      if (size > MOST_BYTES) await rename(this.file, `${this.file}.1`);
+      if (size > MAX_BYTES) await rename(this.file, `${this.file}.1`);
       await appendFile(this.file, lines, { mode: 0o600 });
     } catch (thrown) {
       process.stderr.write(`debug-bridge: the audit log cannot be written: ${(thrown as Error).message}\n`);

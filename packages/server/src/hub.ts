@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
+import { CdpCommands } from "./dispatch/cdp-commands.js";
 import type { CommandAudit } from "./dispatch/command-dispatcher.js";
 import { Policy } from "./dispatch/policy.js";
 import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
@@ -13,6 +14,8 @@ import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
 import { announceHub } from "./hub-file.js";
 import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
 import { TabSessions } from "./providers/tabs/tab-sessions.js";
+import { Relay } from "./relay/relay.js";
+import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
 import { loadToken } from "./security/token.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
@@ -23,14 +26,12 @@ import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire, readTarget } from "./wires/app.js";
-import type { ClientMode } from "./wires/cdp/client-slot.js";
-import { Relay } from "./wires/cdp/relay.js";
 import { ConsoleWire } from "./wires/console/server.js";
 
 export interface HubOptions {
   /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
   readonly home?: string;
-  /** Loopback unless said otherwise; then every role needs the token. */
+  /** Loopback by default; with any other host every role needs the token. */
   readonly host?: string;
   readonly port?: number;
   readonly consolePort?: number;
@@ -39,7 +40,7 @@ export interface HubOptions {
   readonly clientMode?: ClientMode;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
-  /** Makes sessions of the tabs that are worked in, unless it is false. */
+  /** Creates a session for every tab that agents may use, unless it is false. */
   readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
@@ -48,13 +49,13 @@ export interface HubOptions {
   readonly readOnly?: boolean;
   /** Appends every event to the session's `events.jsonl`. */
   readonly record?: boolean;
-  /** Told of everything that is refused; it is in the audit log in any case. */
+  /** Called for everything that is refused; the audit log has it in any case. */
   readonly onRefused?: (what: string, error: BridgeError) => void;
-  /** Further roots whose agents are followed, beside the home. */
+  /** Further roots whose agents are followed, besides the home. */
   readonly agentDirs?: readonly string[];
   /** Files that the hub serves, by path. */
   readonly assets?: ReadonlyMap<string, Asset>;
-  /** What is answered beside the API, by path, to whoever has the token. */
+  /** Further HTTP routes, by path; they need the token. */
   readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
 
@@ -109,7 +110,8 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const audit = new AuditLog(join(home, "audit.jsonl"));
   const recorder = options.record ? new Recorder(home) : undefined;
   const feed = new Feed();
-  const policy = new Policy({ readOnly: options.readOnly ?? false });
+  const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
+  let relay: Relay | undefined;
   const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
   const appWire = new AppWire({
     sessions,
@@ -142,12 +144,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
-  const relay = new Relay(relayListener.server, {
+  relay = new Relay(relayListener.server, {
     gate,
     home,
     port: relayListener.port,
     version: VERSION,
-    readOnly: options.readOnly ?? false,
+    commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
     ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
@@ -211,7 +213,7 @@ function sessionHost(
   };
 }
 
-/** All three or none: a hub that got only some of its ports lets go of them. */
+/** Binds all three ports or none. */
 async function bindAll(host: string, options: HubOptions): Promise<[Listener, Listener, Listener]> {
   const bound: Listener[] = [];
   try {

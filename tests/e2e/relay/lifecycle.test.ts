@@ -222,7 +222,7 @@ describe("the life of tabs and clients", () => {
     await allow({ mode: "automatic", site: "127.0.0.1" });
     await expect(page.goto("file:///etc/passwd")).rejects.toThrow(/locked to 127\.0\.0\.1/);
     await expect(page.goto(stage.site.url("/", "localhost"))).rejects.toThrow(/locked to/);
-    await until(() => audit().includes("forbidden_origin: agents are locked"));
+    await until(() => audit().includes('"outcome":"forbidden_origin"'));
     await allow({ mode: "automatic", readOnly: true });
     await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/look only/);
     await until(() => audit().includes("read_only"));

@@ -36,7 +36,7 @@ const refused = (hub: TestHub, code: string): Promise<unknown> => until(() => hu
 describe("CDP clients", () => {
   it("[REL-065] are refused without the token, and with a wrong one, with an audit record", async () => {
     const hub = await testHub();
-    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401.*a token is needed/);
+    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401.*authentication required/);
     const wrong = `${hub.relayUrl}/cdp?token=${"x".repeat(43)}`;
     await expect(CdpClient.connect(wrong)).rejects.toThrow(/HTTP 401.*the token is wrong/);
     await refused(hub, "auth_required: the token is wrong");
@@ -83,14 +83,102 @@ describe("a hub with --read-only", () => {
     const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
     const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
     await client.attachAll();
-    for (const method of ["Target.createTarget", "Target.closeTarget", "Storage.clearCookies"])
+    for (const method of [
+      "Target.createTarget",
+      "Target.closeTarget",
+      "Target.activateTarget",
+      "Browser.resetPermissions",
+      "Browser.grantPermissions",
+      "Storage.clearCookies",
+      "Storage.getCookies",
+    ])
       expect((await client.ask(method, { targetId: "T1", url: "about:blank" })).error?.data).toBe(
         "read_only",
       );
-    await refused(hub, "read_only: the hub was started with --read-only");
+    await refused(hub, '"what":"Storage.getCookies","target":"about:blank","outcome":"read_only"');
     await client.result("Runtime.evaluate", { expression: "1" }, client.session("T1"));
     const sent = extension.received.find(({ params }) => params.method === "Runtime.evaluate");
-    expect(sent?.params.readOnly).toBe(true);
+    expect(sent?.params).toMatchObject({ readOnly: true, params: { throwOnSideEffect: true } });
+  });
+
+  it("sends nothing to a page that a client set up before it was attached", async () => {
+    const hub = await testHub({ driveTabs: false, readOnly: true });
+    const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
+    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    await client.attachAll();
+    const page = client.session("T1");
+    const script = "Page.addScriptToEvaluateOnNewDocument";
+    for (const [method, params] of [
+      [script, { source: "//\rdocument.title='x'", runImmediately: true }],
+      ["Network.setExtraHTTPHeaders", { headers: { a: "b" } }],
+      ["Page.setBypassCSP", { enabled: true }],
+      ["Emulation.setDeviceMetricsOverride", { width: 1, height: 1 }],
+      ["Emulation.setEmulatedMedia", { media: "print" }],
+      ["Fetch.enable", {}],
+      ["WebAuthn.enable", {}],
+      ["Page.bringToFront", {}],
+      ["Page.setInterceptFileChooserDialog", { enabled: true }],
+      ["Runtime.addBinding", { name: "leak" }],
+    ] as const)
+      expect((await client.ask(method, params, page)).error?.data).toBe("read_only");
+    // What Playwright and Puppeteer set up in every page still works, in the form that changes nothing.
+    await client.result(script, { source: "//# sourceURL=pptr", worldName: "u", runImmediately: true }, page);
+    await client.result("Emulation.setFocusEmulationEnabled", { enabled: true }, page);
+    const downloads = { behavior: "allowAndName", downloadPath: "/etc", eventsEnabled: true };
+    await client.result("Browser.setDownloadBehavior", downloads);
+    await client.result("Runtime.evaluate", { expression: "1" }, page);
+    const sent = extension.received
+      .filter(({ method }) => method === "cdpCommand")
+      .map(({ params }) => String(params.method));
+    expect(sent.filter((method) => /^(Emulation|Fetch|WebAuthn|Network)/.test(method))).toEqual([]);
+    const scripts = extension.received.filter(({ params }) => params?.method === script);
+    expect(scripts.map(({ params }) => (params.params as { source: string }).source)).toEqual([""]);
+    expect(extension.received.some(({ method }) => method === "activateTab")).toBe(false);
+  });
+});
+
+describe("a lease on a tab", () => {
+  it("keeps CDP clients from acting, and each of their commands is once in timeline and audit log", async () => {
+    const hub = await testHub();
+    const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
+    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    await client.attachAll();
+    const page = client.session("T1");
+    const holder = await hub.agent("tab-1");
+    expect(await holder.command({ type: "acquire_lease", owner: "Ann" })).toMatchObject({ success: true });
+    const refusal = (await client.ask("Page.navigate", { url: "https://a.test/" }, page)).error;
+    expect(refusal).toMatchObject({ data: "lease_held", message: expect.stringContaining("Ann") });
+    await client.result("Runtime.evaluate", { expression: "1" }, page);
+    expect(
+      extension.received.find(({ params }) => params?.method === "Runtime.evaluate")?.params,
+    ).toMatchObject({ params: { throwOnSideEffect: true } });
+    await holder.command({ type: "release_lease" });
+    await client.result("Page.navigate", { url: "https://b.test/" }, page);
+    const records = await hub.connectClient({ name: "reader" }).records("tab-1");
+    const commands = records.filter(({ data }) => (data as { type?: string }).type === "Page.navigate");
+    expect(commands.map(({ data }) => data)).toMatchObject([
+      { url: "https://a.test/", client: "cdp:CDP client" },
+      { url: "https://b.test/", client: "cdp:CDP client" },
+    ]);
+    const results = records.filter(
+      ({ type, causedBy }) =>
+        type === "command_result" && commands.some((each) => each.sequence === causedBy),
+    );
+    expect(results.map(({ data }) => data)).toMatchObject([
+      { requestType: "Page.navigate", success: false, error: "lease_held" },
+      { requestType: "Page.navigate", success: true },
+    ]);
+    const audited = await until(() => {
+      const lines = hub
+        .audit()
+        .split("\n")
+        .filter((line) => line.includes('"Page.navigate"'));
+      return lines.length === 2 && lines.map((line) => JSON.parse(line) as object);
+    });
+    expect(audited).toMatchObject([
+      { session: "tab-1", target: "https://a.test/", outcome: "lease_held" },
+      { session: "tab-1", target: "https://b.test/", outcome: "done" },
+    ]);
   });
 });
 
@@ -107,7 +195,7 @@ describe("the place of the extension", () => {
     await refused(hub, "only the Debug Bridge extension may connect");
   });
 
-  it("[REL-068] is taken once: a second one gets 409, and the first keeps working", async () => {
+  it("[REL-068] is for one at a time: a second one gets 409, and the first keeps working", async () => {
     const hub = await testHub({ driveTabs: false });
     const first = await FakeExtension.connect(hub.relayUrl, [tab(1)], { instance: "one" });
     await expect(FakeExtension.connect(hub.relayUrl, [], { instance: "two" })).rejects.toThrow("HTTP 409");
@@ -193,7 +281,7 @@ describe("a second relay", () => {
     const hub = await testHub();
     const port = Number(new URL(hub.relayUrl).port);
     await expect(testHub({ relayPort: port })).rejects.toThrow(
-      /port \d+ for the relay is taken.*--relay-port/,
+      /port \d+ for the relay is in use.*--relay-port/,
     );
   });
 });

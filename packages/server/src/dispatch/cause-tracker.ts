@@ -1,6 +1,6 @@
 /**
- * Knows which command causes what a page reports now: the one that runs. While several run at once nobody can say which
- * of them it was, and then there is no cause.
+ * Knows which command causes what a page reports now: the one that runs. While several run at once it is
+ * unknown which of them it was, and then there is no cause.
  */
 export class CauseTracker {
   private readonly running = new Set<number>();

@@ -9,7 +9,7 @@ import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
 
 /** Time that an app gets beyond what the command itself asks for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
-/** A page that says that it is being left, and is still there after this time, has stayed: it was a download. */
+/** A page that reports that it is being left, and is still there after this time, stays: it was a download. */
 const LEAVING_TIMEOUT_MS = 2_000;
 /** The client name of what the hub asks by itself. Its commands are neither recorded nor audited. */
 export const HUB = "hub";
@@ -44,7 +44,8 @@ export type Answer = RawResult | { readonly message: HubResult; readonly text: s
 export interface RunningCommand {
   /** Sequence of its record; `undefined` for commands of the hub itself. */
   readonly sequence: number | undefined;
-  end(): void;
+  /** Ends it; `result` is recorded when the command was not answered by an app, whose answer is a record already. */
+  end(result?: string): void;
 }
 
 /**
@@ -95,7 +96,13 @@ export class CommandDispatcher {
     if (json === undefined) return { sequence: undefined, end: () => {} };
     const sequence = this.options.record("command", json);
     if (acts) this.causes.begin(sequence);
-    return { sequence, end: () => this.causes.end(sequence) };
+    return {
+      sequence,
+      end: (result) => {
+        this.causes.end(sequence);
+        if (result !== undefined) this.options.record("command_result", result, sequence);
+      },
+    };
   }
 
   /** Throws when a client may not act now. */

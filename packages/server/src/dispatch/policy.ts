@@ -14,7 +14,7 @@ export interface PolicyRequest {
 /** What the policy has to know about a session. */
 export interface PolicySession {
   readonly lease: Lease;
-  /** Whether the app allows evaluation; `undefined` when it has not said so. */
+  /** Whether the app allows evaluation; `undefined` when that is not known. */
   readonly allowsEval?: boolean | undefined;
   /** Whether the session is a tab of the person's browser, where the settings in the popup count. */
   readonly isTab?: boolean | undefined;

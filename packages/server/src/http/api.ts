@@ -8,9 +8,9 @@ import { gapJson, recordJson } from "../timeline/timeline.js";
 import type { Feed } from "./feed.js";
 import { eventStream } from "./sse.js";
 
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
-/** `/v1`: sessions, their events, and commands. Whoever gets here was admitted as an agent. */
+/** `/v1`: sessions, their events, and commands. Requests that get here were admitted as an agent. */
 export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
   const api = new Hono();
 
@@ -20,7 +20,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
   api.get("/sessions/:id/events", (c) => {
     const session = find(sessions, c.req.param("id"));
     const since = number(c.req.query("since"), "since", 0);
-    const limit = Math.min(number(c.req.query("limit"), "limit", MOST_EVENTS), MOST_EVENTS);
+    const limit = Math.min(number(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
     const types = c.req.query("types")?.split(",");
     return c.body(eventsJson(session, since, limit, types), 200, { "content-type": "application/json" });
   });
@@ -76,7 +76,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
   return api;
 }
 
-/** An app's answer is an answer, also when it is no; what the hub itself refuses has the status of its error. */
+/** An app's answer has status 200, even a failure; what the hub refuses has the status of its error. */
 function statusOf(result: CommandResult | HubResult): ContentfulStatusCode {
   if (result.success || result.origin === "app") return 200;
   return BridgeError.fromBody({ code: result.error ?? "internal" }).httpStatus as ContentfulStatusCode;
@@ -86,8 +86,8 @@ function find(sessions: Sessions, id: string): Session {
   const session = sessions.get(id);
   if (session) return session;
   const known = sessions.all().map((other) => other.id);
-  const advice = known.length > 0 ? `there are: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
-  throw new BridgeError("session_not_found", `there is no session "${id}"; ${advice}`);
+  const advice = known.length > 0 ? `use one of: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
+  throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);
 }
 
 function number(text: string | undefined, field: string, otherwise: number): number {

@@ -3,7 +3,7 @@ import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { SendEvent } from "./sse.js";
 
 /** Longer records are left out of the feed but for their size, unless their type was asked for. */
-const MOST_CHARACTERS = 4_096;
+const MAX_CHARACTERS = 4_096;
 const RECENT = 200;
 
 interface Listener {
@@ -43,7 +43,7 @@ export class Feed {
 
   /** On the path of every message: nothing is serialised unless somebody listens. */
   entry(session: Session, entry: Entry): void {
-    const isLong = entry.json.length > MOST_CHARACTERS;
+    const isLong = entry.json.length > MAX_CHARACTERS;
     const short = isLong ? { ...entry, json: `{"omitted":${entry.json.length}}` } : entry;
     this.recent.push({ sessionId: session.id, entry: short });
     if (this.recent.length > 2 * RECENT) this.recent.splice(0, RECENT);

@@ -36,7 +36,7 @@ function explain(
   if (error.code === "EADDRINUSE") {
     return new BridgeError(
       "port_in_use",
-      `port ${port} for ${what} is taken: another hub may be running (debug-bridge doctor tells). Stop it, or choose another port with ${flag} (0 takes a free one)`,
+      `port ${port} for ${what} is in use: another hub may be running (check with debug-bridge doctor). Stop it, or choose another port with ${flag} (0 picks a free one)`,
       { port },
     );
   }

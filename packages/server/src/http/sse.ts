@@ -2,7 +2,7 @@
 export type SendEvent = (json: string, id?: number) => boolean;
 
 const encoder = new TextEncoder();
-const MOST_UNREAD = 8 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const COMMENT_EVERY_MS = 15_000;
 
 /**
@@ -26,7 +26,7 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
         const push = (text: string): boolean => {
           if (!open) return false;
           controller.enqueue(encoder.encode(text));
-          if (replaying || (controller.desiredSize ?? 0) > -MOST_UNREAD) return true;
+          if (replaying || (controller.desiredSize ?? 0) > -MAX_UNREAD_BYTES) return true;
           open = false;
           controller.close();
           end();

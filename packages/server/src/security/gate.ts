@@ -26,7 +26,7 @@ export interface Request {
 
 const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Whether a host name, as it stands in a URL, means this machine. */
+/** Whether a host name, as written in a URL, means this machine. */
 export function isLoopbackName(name: string): boolean {
   return LOOPBACK_NAME.test(name) || name === "::1";
 }
@@ -85,7 +85,7 @@ function checkToken(request: Request, token: string): void {
   if (given !== undefined && sameToken(given, token)) return;
   throw new BridgeError(
     "auth_required",
-    `${given === undefined ? "a token is needed" : "the token is wrong"}; it stands in the file "token" of the hub's home: send it as Authorization: Bearer TOKEN, ?token=TOKEN or the subprotocol bearer.TOKEN`,
+    `${given === undefined ? "authentication required" : "the token is wrong"}: send the token from the file "token" in the hub's home (by default ~/.debug-bridge/token) as Authorization: Bearer TOKEN, ?token=TOKEN or the subprotocol bearer.TOKEN`,
   );
 }
 

@@ -35,7 +35,7 @@ export class AppPeer {
 
   constructor(
     private readonly link: Link,
-    /** The kind that a provider inside the hub gives its sessions. Apps on sockets are of kind `app`, whatever they say. */
+    /** The kind that a provider inside the hub gives its sessions. Apps on sockets are of kind `app`, whatever kind they claim. */
     readonly kind: SessionKind = "app",
   ) {}
 

@@ -11,7 +11,7 @@ export class Sessions {
   private readonly byId = new Map<string, Session>();
   /** Idle sessions, the one that became idle first at the front. */
   private readonly idle = new Set<Session>();
-  /** When the provider of a session ended it for good. */
+  /** When the provider of a session closed it. */
   private readonly closedAt = new Map<Session, number>();
   private readonly sweeping: NodeJS.Timeout;
 
@@ -60,7 +60,7 @@ export class Sessions {
     }
   }
 
-  /** What the session showed is gone for good, as a closed tab is. It leaves the list soon; recordings stay. */
+  /** The session's page cannot come back, as in a closed tab. It leaves the list soon; recordings stay. */
   markClosed(session: Session, now = Date.now()): void {
     if (this.byId.get(session.id) === session) this.closedAt.set(session, now);
   }

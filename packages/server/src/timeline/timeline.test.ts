@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { recordJson, Timeline } from "./timeline.js";
 
 describe("a timeline", () => {
-  it("gives every reader all that follows, or says exactly how much is gone", () => {
+  it("gives every reader all later records, or reports exactly how many are gone", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat({ max: 60 }), { maxLength: 300 }),
@@ -34,7 +34,7 @@ describe("a timeline", () => {
     expect(timeline.sequence).toBe(10_001);
   });
 
-  it("writes valid records whatever the clock of a page says", () => {
+  it("writes valid records whatever the clock of a page is set to", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, noNaN: true }), fc.string(), fc.jsonValue(), (at, type, data) => {
         fc.pre(type !== "");

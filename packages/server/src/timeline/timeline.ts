@@ -85,7 +85,7 @@ export class Timeline {
 /** The last moment whose year has four digits. */
 const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A page's clock may say anything; a record's time is always valid. */
+/** The time of a record is always valid, whatever the clock of the page is set to. */
 export function isoTime(at: number): string {
   return new Date(Math.min(at, LAST_TIME)).toISOString();
 }

@@ -18,19 +18,19 @@ import type { Session } from "../sessions/session.js";
 import { SocketLink } from "./socket-link.js";
 
 const SUBPROTOCOL = "debug-bridge.v1";
-/** Frames up to here are read, so that one above the wire's limit gets an answer instead of a cut line. */
-const MOST_FRAME_BYTES = 16 * 1024 * 1024;
-const PING_EVERY_MS = 15_000;
-/** The code with which browsers close the connections of a page that is left. */
+/** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const PING_INTERVAL_MS = 15_000;
+/** The code with which browsers close the connections of a page that navigates away. */
 const GOING_AWAY = 1001;
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
-  /** Told of frames that were refused. */
+  /** Called for frames that were refused. */
   onRefused(session: Session, role: Role, error: BridgeError): void;
 }
 
-/** Where an upgrade request wants to go. Throws for what no connection of this wire looks like. */
+/** What an upgrade request asks for. */
 export interface AppWireTarget {
   readonly role: Role;
   readonly sessionId: string;
@@ -74,11 +74,11 @@ export function readTarget(url: URL): AppWireTarget {
   };
 }
 
-/** The app wire at its edge: reads frames, checks them once, and hands them to their session. */
+/** The app wire: reads frames, validates them once, and passes them to their session. */
 export class AppWire {
   private readonly wss = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
@@ -89,11 +89,11 @@ export class AppWire {
   constructor(private readonly options: AppWireOptions) {
     this.pinging = setInterval(() => {
       for (const link of this.links) link.checkAlive();
-    }, PING_EVERY_MS);
+    }, PING_INTERVAL_MS);
     this.pinging.unref();
   }
 
-  /** Takes over a connection that was admitted. */
+  /** Accepts a connection that was admitted. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, target: AppWireTarget): void {
     this.wss.handleUpgrade(request, socket, head, (ws) => {
       const link = new SocketLink(ws, socket);
@@ -116,7 +116,7 @@ export class AppWire {
 
   private serveApp(ws: WebSocket, link: SocketLink, session: Session): void {
     const app = session.addApp(link);
-    const chunks = new ChunkJoiner(MOST_FRAME_BYTES);
+    const chunks = new ChunkJoiner(MAX_FRAME_BYTES);
     ws.on("message", (data: RawData) => {
       link.alive = true;
       const raw = data as Buffer;
@@ -155,7 +155,7 @@ export class AppWire {
     });
   }
 
-  /** A command for an agent: its answer, or what was wrong with it, is sent back. */
+  /** Runs a command for an agent and sends its answer. */
   private control(link: SocketLink, session: Session, client: string, text: string): void {
     const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
     if (parsed.ok)
@@ -163,7 +163,7 @@ export class AppWire {
     else this.refuse(link, session, "agent", parsed.error);
   }
 
-  /** Says what was wrong; as the result of the request where there was one, so that nobody waits for it. */
+  /** Reports what was wrong; also as the result of the request, if there was one, so that its sender does not wait. */
   private refuse(
     link: SocketLink,
     session: Session,
@@ -195,7 +195,7 @@ interface RefusedRequest {
   readonly requestId: string;
 }
 
-/** Which request a refused frame was, if it says so. */
+/** The request that a refused frame was, if it names one. */
 function readRequest(text: string): RefusedRequest | undefined {
   const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
   if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
@@ -204,7 +204,7 @@ function readRequest(text: string): RefusedRequest | undefined {
   return id.ok ? { requestType: String(type).slice(0, 100), requestId: id.value } : undefined;
 }
 
-/** The whole message once its last chunk is here; `undefined` while more are to come. */
+/** The whole message once its last chunk has arrived; `undefined` before. */
 function joinChunk(chunks: ChunkJoiner, text: string, error: BridgeError): Decoded<string> | undefined {
   if (error.code !== "unknown_type" || !text.includes('"chunk"')) return { ok: false, error };
   const chunk: Decoded<Chunk> = decode(chunkSchema, text, APP_MESSAGE_LIMITS);

@@ -4,7 +4,7 @@ import type { Link } from "../sessions/link.js";
 
 const AS_TEXT = { binary: false } as const;
 
-/** Links that hold frames back until the end of this turn of the event loop. */
+/** Links that hold frames until the end of this turn of the event loop. */
 const corked: SocketLink[] = [];
 
 function uncorkAll(): void {
@@ -18,7 +18,7 @@ function uncorkAll(): void {
  */
 export class SocketLink implements Link {
   private isCorked = false;
-  /** Whether the peer was heard of since the last round of pings. */
+  /** Whether the peer sent anything since the last ping. */
   alive = true;
 
   constructor(
@@ -49,7 +49,7 @@ export class SocketLink implements Link {
     this.ws.close(code, reason.slice(0, 120));
   }
 
-  /** Asks for a sign of life; ends the connection of a peer that gave none since it was asked last. */
+  /** Sends a ping; ends the connection of a peer that has not answered the last one. */
   checkAlive(): void {
     if (!this.alive) {
       this.ws.terminate();

@@ -1,12 +1,13 @@
 import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
+import { tabSessionId } from "../../dispatch/cdp-commands.js";
+import type { CdpSession } from "../../relay/clients/in-process-session.js";
+import type { Relay } from "../../relay/relay.js";
+import type { TabEvent, TabSummary } from "../../relay/tabs/tab-usage.js";
 import type { Sessions } from "../../sessions/registry.js";
-import type { Relay } from "../../wires/cdp/relay.js";
-import type { TabEvent, TabSummary } from "../../wires/cdp/relay-core.js";
-import type { CdpSession } from "../../wires/cdp/tab-session.js";
 import { joinAsApp } from "../in-process/join-as-app.js";
 
-/** The name under which the hub itself works in tabs. */
+/** The client name of the hub itself. */
 const OWN_CLIENT = "debug-bridge";
 
 export interface TabSessionsOptions {
@@ -15,8 +16,8 @@ export interface TabSessionsOptions {
 }
 
 /**
- * Makes every tab that the person lets agents use a session of kind `tab`. A tab is only listed until someone works in
- * it: the first command, or another client's attaching, brings the page engine in.
+ * Creates a session of kind `tab` for every tab that the person lets agents use. A tab is only listed until a client uses
+ * it: the first command, or a client that attaches, injects the page engine.
  */
 export class TabSessions {
   private readonly tabs = new Map<number, TabSession>();
@@ -27,7 +28,7 @@ export class TabSessions {
     private readonly sessions: Sessions,
     private readonly options: TabSessionsOptions,
   ) {
-    this.stop = relay.onTab((event) => this.take(event));
+    this.stop = relay.onTab((event) => this.onTabEvent(event));
   }
 
   close(): void {
@@ -36,11 +37,13 @@ export class TabSessions {
     this.tabs.clear();
   }
 
-  private take({ type, tab }: TabEvent): void {
+  private onTabEvent({ type, tab }: TabEvent): void {
     const known = this.tabs.get(tab.tabId);
     if (type === "closed") {
       known?.close();
       this.tabs.delete(tab.tabId);
+      const session = this.sessions.get(tabSessionId(tab.tabId));
+      if (session) this.sessions.markClosed(session);
       return;
     }
     const session = known ?? new TabSession(tab, this.relay, this.sessions, this.options);
@@ -50,13 +53,14 @@ export class TabSessions {
   }
 }
 
-/** One tab: a line in the list of sessions at first, a driven page from its first use on. */
+/** One tab: only listed at first, and a driven page from its first use on. */
 class TabSession {
   readonly sessionId: string;
   private transport: Transport | undefined;
   private driven: Promise<DrivenPage> | undefined;
   private waiting: string[] = [];
-  private said = "";
+  /** The description that was sent last. */
+  private described = "";
 
   constructor(
     private tab: TabSummary,
@@ -64,29 +68,29 @@ class TabSession {
     private readonly sessions: Sessions,
     private readonly options: TabSessionsOptions,
   ) {
-    this.sessionId = `tab-${tab.tabId}`;
+    this.sessionId = tabSessionId(tab.tabId);
     this.wait();
   }
 
-  /** What the browser says of the tab, as long as no engine in it says more. */
+  /** Describes the tab by what the browser reports, until a page engine in it reports more. */
   update(tab: TabSummary): void {
     this.tab = tab;
     if (this.driven) return;
     const { url, title } = tab;
     const now = `${url} ${title}`;
-    if (now === this.said) return;
-    this.said = now;
+    if (now === this.described) return;
+    this.described = now;
     const about = { protocolVersion: APP_PROTOCOL_VERSION, url, title, userAgent: "Chrome", kind: "tab" };
     const common = { sessionId: this.sessionId, timestamp: Date.now(), origin: "app" };
     this.transport?.send(JSON.stringify({ ...common, type: "hello", ...about }));
   }
 
-  /** Brings the page engine in, once; one that only follows another client leaves with it. */
+  /** Injects the page engine, once; one that only follows another client leaves with it. */
   drive(follows = false): void {
     this.driven ??= this.start(follows);
     this.driven.catch((thrown: unknown) => {
       this.options.onFailed(this.sessionId, BridgeError.from(thrown));
-      this.letGo();
+      this.release();
     });
   }
 
@@ -95,11 +99,11 @@ class TabSession {
     this.transport = undefined;
   }
 
-  /** Until the tab is used: commands that come bring the engine in, and are then answered by it. */
+  /** Until the tab is used: the first command injects the engine, which then answers it. */
   private wait(): void {
     const transport = joinAsApp(this.sessions, this.sessionId, { kind: "tab" });
     this.transport = transport;
-    this.said = "";
+    this.described = "";
     transport.onMessage = (text) => {
       if ((JSON.parse(text) as { origin?: string }).origin !== "agent") return;
       this.waiting.push(text);
@@ -110,7 +114,7 @@ class TabSession {
 
   private async start(follows: boolean): Promise<DrivenPage> {
     const cdp = this.relay.openTab(this.tab.targetId, { name: OWN_CLIENT, follows });
-    cdp.onClose(() => this.letGo());
+    cdp.onClose(() => this.release());
     const page = await drivePage(asDriverSession(cdp), {
       enableEval: this.options.enableEval,
       dialogs: "own",
@@ -122,14 +126,14 @@ class TabSession {
     return page;
   }
 
-  /** The debugger is out of the tab: what was asked of it is answered, and it is listed as before. */
-  private letGo(): void {
+  /** The debugger left the tab: pending commands are answered, and the tab is listed as before. */
+  private release(): void {
     if (!this.driven) return;
     this.driven = undefined;
     this.waiting = [];
     const { transport } = this;
     if (!transport) return;
-    transport.close("the debugger was taken out of the tab");
+    transport.close("the debugger left the tab");
     this.wait();
   }
 }
@@ -138,6 +142,6 @@ function asDriverSession(cdp: CdpSession): DriverSession {
   return {
     send: (method, params) => cdp.send(method, params) as Promise<never>,
     on: (method, listener) => cdp.on(method, (params) => listener(params as never)),
-    onClose: (listener) => cdp.onClose(() => listener("the debugger was taken out of the tab")),
+    onClose: (listener) => cdp.onClose(() => listener("the debugger left the tab")),
   };
 }

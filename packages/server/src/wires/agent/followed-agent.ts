@@ -14,11 +14,11 @@ import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protoco
 import type { AgentAnswer, AgentPort } from "../../dispatch/agent-commands.js";
 import type { Session } from "../../sessions/session.js";
 
-/** How much of what an agent did before is read when the hub meets it. */
-const READ_FIRST = 1_000;
-const ANSWERS_WITHIN_MS = 10_000;
+/** How many earlier events of an agent are read when the hub begins to follow it. */
+const MAX_EARLIER_EVENTS = 1_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** An agent behind hooks reads commands when its next hook runs, which may be long after. */
-const HOOK_ANSWERS_WITHIN_MS = 300;
+const HOOK_TIMEOUT_MS = 300;
 
 /** Agents of other programs may leave out what only orders and dates a record. */
 const eventSchema = timelineRecordSchema.partial({
@@ -28,7 +28,7 @@ const eventSchema = timelineRecordSchema.partial({
   data: true,
 });
 
-/** An agent that runs, as a session of the hub: its events come from its files, and commands go into them. */
+/** A running agent as a session of the hub: events are read from its files, and commands are written into them. */
 export class FollowedAgent implements AgentPort {
   private readonly waiting = new Correlator<AgentAnswer>();
   private readonly following: Following;
@@ -38,15 +38,15 @@ export class FollowedAgent implements AgentPort {
     private readonly folder: string,
     readonly about: SessionFile,
     readonly session: Session,
-    /** How far it was read before, when the hub knows it already. */
+    /** Offset up to which it was read before, if it was. */
     from: number | undefined,
   ) {
     this.commands = join(folder, "commands.jsonl");
     const events = join(folder, "events.jsonl");
     session.attachAgent(this, describe(about));
     this.following = followLines(events, {
-      from: from ?? this.readFirst(events),
-      onLine: (line) => this.take(line),
+      from: from ?? this.readEarlier(events),
+      onLine: (line) => this.onLine(line),
     });
   }
 
@@ -57,15 +57,14 @@ export class FollowedAgent implements AgentPort {
 
   send(command: AgentCommand): Promise<AgentAnswer> {
     const behindHooks = this.about.adapter === "hook";
-    const timeoutMs = behindHooks ? HOOK_ANSWERS_WITHIN_MS : ANSWERS_WITHIN_MS;
-    // It is read in a later turn of the event loop at the earliest, so that no answer is missed; and when it cannot be
-    // written, nobody waits for one.
+    const timeoutMs = behindHooks ? HOOK_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
+    // Written before the wait begins: the agent reads it in a later turn at the earliest, and a failed write throws here.
     appendLine(this.commands, JSON.stringify({ ...command, timestamp: new Date().toISOString() }));
     const answer = this.waiting.open(command.id, { timeoutMs });
     return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
   }
 
-  /** The agent is over: what it wrote last is taken in. */
+  /** The agent ended: reads what it wrote last. */
   end(): void {
     this.following.read();
     this.following.close();
@@ -77,18 +76,18 @@ export class FollowedAgent implements AgentPort {
     this.following.close();
   }
 
-  /** Takes in the newest events of a file that may be long; returns where to go on. */
-  private readFirst(events: string): number {
+  /** Reads the newest events of a file that may be long; returns the offset to continue at. */
+  private readEarlier(events: string): number {
     if (!existsSync(events)) return 0;
-    const lines = lastLines(events, READ_FIRST, statSync(events).size);
+    const lines = lastLines(events, MAX_EARLIER_EVENTS, statSync(events).size);
     const first = lines[0] && parse(lines[0]);
     // So that a record has the same number here as in the file.
     if (first?.sequence) this.session.timeline.beginAfter(first.sequence - 1);
-    for (const line of lines) this.take(line);
+    for (const line of lines) this.onLine(line);
     return lines.at(-1)?.end ?? 0;
   }
 
-  private take(line: Line): void {
+  private onLine(line: Line): void {
     const event = parse(line);
     if (!event) return;
     const { type, timestamp, data } = event;

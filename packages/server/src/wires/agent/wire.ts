@@ -5,15 +5,15 @@ import type { SessionFile } from "@debug-bridge/protocol";
 import type { Sessions } from "../../sessions/registry.js";
 import { FollowedAgent } from "./followed-agent.js";
 
-/** How often it is checked that the agents live: one that was killed tells nobody. */
-const CHECK_EVERY_MS = 1_000;
-/** Agents that ended and may come back, whose place in their files is remembered. */
-const MOST_REMEMBERED = 100;
+/** How often to check that agents are alive: one that was killed reports nothing. */
+const CHECK_INTERVAL_MS = 1_000;
+/** Agents that ended and may come back, whose position in their files is kept. */
+const MAX_REMEMBERED = 100;
 
-/** A root, and how to stop watching it. */
+/** A watched root. */
 interface Root {
   readonly sessions: string;
-  /** Folders that appeared and do not say yet what they are. */
+  /** New folders without a description so far. */
   readonly fresh: Set<string>;
   stop(): void;
 }
@@ -35,7 +35,7 @@ export class AgentWire {
   ) {
     mkdirSync(debugPaths(roots[0]).sessions, { recursive: true, mode: 0o700 });
     this.roots = roots.map((path) => this.open(path));
-    this.checking = setInterval(() => this.check(), CHECK_EVERY_MS);
+    this.checking = setInterval(() => this.check(), CHECK_INTERVAL_MS);
     this.checking.unref();
   }
 
@@ -50,20 +50,20 @@ export class AgentWire {
     const fresh = new Set<string>();
     const watcher = watchFolder(sessions, (name) => {
       fresh.add(name);
-      this.meet(root);
+      this.followEnded(root);
     });
-    const stopIndex = watchFile(index, () => this.look(path, root));
+    const stopIndex = watchFile(index, () => this.compareWithIndex(path, root));
     const stop = (): void => {
       watcher?.close();
       stopIndex();
     };
     const root: Root = { sessions, fresh, stop };
-    this.look(path, root);
+    this.compareWithIndex(path, root);
     return root;
   }
 
   /** Compares what is followed with what the index lists. */
-  private look(path: string, root: Root): void {
+  private compareWithIndex(path: string, root: Root): void {
     const listed = readIndex(path);
     for (const entry of listed) {
       const about = isName(entry.id) ? (readSession(join(root.sessions, entry.id)) ?? entry) : undefined;
@@ -72,11 +72,11 @@ export class AgentWire {
     const names = new Set(listed.map(({ id }) => join(root.sessions, id)));
     for (const folder of this.agents.keys())
       if (folder.startsWith(join(root.sessions, "/")) && !names.has(folder)) this.end(folder);
-    this.meet(root);
+    this.followEnded(root);
   }
 
-  /** Takes in agents that were over before their place in the index was read. */
-  private meet(root: Root): void {
+  /** Reads agents that had ended before the index was read. */
+  private followEnded(root: Root): void {
     for (const name of root.fresh) {
       const about = isName(name) ? readSession(join(root.sessions, name)) : undefined;
       if (!about || isActive(about)) continue;
@@ -85,8 +85,8 @@ export class AgentWire {
       this.follow(root, name, about);
       this.end(join(root.sessions, name));
     }
-    // A folder that never says what it is belongs to nobody.
-    if (root.fresh.size > MOST_REMEMBERED) root.fresh.clear();
+    // A folder that never gets a description is not ours.
+    if (root.fresh.size > MAX_REMEMBERED) root.fresh.clear();
   }
 
   private follow(root: Root, name: string, about: SessionFile): void {
@@ -108,7 +108,7 @@ export class AgentWire {
     agent.end();
     this.positions.delete(folder);
     this.positions.set(folder, agent.position);
-    if (this.positions.size > MOST_REMEMBERED)
+    if (this.positions.size > MAX_REMEMBERED)
       this.positions.delete(this.positions.keys().next().value as string);
     this.registry.releaseIfIdle(agent.session);
   }
@@ -126,7 +126,7 @@ function watchFolder(path: string, appeared: (name: string) => void): FSWatcher 
     watcher.on("error", () => watcher.close());
     return watcher;
   } catch {
-    // It is not there, or cannot be watched: the index tells of all that last longer than a moment.
+    // It does not exist, or cannot be watched: the index lists all agents that run for more than a moment.
     return undefined;
   }
 }

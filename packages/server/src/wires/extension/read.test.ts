@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readFromExtension } from "./read.js";
 
 describe("a message of the extension", () => {
-  it("is told by how it begins, and its body is left as it is", () => {
+  it("is recognised by how it begins, and its body is not parsed", () => {
     expect(readFromExtension('{"id":7,"result":{"a":[1]}}')).toEqual({
       kind: "reply",
       id: 7,

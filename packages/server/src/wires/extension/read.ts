@@ -1,7 +1,7 @@
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, type ExtensionEvent } from "@debug-bridge/protocol";
 import { decode, extensionMessageSchema } from "@debug-bridge/protocol/schemas";
 
-/** What the extension said, as far as the relay needs to know it. Bodies stay text: most of them are only passed on. */
+/** A message of the extension, parsed as far as the relay needs it. Bodies stay text: most are only forwarded. */
 export type FromExtension =
   | { readonly kind: "reply"; readonly id: number; readonly ok: boolean; readonly body: string }
   | {
@@ -18,8 +18,8 @@ const CDP_EVENT =
   /^\{"method":"cdpEvent","params":\{"tabId":(\d{1,15}),(?:"childSessionId":"([^"\\]{1,256})",)?"method":"([A-Za-z]{1,60}\.[A-Za-z]{1,100})","params":/;
 
 /**
- * Reads one frame. The two kinds that make up nearly all of the traffic are recognised by how our extension writes
- * them and never parsed; whatever looks different is decoded like any other input.
+ * Reads one frame. The two kinds that make up nearly all of the traffic are recognised by the way our extension writes
+ * them and never parsed. Everything else is decoded like any other input.
  */
 export function readFromExtension(text: string): FromExtension {
   const reply = REPLY.exec(text);

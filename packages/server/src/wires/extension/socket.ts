@@ -1,16 +1,16 @@
 import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
-import type { RelayCore } from "../cdp/relay-core.js";
-import type { WireLog } from "../cdp/wire-log.js";
+import type { RelayCore } from "../../relay/relay-core.js";
+import type { WireLog } from "../../relay/wire/wire-log.js";
 import { SocketLink } from "../socket-link.js";
 
 /** Our extension, by the id that the key in its manifest gives it. */
-const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
-const PING_EVERY_MS = 5_000;
-const PONG_WITHIN_MS = 4_000;
+export const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
+const PING_INTERVAL_MS = 5_000;
+const PONG_TIMEOUT_MS = 4_000;
 
-/** The one place for an extension: who may take it, and that whoever has it is alive. */
+/** The one connection of an extension: decides who may have it, and checks that it is alive. */
 export class ExtensionSocket {
   private current: { readonly ws: WebSocket; readonly instance: string | null } | undefined;
 
@@ -20,7 +20,7 @@ export class ExtensionSocket {
     private readonly onRefused: (what: string, error: BridgeError) => void,
   ) {}
 
-  /** Throws unless it is our extension and the place is free, or held by an earlier life of the very same one. */
+  /** Throws unless it is our extension and no other is connected, except an earlier worker of the same one. */
   admit(origin: string | undefined, instance: string | null): void {
     if (origin !== EXTENSION_ORIGIN)
       throw new BridgeError(
@@ -34,21 +34,21 @@ export class ExtensionSocket {
     );
   }
 
-  take(ws: WebSocket, socket: Duplex, instance: string | null): void {
+  accept(ws: WebSocket, socket: Duplex, instance: string | null): void {
     this.current?.ws.terminate();
-    this.leave(this.current?.ws, "its worker started anew");
+    this.leave(this.current?.ws, "its worker started again");
     const link = new SocketLink(ws, socket);
     this.current = { ws, instance };
-    let heard = Date.now();
+    let lastMessage = Date.now();
     const ping = setInterval(() => {
-      this.core.desk.tell("ping");
+      this.core.extension.notify("ping");
       const asked = Date.now();
       setTimeout(() => {
-        if (heard < asked) ws.terminate();
-      }, PONG_WITHIN_MS).unref();
-    }, PING_EVERY_MS);
+        if (lastMessage < asked) ws.terminate();
+      }, PONG_TIMEOUT_MS).unref();
+    }, PING_INTERVAL_MS);
     ws.on("message", (data) => {
-      heard = Date.now();
+      lastMessage = Date.now();
       if (this.current?.ws !== ws) return;
       const text = String(data);
       this.log?.write("extension>relay", "extension", text);

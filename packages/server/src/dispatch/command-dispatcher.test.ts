@@ -1,0 +1,92 @@
+import type { Command } from "@debug-bridge/protocol";
+import { describe, expect, test } from "vitest";
+import { AppPeer } from "../sessions/app-peer.js";
+import { type Answer, CommandDispatcher, HUB } from "./command-dispatcher.js";
+import { Policy } from "./policy.js";
+
+function stage() {
+  const apps = new Set<AppPeer>();
+  const records: string[] = [];
+  const audited: string[] = [];
+  const dispatcher = new CommandDispatcher({
+    sessionId: "s",
+    policy: new Policy({ readOnly: false }),
+    apps,
+    record: (type) => records.push(type),
+    audit: ({ what, outcome }) => audited.push(`${what} ${outcome}`),
+  });
+  const run = (input: object, client = "a"): Promise<Answer["message"][]> => {
+    const command = { sessionId: "s", timestamp: 1, origin: "agent", ...input } as Command;
+    const answers: Answer["message"][] = [];
+    const envelope = { command, text: JSON.stringify(command) };
+    return dispatcher.run(envelope, client, ({ message }) => answers.push(message)).then(() => answers);
+  };
+  const join = (): { app: AppPeer; sent: Record<string, unknown>[] } => {
+    const sent: Record<string, unknown>[] = [];
+    const send = (data: string | Buffer): void => void sent.push(JSON.parse(String(data)));
+    const app = new AppPeer({ send, close: () => {}, buffered: 0 });
+    apps.add(app);
+    return { app, sent };
+  };
+  return { dispatcher, run, join, records, audited };
+}
+
+const click = { type: "click", target: { ref: "e1" }, requestId: "r1" };
+
+describe("the dispatcher", () => {
+  test("answers a command that no app can run", async () => {
+    const { run, records, audited } = stage();
+    expect(await run(click)).toMatchObject([{ error: "app_not_connected", requestId: "r1" }]);
+    expect(records).toEqual(["command", "command_result"]);
+    expect(audited).toEqual(["click app_not_connected"]);
+  });
+
+  test("waits for the next page when one was just left", async () => {
+    const { dispatcher, run, join } = stage();
+    dispatcher.gap.onPageLeft();
+    const answered = run(click);
+    const { app, sent } = join();
+    dispatcher.gap.onPageArrived();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toMatchObject([{ type: "click" }]);
+    const reply = { type: "command_result", requestType: "click", requestId: "r1", success: true } as const;
+    app.settle({ message: { ...reply, sessionId: "s", timestamp: 1, origin: "app" }, text: "" });
+    expect(await answered).toMatchObject([{ success: true }]);
+  });
+
+  test("gives the lease to one client at a time, and audits who has it", async () => {
+    const { run, audited } = stage();
+    expect(await run({ type: "acquire_lease", owner: "Ann" }, "a")).toMatchObject([{ success: true }]);
+    expect(await run({ type: "acquire_lease" }, "b")).toMatchObject([{ error: "lease_held" }]);
+    expect(await run(click, "b")).toMatchObject([{ error: "lease_held" }]);
+    await run({ type: "release_lease" }, "a");
+    expect(await run(click, "b")).toMatchObject([{ error: "app_not_connected" }]);
+    expect(audited).toEqual([
+      "acquire_lease done",
+      "acquire_lease lease_held",
+      "click lease_held",
+      "click app_not_connected",
+    ]);
+  });
+
+  test("cancels a command of its own client only", async () => {
+    const { run, join } = stage();
+    const { app, sent } = join();
+    const clicked = run(click, "a");
+    expect(await run({ type: "cancel", requestId: "r1" }, "b")).toMatchObject([
+      { value: { cancelled: false } },
+    ]);
+    expect(await run({ type: "cancel", requestId: "r1" }, "a")).toMatchObject([
+      { value: { cancelled: true } },
+    ]);
+    expect(sent.map(({ type }) => type)).toEqual(["click", "cancel"]);
+    app.onLost("closed");
+    expect(await clicked).toMatchObject([{ error: "outcome_unknown" }]);
+  });
+
+  test("what the hub asks by itself leaves no trace", async () => {
+    const { run, records, audited } = stage();
+    await run({ type: "request_ui_tree" }, HUB);
+    expect([records, audited]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,83 @@
+import {
+  type AccessClass,
+  type BridgeError,
+  classifyCdpMethod,
+  EVALUATING,
+  readOnlyForm,
+} from "@debug-bridge/protocol";
+import type { RelayCore } from "../relay-core.js";
+import { pageTargetId } from "../targets/target-info.js";
+import { type CdpFailure, type CdpMessage, failure, type Params } from "../wire/messages.js";
+import type { ClientSession } from "./client-session.js";
+import { runsInPageWorld } from "./page-world.js";
+
+/** A command of a CDP client, as the hub's dispatcher sees it. */
+export interface CdpCommand {
+  readonly client: string;
+  readonly kind: AccessClass;
+  readonly method: string;
+  readonly params: Params;
+  /** The tab that it concerns; none for what concerns the whole browser. */
+  readonly tabId: number | undefined;
+}
+
+/** The hub's policy, timeline and audit log, for commands of CDP clients. */
+export interface CommandPort {
+  /** Why a command is refused; `undefined` when it is allowed. */
+  decide(command: CdpCommand): BridgeError | undefined;
+  /** Records a command; the returned function records how it ended. */
+  begin(command: CdpCommand): (error?: CdpFailure) => void;
+  /** Writes a refusal that concerns no recorded command into the audit log. */
+  auditRefusal(client: string, method: string, error: CdpFailure): void;
+}
+
+/** Advice for methods that no client may use and that Playwright and Puppeteer have another way for. */
+const ADVICE: Readonly<Record<string, string>> = {
+  "Target.createBrowserContext":
+    "the relay has one browser context, the profile of the person; use browser.contexts()[0] instead of a new one",
+};
+
+/**
+ * Passes every command of a client on a socket to the policy. Returns the message to run, which for a client that may
+ * only look can be a harmless form of it; or nothing when it was answered here.
+ */
+export function admitCommand(
+  relay: RelayCore,
+  session: ClientSession,
+  message: CdpMessage,
+): CdpMessage | undefined {
+  const { id, method, params } = message;
+  const kind = classifyCdpMethod(method, params);
+  // Parts of the hub run commands that were admitted on the app wire.
+  if (kind === "look" || session.client.isInside) return message;
+  const tabId = tabOf(relay, session, params);
+  const command: CdpCommand = { client: clientName(session), kind, method, params, tabId };
+  const refusal = relay.commands.decide(command);
+  const form = readOnlyForm(method, params);
+  if (!refusal) {
+    const isRecorded = EVALUATING.has(method)
+      ? runsInPageWorld(session, method, params)
+      : form.kind === "refuse";
+    if (isRecorded) session.track(id, relay.commands.begin(command));
+    return message;
+  }
+  if (kind !== "never" && form.kind === "send")
+    return { ...message, params: { ...form.params }, text: "", onlyLooks: true };
+  if (kind !== "never" && form.kind === "acknowledge") {
+    session.reply(id);
+    return undefined;
+  }
+  session.track(id, relay.commands.begin(command));
+  session.fail(id, failure(refusal.code, ADVICE[method] ?? refusal.message));
+  return undefined;
+}
+
+/** What the audit log and the timeline call a client. */
+export function clientName({ client }: ClientSession): string {
+  return `cdp:${client.name}`;
+}
+
+function tabOf(relay: RelayCore, { tab, kind }: ClientSession, { targetId }: Params): number | undefined {
+  if (kind !== "browser" || typeof targetId !== "string") return tab?.tabId;
+  return relay.byTarget.get(pageTargetId(targetId).pageId)?.tabId;
+}

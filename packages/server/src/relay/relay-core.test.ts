@@ -1,0 +1,183 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { describe, expect, test } from "vitest";
+import type { CdpCommand } from "./clients/command-gate.js";
+import { RelayCore } from "./relay-core.js";
+
+type Message = {
+  id: number;
+  method: string;
+  params: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string; data?: unknown };
+  sessionId?: string;
+};
+
+/** A relay with one tab and one client, all in memory. `refuse` decides on commands that act. */
+function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => undefined) {
+  const recorded: { command: CdpCommand; outcome: string }[] = [];
+  let now = 0;
+  const relay = new RelayCore({
+    now: () => now,
+    copyFile: async () => {},
+    onTab: () => {},
+    commands: {
+      decide: (command) => (command.kind === "look" ? undefined : refuse(command)),
+      begin: (command) => {
+        const entry = { command, outcome: "running" };
+        recorded.push(entry);
+        return (error) => {
+          entry.outcome = error === undefined ? "done" : String(error.data ?? error.message);
+        };
+      },
+      auditRefusal: () => {},
+    },
+  });
+  const toExtension: Message[] = [];
+  const answer = (message: Message): void => {
+    const { method, params } = message;
+    const tree = { frameTree: { frame: { id: "T1", loaderId: "L", url: "http://a.test/" } } };
+    const tabs = [{ tabId: 1, targetId: "T1", url: "http://a.test/", title: "A", attached: false }];
+    const result = method === "listTabs" ? tabs : params.method === "Page.getFrameTree" ? tree : {};
+    relay.extensionText(JSON.stringify({ id: message.id, result }));
+  };
+  const held: Message[] = [];
+  let holds = false;
+  relay.extensionConnected((text) => {
+    const message = JSON.parse(text) as Message;
+    toExtension.push(message);
+    if (message.id === undefined) return;
+    if (holds) held.push(message);
+    else answer(message);
+  });
+  const toClient: Message[] = [];
+  const client = relay.connect("Test 1.0", (text) => void toClient.push(JSON.parse(text)));
+  const send = (id: number, method: string, params: object = {}, sessionId = ""): Message | undefined => {
+    relay.clientText(client, JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) }));
+    return toClient.find((message) => message.id === id);
+  };
+  send(1, "Target.setAutoAttach", { autoAttach: true, flatten: true, waitForDebuggerOnStart: false });
+  const page = String(toClient.find(({ method }) => method === "Target.attachedToTarget")?.params.sessionId);
+  return {
+    relay,
+    client,
+    page,
+    send,
+    toClient,
+    recorded,
+    cdp: () => toExtension.filter(({ method }) => method === "cdpCommand").map(({ params }) => params.method),
+    methods: () => toExtension.map(({ method }) => method),
+    hold: () => {
+      holds = true;
+    },
+    release: () => {
+      holds = false;
+      for (const message of held.splice(0)) answer(message);
+    },
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+describe("the relay without sockets", () => {
+  test("answers what a client sets up without touching the page", () => {
+    const { send, page, cdp, methods } = stage();
+    for (const [id, method] of ["Page.enable", "Runtime.enable", "Network.enable"].entries())
+      expect(send(10 + id, method, {}, page)?.result).toEqual({});
+    expect(send(20, "Page.getFrameTree", {}, page)?.result).toMatchObject({
+      frameTree: { frame: { id: "T1" } },
+    });
+    expect(cdp()).toEqual([]);
+    expect(methods()).not.toContain("attachTab");
+  });
+
+  test("attaches at the first command that needs the page, and sends the set-up before it", () => {
+    const { send, page, cdp, methods } = stage();
+    send(10, "Network.enable", {}, page);
+    expect(send(11, "DOM.getDocument", {}, page)?.result).toEqual({});
+    expect(methods()).toContain("attachTab");
+    expect(cdp()).toEqual(["Page.getFrameTree", "Network.enable", "DOM.getDocument"]);
+  });
+
+  test("keeps commands while it attaches, and sends them in order", () => {
+    const { send, page, cdp, hold, release } = stage();
+    hold();
+    expect(send(10, "DOM.getDocument", {}, page)).toBeUndefined();
+    expect(send(11, "DOM.getBoxModel", {}, page)).toBeUndefined();
+    release();
+    expect(cdp()).toEqual(["Page.getFrameTree", "DOM.getDocument", "DOM.getBoxModel"]);
+  });
+
+  test("answers commands that wait when the client's tab is closed", () => {
+    const { relay, send, page, hold, toClient } = stage();
+    hold();
+    send(10, "DOM.getDocument", {}, page);
+    relay.extensionText(JSON.stringify({ method: "tabClosed", params: { tabId: 1 } }));
+    expect(toClient.find(({ id }) => id === 10)?.error?.message).toMatch(/Target closed/);
+    expect(toClient.some(({ method }) => method === "Target.detachedFromTarget")).toBe(true);
+    expect(send(11, "DOM.getDocument", {}, page)?.error?.message).toMatch(/not found/);
+  });
+
+  test("a page that loses its debugger is answered for again, and attaches at the next command", () => {
+    const { relay, send, page, cdp } = stage();
+    send(10, "DOM.getDocument", {}, page);
+    relay.extensionText(
+      JSON.stringify({ method: "tabDetached", params: { tabId: 1, reason: "target_closed" } }),
+    );
+    const before = cdp().length;
+    expect(send(11, "Page.enable", {}, page)?.result).toEqual({});
+    expect(cdp()).toHaveLength(before);
+    expect(send(12, "DOM.getDocument", {}, page)?.result).toEqual({});
+    expect(cdp().at(-1)).toBe("DOM.getDocument");
+  });
+
+  test("records commands that act with their outcome, and not those that look", () => {
+    const { send, page, recorded } = stage();
+    send(10, "DOM.getDocument", {}, page);
+    send(11, "Page.navigate", { url: "http://b.test/" }, page);
+    send(12, "Runtime.evaluate", { expression: "1" }, page);
+    send(13, "Page.addScriptToEvaluateOnNewDocument", { source: "", worldName: "w" }, page);
+    expect(recorded.map(({ command, outcome }) => [command.method, command.tabId, outcome])).toEqual([
+      ["Page.navigate", 1, "done"],
+      ["Runtime.evaluate", 1, "done"],
+    ]);
+    expect(recorded[0]?.command).toMatchObject({ client: "cdp:Test 1.0", kind: "act" });
+  });
+
+  test("refuses what the policy refuses, also as set-up, and lets code run without side effects", () => {
+    const { send, page, recorded, cdp } = stage(
+      () => new BridgeError("lease_held", "Ann has the right to act"),
+    );
+    const script = { source: "window.x = 1" };
+    for (const [id, [method, params]] of (
+      [
+        ["Page.addScriptToEvaluateOnNewDocument", script],
+        ["Network.setExtraHTTPHeaders", { headers: {} }],
+        ["Page.navigate", { url: "http://b.test/" }],
+      ] as const
+    ).entries())
+      expect(send(10 + id, method, params, page)?.error).toMatchObject({ data: "lease_held" });
+    expect(send(20, "Target.closeTarget", { targetId: "T1" })?.error?.message).toContain("Ann");
+    expect(recorded.map(({ command, outcome }) => [command.method, command.tabId, outcome])).toEqual([
+      ["Page.addScriptToEvaluateOnNewDocument", 1, "lease_held"],
+      ["Network.setExtraHTTPHeaders", 1, "lease_held"],
+      ["Page.navigate", 1, "lease_held"],
+      ["Target.closeTarget", 1, "lease_held"],
+    ]);
+    send(21, "Runtime.evaluate", { expression: "1" }, page);
+    expect(cdp()).toEqual(["Page.getFrameTree", "Runtime.evaluate"]);
+  });
+
+  test("removes tabs when the extension stays away, and reports unknown outcomes", () => {
+    const { relay, send, page, hold, toClient, wait, recorded } = stage();
+    send(10, "DOM.getDocument", {}, page);
+    hold();
+    send(11, "Page.reload", {}, page);
+    relay.extensionLost("gone");
+    expect(toClient.find(({ id }) => id === 11)?.error).toMatchObject({ data: "outcome_unknown" });
+    expect(recorded).toMatchObject([{ command: { method: "Page.reload" }, outcome: "outcome_unknown" }]);
+    wait(11_000);
+    relay.expire();
+    expect(relay.tabs.size).toBe(0);
+  });
+});

@@ -1,0 +1,251 @@
+import { copyFile, mkdir } from "node:fs/promises";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { dirname } from "node:path";
+import type { Duplex } from "node:stream";
+import { BridgeError, EXTENSION_MESSAGE_LIMITS } from "@debug-bridge/protocol";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { PersonSettings } from "../dispatch/policy.js";
+import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
+import { admit, checkHost, type GateOptions } from "../security/gate.js";
+import { ExtensionSocket } from "../wires/extension/socket.js";
+import { SocketLink } from "../wires/socket-link.js";
+import type { CommandPort } from "./clients/command-gate.js";
+import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
+import { RelayCore } from "./relay-core.js";
+import type { TabEvent, TabSummary } from "./tabs/tab-usage.js";
+import { writeCdpUrl } from "./wire/cdp-url.js";
+import { type ClientMode, ClientSlot } from "./wire/client-slot.js";
+import { WireLog } from "./wire/wire-log.js";
+
+export interface RelayOptions {
+  readonly gate: GateOptions;
+  readonly home: string;
+  readonly port: number;
+  readonly version: string;
+  readonly clientMode?: ClientMode;
+  /** The policy, the timeline and the audit log, for commands of clients. */
+  readonly commands: CommandPort;
+  /** Writes the address for clients, with the token, to `cdp-url` in the home; on unless it is false. */
+  readonly writeCdpUrl?: boolean;
+  /** A file for the wire as JSON lines. */
+  readonly cdpLog?: string;
+  onAudit(who: string, what: string, outcome: string, target?: string): void;
+  onRefused(what: string, error: BridgeError): void;
+}
+
+const EXPIRE_INTERVAL_MS = 250;
+/** A client that reads so slowly that this much is buffered is disconnected before the hub runs out of memory. */
+const MAX_BUFFERED_BYTES = 512 * 1024 * 1024;
+
+/**
+ * The sockets of the relay: the extension on `/extension`, CDP clients on `/cdp`. The logic is in relay-core.ts.
+ */
+export class Relay {
+  private readonly core: RelayCore;
+  private readonly slot: ClientSlot;
+  private readonly extension: ExtensionSocket;
+  private readonly log: WireLog | undefined;
+  private readonly wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: EXTENSION_MESSAGE_LIMITS.bytes,
+    perMessageDeflate: false,
+  });
+  private readonly timer: NodeJS.Timeout;
+  private readonly tabListeners = new Set<(event: TabEvent) => void>();
+  private readonly removeUrl: () => void;
+
+  constructor(
+    server: Server,
+    private readonly options: RelayOptions,
+  ) {
+    this.core = new RelayCore({
+      commands: options.commands,
+      now: () => Date.now(),
+      copyFile: async (from, to) => {
+        await mkdir(dirname(to), { recursive: true });
+        await copyFile(from, to);
+      },
+      onTab: (event) => {
+        for (const listener of this.tabListeners) listener(event);
+      },
+    });
+    this.slot = new ClientSlot(options.clientMode ?? "multi-client");
+    this.log = options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, options.gate.token);
+    this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
+    this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
+    this.timer.unref();
+    this.removeUrl = options.writeCdpUrl === false ? () => {} : writeCdpUrl(options.home, this.clientUrl);
+    server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
+    server.on("request", (request, response) => this.answer(request, response));
+  }
+
+  /** The person's settings in the popup, as far as the extension reports them. */
+  get person(): PersonSettings | undefined {
+    return this.core.person;
+  }
+
+  /** Tabs that the person lets agents use. */
+  tabs(): TabSummary[] {
+    return this.core.usage.summaries();
+  }
+
+  /** Opens a CDP session on a tab for a part of the hub. */
+  openTab(targetId: string, options: OpenTabOptions | string = {}): CdpSession {
+    return openTab(this.core, targetId, typeof options === "string" ? { name: options } : options);
+  }
+
+  /** Calls `listener` when tabs open, close, are attached or detached; returns a function that stops it. */
+  onTab(listener: (event: TabEvent) => void): () => void {
+    this.tabListeners.add(listener);
+    return () => this.tabListeners.delete(listener);
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.removeUrl();
+    for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
+    this.extension.close();
+    this.wss.close();
+    this.log?.flush();
+  }
+
+  private get clientUrl(): string {
+    return `ws://127.0.0.1:${this.options.port}/cdp?token=${this.options.gate.token}`;
+  }
+
+  /** The token is needed whatever `--auth` is: this wire gives access to the person's logins. */
+  private admitClient(request: IncomingMessage, url: URL): void {
+    admit(gateRequest(request, url), "agent", { ...this.options.gate, auth: "token", host: "127.0.0.1" });
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    const url = requestUrl(request);
+    try {
+      if (url.pathname === "/extension") {
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
+        this.wss.handleUpgrade(request, socket, head, (ws) =>
+          this.extension.accept(ws, socket, url.searchParams.get("instance")),
+        );
+      } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
+        this.admitClient(request, url);
+        this.slot.check();
+        this.wss.handleUpgrade(request, socket, head, (ws) => this.acceptClient(ws, socket, request));
+      } else {
+        throw new BridgeError(
+          "target_not_found",
+          `no wire at ${url.pathname}; clients connect to /cdp?token=…, the extension to /extension`,
+        );
+      }
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      this.options.onRefused(`upgrade relay ${url.pathname}`, error);
+      refuseUpgrade(socket, error);
+    }
+  }
+
+  private acceptClient(ws: WebSocket, socket: Duplex, request: IncomingMessage): void {
+    const link = new SocketLink(ws, socket);
+    const name = clientName(request.headers["user-agent"]);
+    const client = this.core.connect(name, (text) => {
+      this.log?.write("relay>client", client.id, text);
+      link.send(text);
+      if (link.buffered > MAX_BUFFERED_BYTES) ws.terminate();
+    });
+    this.slot.occupy(client.id, Date.now());
+    this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
+    ws.on("message", (data) => {
+      const text = String(data);
+      this.log?.write("client>relay", client.id, text);
+      try {
+        this.core.clientText(client, text);
+      } catch (thrown) {
+        const error = BridgeError.from(thrown);
+        this.options.onRefused("message of a CDP client", error);
+        link.send(JSON.stringify({ error: { code: -32_600, message: error.message } }));
+      }
+    });
+    ws.on("close", () => {
+      this.slot.free(client.id);
+      this.core.disconnect(client);
+    });
+    ws.on("error", () => {});
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = requestUrl(request);
+    try {
+      checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+      this.send(response, 200, this.body(request, url));
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      if (error.httpStatus === 401 || error.httpStatus === 403)
+        this.options.onRefused(`${request.method} relay ${url.pathname}`, error);
+      this.send(response, error.httpStatus, { error: error.toBody() });
+    }
+  }
+
+  private body(request: IncomingMessage, url: URL): object {
+    const path = url.pathname.replace(/(.)\/$/, "$1");
+    if (request.method !== "GET") throw new BridgeError("not_supported", `${path} answers GET only`);
+    if (path === "/healthz")
+      return {
+        ok: true,
+        wire: "relay",
+        version: this.options.version,
+        extension: this.core.extension.connected,
+        clients: this.core.clients.size,
+        tabs: this.core.tabs.size,
+      };
+    if (path === "/client-slot") {
+      refusePages(request);
+      return this.slot.state();
+    }
+    this.admitClient(request, url);
+    // The address is without the token: the client has it already.
+    const webSocketDebuggerUrl = `ws://${request.headers.host}/cdp`;
+    if (path === "/json/version") {
+      const { product, userAgent, protocolVersion } = this.core.version() as Record<string, string>;
+      return {
+        Browser: product,
+        "Protocol-Version": protocolVersion,
+        "User-Agent": userAgent,
+        "V8-Version": "",
+        "WebKit-Version": "",
+        webSocketDebuggerUrl,
+      };
+    }
+    if (path === "/json/list" || path === "/json")
+      return this.core.targetInfos().map(({ targetId, type, title, url: at }) => ({
+        id: targetId,
+        type,
+        title,
+        url: at,
+        webSocketDebuggerUrl,
+      }));
+    throw new BridgeError(
+      "target_not_found",
+      `nothing at ${path}; use /json/version, /json/list, /client-slot or /healthz`,
+    );
+  }
+
+  private send(response: ServerResponse, status: number, body: object): void {
+    response.writeHead(status, { "content-type": "application/json", "x-content-type-options": "nosniff" });
+    response.end(JSON.stringify(body));
+  }
+}
+
+/** Requests of pages have an `Origin` or `Sec-Fetch-Site`; those of programs have neither. */
+function refusePages(request: IncomingMessage): void {
+  const { origin } = request.headers;
+  const site = request.headers["sec-fetch-site"];
+  if (origin === undefined && (site === undefined || site === "none")) return;
+  throw new BridgeError("forbidden_origin", `pages may not use the relay (${origin ?? "without an Origin"})`);
+}
+
+/** The name of a client that the person sees: the first words of its `User-Agent`. */
+function clientName(userAgent: string | undefined): string {
+  const [, product, version] = /^([\w-]+)[/ ]v?([\d.]+)/.exec(userAgent ?? "") ?? [];
+  return product ? `${product} ${version}` : "CDP client";
+}

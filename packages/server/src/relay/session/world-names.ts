@@ -1,0 +1,57 @@
+import type { ClientSession } from "../clients/client-session.js";
+import type { Params } from "../wire/messages.js";
+
+const PREFIX = "debug-bridge-world-";
+
+/**
+ * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
+ * new name at every connection. So the worlds of each client get names from a small pool of the tab, which are reused
+ * when the client has left. Clients see only their own names.
+ */
+export function realWorld(session: ClientSession, name: string): string {
+  const { tab, setUp } = pageOf(session);
+  const { worldNames } = setUp;
+  if (!tab || session.client.isInside) return name;
+  const known = worldNames.get(name);
+  if (known !== undefined) return known;
+  const taken = new Set([...tab.main.sessions].flatMap((each) => [...each.setUp.worldNames.values()]));
+  let number = 1;
+  while (taken.has(PREFIX + number)) number++;
+  worldNames.set(name, PREFIX + number);
+  return PREFIX + number;
+}
+
+/** The world in which the driver's page engine runs. */
+export const ENGINE_WORLD = "debug-bridge";
+
+/** Whether a world belongs to another client. */
+export function isForeignWorld(session: ClientSession, real: string): boolean {
+  return real.startsWith(PREFIX) && ownWorld(session, real) === real;
+}
+
+/** The client's name for a world; unchanged for a world that it did not create. */
+export function ownWorld(session: ClientSession, real: string): string {
+  if (!real.startsWith(PREFIX)) return real;
+  for (const [own, name] of pageOf(session).setUp.worldNames) if (name === real) return own;
+  return real;
+}
+
+/** The parameters with the real names of worlds; nothing when they name none. */
+export function withRealWorld(session: ClientSession, method: string, params: Params): Params | undefined {
+  const key =
+    method === "Page.createIsolatedWorld" || method === "Page.addScriptToEvaluateOnNewDocument"
+      ? "worldName"
+      : method === "Runtime.addBinding"
+        ? "executionContextName"
+        : undefined;
+  const name = key && params[key];
+  if (key === undefined || typeof name !== "string" || name === "") return undefined;
+  return { ...params, [key]: realWorld(session, name) };
+}
+
+/** A frame or worker shares the names of the page that it is in. */
+function pageOf(session: ClientSession): ClientSession {
+  let page = session;
+  while (page.kind === "child" && page.parent) page = page.parent;
+  return page;
+}

@@ -1,0 +1,96 @@
+import { BridgeError, type ErrorCode } from "@debug-bridge/protocol";
+
+export type Params = Record<string, unknown>;
+
+/** A command of a CDP client. */
+export interface CdpMessage {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Params;
+  readonly sessionId: string;
+  /** The text that came in; empty for a message that was made or changed in this process. */
+  readonly text: string;
+  /** Whether the text has no members but those above: only then can parameters be cut out of it. */
+  readonly isExact?: boolean;
+  /** The client may look and not act. Chrome has to run it without side effects. */
+  readonly onlyLooks?: boolean;
+}
+
+/** Above this size, parameters are cut out of the text they came in instead of being written again. */
+const LARGE = 16_384;
+const HEAD = /^\{("id":\d+,)?"method":"[A-Za-z.]+","params":/;
+const MEMBERS: ReadonlySet<string> = new Set(["id", "method", "params", "sessionId"]);
+const METHOD = /^[A-Za-z]+\.[A-Za-z]+$/;
+
+/** Reads one frame of a client; throws what is wrong with it. */
+export function readMessage(text: string): CdpMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (thrown) {
+    throw new BridgeError("invalid_message", `the message is not valid JSON: ${(thrown as Error).message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new BridgeError("invalid_message", "a CDP message is an object with id and method");
+  const { id, method, params, sessionId } = value as Record<string, unknown>;
+  if (typeof id !== "number" || !Number.isSafeInteger(id))
+    throw new BridgeError("invalid_message", `id is ${JSON.stringify(id)}; it must be a whole number`);
+  if (typeof method !== "string" || method.length > 256 || !METHOD.test(method))
+    throw new BridgeError("invalid_message", 'method must be a CDP method such as "Page.enable"');
+  if (params !== undefined && (typeof params !== "object" || params === null || Array.isArray(params)))
+    throw new BridgeError("invalid_message", `the params of ${method} must be an object`);
+  return {
+    id,
+    method,
+    params: (params ?? {}) as Params,
+    sessionId: typeof sessionId === "string" ? sessionId : "",
+    text,
+    isExact: Object.keys(value).every((key) => MEMBERS.has(key)),
+  };
+}
+
+/** The parameters as JSON, cut out of the text where that is long. */
+export function paramsText({ id, params, sessionId, text, isExact }: CdpMessage): string {
+  if (text.length < LARGE || !isExact) return JSON.stringify(params);
+  const head = HEAD.exec(text);
+  const tail = `${head?.[1] ? "" : `,"id":${id}`}${sessionId ? `,"sessionId":"${sessionId}"` : ""}}`;
+  if (!head || !text.endsWith(tail)) return JSON.stringify(params);
+  return text.slice(head[0].length, text.length - tail.length);
+}
+
+/** An error as CDP carries it. */
+export interface CdpFailure {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+const SERVER_ERROR = -32_000;
+export const SESSION_GONE = -32_001;
+export const METHOD_NOT_FOUND = -32_601;
+
+export function failure(code: ErrorCode, message: string): CdpFailure {
+  return { code: SERVER_ERROR, message, data: code };
+}
+
+/**
+ * Reads the error text of an extension: the JSON that Chrome's debugger gives, `code: message` as a BridgeError writes
+ * it, or any other text.
+ */
+export function readFailure(text: string): CdpFailure {
+  if (text.startsWith("{")) {
+    try {
+      const { code, message, data } = JSON.parse(text) as Partial<CdpFailure>;
+      if (typeof message === "string")
+        return {
+          code: typeof code === "number" ? code : SERVER_ERROR,
+          message,
+          ...(data === undefined ? {} : { data }),
+        };
+    } catch {
+      // It only looks like JSON.
+    }
+  }
+  const known = /^([a-z_]+): (.*)$/s.exec(text);
+  return known ? failure(known[1] as ErrorCode, known[2] as string) : { code: SERVER_ERROR, message: text };
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { Policy } from "../dispatch/policy.js";
+import { HubConnection } from "./hub-connection.js";
+import { Sessions } from "./registry.js";
+
+const policy = new Policy({ readOnly: false });
+
+function registry(): Sessions {
+  return new Sessions({
+    policy,
+    version: "0",
+    onEntry: () => {},
+    onAudit: () => {},
+    onPeersChanged: () => {},
+  });
+}
+
+const link = { send: () => {}, close: () => {}, buffered: 0 };
+
+test("the session of a closed tab leaves the list within a minute, once nobody is connected", () => {
+  const sessions = registry();
+  const session = sessions.open("tab-1");
+  const app = session.addApp(link);
+  session.record("hello", 0, "{}");
+  session.removeApp(app, "closed");
+  sessions.releaseIfIdle(session);
+  sessions.markClosed(session, 0);
+  const reader = session.addAgent(link, { id: "a", records: true, deltas: false, quiet: false });
+  sessions.sweep(60_000);
+  expect(sessions.get("tab-1")).toBe(session);
+  session.removeAgent(reader);
+  sessions.sweep(30_000);
+  expect(sessions.get("tab-1")).toBe(session);
+  sessions.sweep(60_000);
+  expect(sessions.get("tab-1")).toBeUndefined();
+  sessions.close();
+});
+
+test("other sessions stay, up to a hundred of them, also those that no peer ever joined", () => {
+  const sessions = registry();
+  for (let i = 0; i < 120; i++) sessions.open(`s${i}`).record("console", 0, "{}");
+  sessions.sweep(1e9);
+  expect(sessions.size).toBe(100);
+  expect(sessions.get("s0")).toBeUndefined();
+  expect(sessions.get("s119")).toBeDefined();
+  sessions.close();
+});
+
+test("a client inside the process commands, reads and follows a session, and leaves no lease behind", async () => {
+  const sessions = registry();
+  const session = sessions.open("s");
+  const sent: string[] = [];
+  const app = session.addApp({ ...link, send: (data) => void sent.push(String(data)) });
+  const client = new HubConnection("client-1:test", sessions, policy);
+  const seen: string[] = [];
+  client.subscribe("s", ({ type }) => seen.push(type));
+  const result = client.command("s", { type: "click", target: { ref: "e1" } });
+  const { requestId } = JSON.parse(sent.at(-1) as string) as { requestId: string };
+  const reply = { type: "command_result", requestType: "click", requestId, success: true } as const;
+  const whole = { ...reply, sessionId: "s", timestamp: 1, origin: "app" as const };
+  session.fromApp(app, whole, JSON.stringify(whole), "");
+  expect(await result).toMatchObject({ success: true, requestId });
+  expect(client.records("s").map(({ type, causedBy }) => [type, causedBy])).toEqual([
+    ["command", undefined],
+    ["command_result", 1],
+  ]);
+  expect(client.records("s", 1)).toHaveLength(1);
+  expect(client.sequence("s")).toBe(2);
+  expect(seen).toEqual(["command", "command_result"]);
+  await client.command("s", { type: "acquire_lease" });
+  const other = new HubConnection("client-2:test", sessions, policy);
+  expect(() => other.mayAct("s", "click")).toThrow("client-1:test");
+  await expect(other.command("s", { type: "click", target: { ref: "e1" } })).resolves.toMatchObject({
+    error: "lease_held",
+  });
+  client.close();
+  expect(() => other.mayAct("s", "click")).not.toThrow();
+  await expect(client.command("s", { type: "release_lease" })).rejects.toThrow("was closed");
+  await expect(other.command("none", { type: "release_lease" })).rejects.toThrow('session "none"');
+  sessions.close();
+});
