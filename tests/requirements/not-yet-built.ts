@@ -5,7 +5,7 @@ export const notYetBuilt: readonly string[] = [
   // the in-app bridge
   ...ids(``),
   // the launched Chrome
-  ...ids(``),
+  ...ids(`RUN-102`),
   // the console wire
   ...ids(``),
   // the relay, the extension, execute and chat

@@ -18,7 +18,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-079", "A change below the threshold counts as no visual change."],
     ["RUN-080", "A click without visual change is repeated until it was tried 3 times."],
     ["RUN-081", "Repeated clicks use random points inside the ranges."],
-    ["RUN-082", "The runner waits 100 ms after a click before it looks."],
+    ["RUN-082", "With `visualVerify`, 100 ms pass after a click before the second screenshot is taken."],
     ["RUN-083", "The runner waits 500 ms between two tries of a click."],
   ]),
   ...section("001 guidelines 4: screenshots", [
@@ -55,10 +55,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
   ]),
   ...section("001 loading state", [
     ["RUN-100", "A long action logs an `info` entry with source `tool` and category `loading`."],
-    [
-      "RUN-101",
-      "A view shows a skeleton while the newest message is a loading one, and resets on the next other one.",
-    ],
+    ["RUN-101", "A `loading` entry is reported while its action still runs, so that a view can show it."],
     ["RUN-102", "A view ignores messages that are not JSON."],
   ]),
   ...section("001 message content", [
@@ -67,7 +64,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-105", "String content and array content are both accepted and cleaned up by the same rules."],
   ]),
   ...section("001 debug mode", [
-    ["RUN-106", "In debug mode each screenshot is saved in the `screenshots` folder of its chat."],
+    ["RUN-106", "In debug mode each screenshot is saved in `projects/<project>/screenshots/<session>`."],
     ["RUN-107", "A saved screenshot's name contains its time."],
     ["RUN-108", "A saved screenshot has a metadata JSON file with its settings and metrics."],
     ["RUN-109", "Without debug mode no screenshot is written to disk."],
@@ -95,7 +92,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
       "RUN-126",
       "Every runner error reaches both the response and the person's terminal at the matching level.",
     ],
-    ["RUN-127", "Every action is in the audit trail with its outcome."],
+    ["RUN-127", "Every command that acts is in the audit log with its outcome, once."],
     ["RUN-128", "An error is categorised as JavaScript, network, resource loading or automation."],
   ]),
   ...section("001 testing", [

@@ -45,7 +45,7 @@ test("a Zustand store's actions are left out", () => {
   expect(seen).toEqual([{ n: 1 }]);
 });
 
-test("queries of TanStack Query are told by key, status and data", () => {
+test("queries of TanStack Query are reported by key, status and data", () => {
   const seen: unknown[] = [];
   const cache = {
     getAll: () => [

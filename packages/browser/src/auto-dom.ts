@@ -1,5 +1,5 @@
-import { createDomHalf } from "@debug-bridge/page/dom";
-import { DOM_HALF } from "./dom-script.js";
+import { CONTROLLER } from "./loading/controller-script.js";
+import * as secondHalf from "./loading/second-half.js";
 
-/** The second script of the SDK: leaves the half that looks and acts where the first one finds it. */
-(globalThis as unknown as Record<symbol, unknown>)[DOM_HALF] = { createDomHalf };
+/** The second script of the SDK: leaves its exports where the first one finds them. */
+(globalThis as unknown as Record<symbol, unknown>)[CONTROLLER] = { ...secondHalf };

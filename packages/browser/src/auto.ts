@@ -1,6 +1,6 @@
 import { connectState, historyState, reduxState, tanstackQueryState, zustandState } from "./adapters.js";
 import { createBridge, type DebugBridge } from "./create-bridge.js";
-import { loadDomScript } from "./dom-script.js";
+import { loadDomScript } from "./loading/controller-script.js";
 import type { DebugBridgeOptions } from "./options.js";
 import { optionsOfScript } from "./script-options.js";
 

@@ -1,16 +1,14 @@
 import {
-  createCaptureHalf,
-  natives,
+  createTelemetryCapture,
+  platform,
   type TelemetryBody,
   type ToolFunction,
 } from "@debug-bridge/page/capture";
 import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
-import { Connection } from "./connection.js";
-import { DomHalfLoader, type LoadDomHalf } from "./dom-loader.js";
-import { KeptOutcomes, tabStorage } from "./kept-outcomes.js";
-import { createMark } from "./mark.js";
+import { Connection } from "./connection/connection.js";
+import { Outbox } from "./connection/outbox.js";
+import { ControllerLoader, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
-import { Outbox } from "./outbox.js";
 import { productionReason, surroundings } from "./production.js";
 import { followWebMcp } from "./web-mcp.js";
 
@@ -32,7 +30,7 @@ export interface DebugBridge {
 }
 
 /** Makes a bridge whose larger half comes from `load`, when there is someone to talk to. */
-export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): DebugBridge {
+export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf): DebugBridge {
   checkOptions(options);
   const { sessionId, appName, appVersion } = options;
   const refused = options.allowProduction ? undefined : productionReason(surroundings());
@@ -42,12 +40,12 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
   const outbox: Outbox = new Outbox({
     sessionId,
     instanceId,
-    resync: () => dom.loaded?.resync(),
+    resync: () => loader.loaded?.controller.resync(),
     onDrop: (bytes) => capture.guard.drop(bytes),
   });
   const { url: _url, headers: _headers, mark: _mark, allowProduction: _allow, ...captured } = options;
-  const capture = createCaptureHalf({ ...captured, emit: (message) => outbox.put(message) });
-  const dom = new DomHalfLoader(capture, load);
+  const capture = createTelemetryCapture({ ...captured, instanceId, emit: (message) => outbox.put(message) });
+  const loader = new ControllerLoader(capture, load, () => bridge.disconnect());
   const { window, guard } = capture;
 
   const hello = (): TelemetryBody => ({
@@ -71,13 +69,11 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     };
   };
 
-  const mark = createMark(
-    window.document,
-    (host) => capture.ours.add(host),
-    () => bridge.disconnect(),
-  );
+  let agents = 0;
   let deltas = false;
-  const outcomes = new KeptOutcomes(tabStorage(window));
+  const showAgents = (): void => {
+    if (options.mark !== false) guard.run(() => loader.loaded?.mark.show(agents));
+  };
   const connection = new Connection({
     url: endpoint(options.url, sessionId),
     protocols: subprotocols(options.headers),
@@ -86,35 +82,29 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     outbox,
     greeting: () => [hello(), capabilities()],
     onReady: (isCurrent) => {
-      dom.get().then(
-        (half) => {
+      loader.get().then(
+        ({ controller }) => {
           if (!isCurrent()) return;
-          half.setDeltas(deltas);
-          half.announce();
+          controller.setDeltas(deltas);
+          controller.announce();
+          showAgents();
         },
         (error: unknown) => capture.emit({ type: "error", message: String(error) }),
       );
     },
     onLost: () => {
-      dom.loaded?.pause();
+      loader.loaded?.controller.pause();
+      agents = 0;
       deltas = false;
-      mark.remove();
+      loader.loaded?.mark.remove();
     },
     onAgents: (count, understood) => {
+      agents = count;
       deltas = understood;
-      dom.loaded?.setDeltas(understood);
-      if (options.mark !== false) guard.run(() => mark.show(count));
+      loader.loaded?.controller.setDeltas(understood);
+      showAgents();
     },
-    run: (command, signal, isOpen) => {
-      const { idempotencyKey } = command;
-      if (idempotencyKey === undefined) return dom.run(command, signal);
-      // The same key may come again over the next connection, so a broken one must not end the command.
-      return outcomes.run(idempotencyKey, () => {
-        const own = new AbortController();
-        signal.addEventListener("abort", () => isOpen() && own.abort());
-        return dom.run(command, own.signal);
-      });
-    },
+    run: (command, signal, isOpen) => loader.run(command, signal, isOpen),
   });
 
   let unhookTools: (() => void) | undefined;
@@ -130,17 +120,16 @@ export function createBridge(options: DebugBridgeOptions, load: LoadDomHalf): De
     connect() {
       guard.run(() => {
         start();
-        dom.get().catch(() => {});
+        loader.get().catch(() => {});
         connection.open();
       });
     },
     disconnect() {
       guard.run(() => {
         connection.close();
-        mark.remove();
         unhookTools?.();
         unhookTools = undefined;
-        dom.stop();
+        loader.stop();
         capture.stop();
       });
     },
@@ -170,5 +159,5 @@ function refusingBridge(reason: string): DebugBridge {
 
 function randomId(): string {
   const { crypto } = globalThis;
-  return crypto?.randomUUID?.() ?? `${natives.epoch().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  return crypto?.randomUUID?.() ?? `${platform.epoch().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

@@ -1,4 +1,4 @@
-/** The sign that tells the person at the page that an agent is attached. */
+/** The badge that shows the person at the page that an agent is attached. */
 export interface Mark {
   show(agents: number): void;
   remove(): void;
@@ -13,7 +13,7 @@ button { all: unset; cursor: pointer; pointer-events: auto; text-decoration: und
 button:focus-visible { outline: 2px solid #fff; }`;
 
 /**
- * Draws the mark in a closed shadow root, so that neither the app's styles nor its scripts meet it. `own` is told of
+ * Draws the mark in a closed shadow root, so that neither the app's styles nor its scripts meet it. `own` receives
  * the element, which is left out of everything that is reported.
  */
 export function createMark(document: Document, own: (host: Element) => void, onStop: () => void): Mark {

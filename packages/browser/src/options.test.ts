@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { retryDelay } from "./backoff.js";
 import { checkOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason } from "./production.js";
 import { optionsOfScript } from "./script-options.js";
 
 describe("options", () => {
-  test("[APP-042] url and sessionId are needed, and what is wrong is said", () => {
+  test("[APP-042] url and sessionId are required, and errors say what is wrong", () => {
     expect(() => checkOptions({ url: "ws://x/debug", sessionId: "s" })).not.toThrow();
     expect(() => checkOptions({ url: "http://x", sessionId: "s" })).toThrow("needs url");
     expect(() => checkOptions({ url: "ws://x", sessionId: "" })).toThrow("needs sessionId");
     expect(() => checkOptions(undefined as never)).toThrow("needs url");
   });
 
-  test("the address gets what it lacks and keeps what it has", () => {
+  test("the address gets missing parameters and keeps the others", () => {
     expect(endpoint("ws://h:1/debug", "a b")).toBe("ws://h:1/debug?role=app&sessionId=a+b");
     expect(endpoint("ws://h/debug?role=app&sessionId=mine&x=1", "other")).toBe(
       "ws://h/debug?role=app&sessionId=mine&x=1",
@@ -26,7 +25,7 @@ describe("options", () => {
     expect(subprotocols()).toEqual(["debug-bridge.v1"]);
   });
 
-  test("a script tag says it all in attributes", () => {
+  test("a script tag is configured by its attributes", () => {
     expect(
       optionsOfScript(
         "https://hub:4000/sdk.js?x",
@@ -59,11 +58,4 @@ describe("[APP-080] production", () => {
     expect(productionReason({ ...local, nodeEnv: "production" })).toContain("NODE_ENV");
     expect(productionReason({ ...local, viteProd: true })).toContain("PROD");
   });
-});
-
-test("waits double, are bounded, and differ", () => {
-  expect(retryDelay(0, () => 1)).toBe(250);
-  expect(retryDelay(3, () => 1)).toBe(2_000);
-  expect(retryDelay(50, () => 1)).toBe(15_000);
-  expect(retryDelay(3, () => 0)).toBe(1_000);
 });

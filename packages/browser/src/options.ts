@@ -12,7 +12,7 @@ export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
   readonly appVersion?: string;
   /** Shows "agent connected" while an agent is attached. On unless false. */
   readonly mark?: boolean;
-  /** Connects in production too. Off unless true: whoever reaches the hub could use the app as its user. */
+  /** Connects in production too. Off unless true: everyone who reaches the hub could use the app as its user. */
   readonly allowProduction?: boolean;
 }
 

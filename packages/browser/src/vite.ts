@@ -54,7 +54,7 @@ export function debugBridge(options: ViteBridgeOptions = {}): VitePlugin {
       ].join("\n");
     },
     transformIndexHtml: {
-      // Before the app's own script, so that its first lines are heard.
+      // Before the app's own script, so that its first lines are captured.
       order: "pre",
       handler: () => [
         { tag: "script", attrs: { type: "module", src: `/@id/__x00__${MODULE}` }, injectTo: "head-prepend" },

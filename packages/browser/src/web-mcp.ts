@@ -17,7 +17,7 @@ interface ModelContext {
 /** Offers the tools that a page registers through WebMCP (`modelContext` of document or navigator) to agents as well. */
 export function followWebMcp(window: Window & typeof globalThis, tools: Tools): Unhook {
   const removers = new Map<string, () => void>();
-  const take = (tool: WebMcpTool | undefined, signal?: AbortSignal): void => {
+  const register = (tool: WebMcpTool | undefined, signal?: AbortSignal): void => {
     if (!tool?.name || typeof tool.execute !== "function") return;
     removers.get(tool.name)?.();
     const { name, description, inputSchema } = tool;
@@ -48,12 +48,12 @@ export function followWebMcp(window: Window & typeof globalThis, tools: Tools): 
       });
     return [
       after("registerTool", ([tool, options]) =>
-        take(tool as WebMcpTool, (options as { signal?: AbortSignal } | undefined)?.signal),
+        register(tool as WebMcpTool, (options as { signal?: AbortSignal } | undefined)?.signal),
       ),
       after("unregisterTool", ([name]) => forget(String(name))),
       after("provideContext", ([provided]) => {
         for (const name of [...removers.keys()]) forget(name);
-        for (const tool of (provided as { tools?: WebMcpTool[] } | undefined)?.tools ?? []) take(tool);
+        for (const tool of (provided as { tools?: WebMcpTool[] } | undefined)?.tools ?? []) register(tool);
       }),
     ];
   });

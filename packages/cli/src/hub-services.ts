@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { BridgeError } from "@debug-bridge/protocol";
-import type { BrowserSessions } from "@debug-bridge/runner";
+import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
+import type { BrowserSessions, RunnerOptions } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
 import { VERSION } from "./version.js";
 
-const MOST_BODY = 1_000_000;
+const MAX_BODY_LENGTH = 1_000_000;
 
 /**
- * A hub with what only the command line can put together: the runner's browser behind `/v1/browser-action`, and the
- * MCP server behind `/mcp`. Both are loaded when first asked for.
+ * A hub with everything that the command line adds to it: launched browsers at `/v1/browser-action` and the MCP server
+ * at `/mcp`. Both are loaded when first requested.
  */
 export async function startFullHub(options: HubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -23,16 +23,15 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     const { BrowserSessions } = await import("@debug-bridge/runner");
     browsers ??= new BrowserSessions();
     if (request.method === "DELETE") {
-      // The client went: its browser goes with it.
+      // The client has disconnected.
       await browsers.closeSession(new URL(request.url).searchParams.get("sessionId") ?? "");
       return Response.json({ success: true });
     }
     const { instruction, sessionId } = await readInstruction(request);
     const response = await browsers.handle(instruction, {
       sessionId,
+      hub,
       home: homeFolder(options.home),
-      onPage: (page) =>
-        page.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" }),
     });
     return Response.json(response);
   };
@@ -63,10 +62,32 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
   };
 }
 
+/** A browser for one command, with a hub of its own that ends with it. */
+export interface OwnBrowser {
+  handle(instruction: string): Promise<BrowserResponse>;
+  close(): Promise<void>;
+}
+
+/** Starts a private hub, on free ports, for a browser that nobody else uses. */
+export async function openOwnBrowser(options: Omit<RunnerOptions, "hub">): Promise<OwnBrowser> {
+  const { BrowserSessions } = await import("@debug-bridge/runner");
+  const home = homeFolder(options.home);
+  const ports = { port: 0, consolePort: 0, relayPort: 0 };
+  const hub = await startHub({ ...ports, home, driveTabs: false, writeCdpUrl: false });
+  const browsers = new BrowserSessions();
+  return {
+    handle: (instruction) => browsers.handle(instruction, { ...options, home, hub }),
+    async close() {
+      await browsers.closeAll();
+      await hub.close();
+    },
+  };
+}
+
 async function readInstruction(request: Request): Promise<{ instruction: string; sessionId: string }> {
   const text = await request.text();
-  if (text.length > MOST_BODY)
-    throw new BridgeError("too_large", `an instruction has at most ${MOST_BODY} characters`);
+  if (text.length > MAX_BODY_LENGTH)
+    throw new BridgeError("too_large", `an instruction has at most ${MAX_BODY_LENGTH} characters`);
   let body: { instruction?: unknown; sessionId?: unknown };
   try {
     body = JSON.parse(text) as typeof body;

@@ -1,5 +1,5 @@
 /**
- * A CDP session on one page: over a socket, a pipe or `chrome.debugger`, whoever made it. Puppeteer's `CDPSession`
+ * A CDP session on one page: over a socket, a pipe or `chrome.debugger`, no matter who made it. Puppeteer's `CDPSession`
  * fits by `fromPuppeteer`.
  */
 export interface CdpSession {
@@ -20,7 +20,7 @@ interface EmitterSession {
 }
 
 /**
- * A session of Puppeteer as one of ours.
+ * Puppeteer's session as a `CdpSession`.
  *
  * @example drivePage(fromPuppeteer(await page.createCDPSession(), (gone) => page.once("close", gone)))
  */

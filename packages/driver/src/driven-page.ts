@@ -16,20 +16,20 @@ import { captureConsole } from "./capture/console.js";
 import { answerDialogs } from "./capture/dialogs.js";
 import { captureErrors } from "./capture/errors.js";
 import { captureNetwork } from "./capture/network.js";
+import { TelemetryPipeline } from "./capture/telemetry-pipeline.js";
 import type { CdpSession } from "./cdp.js";
-import { Documents } from "./documents.js";
-import { DocumentGone, EngineLink } from "./engine-link.js";
-import { Hands } from "./hands.js";
-import { Intake } from "./intake.js";
-import type { DriverReply, FromPage, InPageApi } from "./link-messages.js";
-import { MainWorld } from "./main-world.js";
-import { followNavigation, type NavigationContext, navigateTo } from "./navigate.js";
+import { DocumentGone, EngineLink } from "./engine/engine-link.js";
+import type { DriverReply, FromPage, InPageApi } from "./engine/link-messages.js";
+import { MainWorld } from "./engine/main-world.js";
+import { TrustedInput } from "./input/trusted-input.js";
+import { Documents } from "./navigation/documents.js";
+import { followNavigation, type NavigationContext, navigateTo } from "./navigation/navigate.js";
 import { takeScreenshot } from "./screenshot.js";
 
-const BINDING = "debugBridgeTell";
-const READY_MS = 10_000;
-/** How long an answer waits for what the browser has told of and the page has not taken yet. */
-const RECORDED_MS = 200;
+const BINDING = "debugBridgeSend";
+const READY_TIMEOUT_MS = 10_000;
+/** How long a reply waits for events that the browser has sent and the page has not processed yet. */
+const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 
 export interface DriveOptions {
@@ -63,9 +63,9 @@ export interface ConnectOptions {
 export class DrivenPage {
   private readonly documents: Documents;
   private readonly engine: EngineLink;
-  private readonly hands: Hands;
+  private readonly input: TrustedInput;
   private readonly mainWorld: MainWorld;
-  private readonly intake: Intake;
+  private readonly pipeline: TelemetryPipeline;
   private readonly activity = new Activity();
   private readonly listeners = new Set<(record: TelemetryBody) => void>();
   private readonly navigation: NavigationContext;
@@ -78,20 +78,20 @@ export class DrivenPage {
     private readonly cdp: CdpSession,
     private readonly options: DriveOptions,
   ) {
-    this.intake = new Intake({
-      toPage: (records) => this.hand(records),
-      tell: (record) => this.tell(record),
+    this.pipeline = new TelemetryPipeline({
+      sendToPage: (records) => this.sendToPage(records),
+      emit: (record) => this.emit(record),
     });
     this.documents = new Documents(cdp, {
-      onNavigated: (from, to, kind) => this.intake.put({ type: "navigation", from, to, kind }),
+      onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
       onLeft: ({ contextId }, error) => this.engine.abandon(contextId, error),
     });
     this.engine = new EngineLink(
       cdp,
       { binding: BINDING, enableEval: options.enableEval === true },
-      (message, id) => this.hear(message, id),
+      (message, id) => this.onMessage(message, id),
     );
-    this.hands = new Hands(cdp);
+    this.input = new TrustedInput(cdp);
     this.mainWorld = new MainWorld(cdp, this.documents);
     this.navigation = {
       cdp,
@@ -105,18 +105,19 @@ export class DrivenPage {
 
   /** Listens first and enables then, so that nothing of the first document is missed. */
   async start(): Promise<void> {
-    const { cdp, intake, options } = this;
+    const { cdp, pipeline, options } = this;
     this.documents.listen();
-    // What waits for an answer gets it before the hub hears that the page is gone.
+    // Pending requests get their reply before the hub learns that the page is gone.
     cdp.onClose(() => setImmediate(() => this.disconnect()));
-    captureConsole(cdp, intake, this.mainWorld);
-    captureErrors(cdp, intake);
-    captureBrowserLog(cdp, intake);
-    captureNetwork(cdp, intake, { captureBodies: options.captureBodies === true });
-    answerDialogs(cdp, intake, () => options.dialogs !== "own" || this.acting > 0);
+    captureConsole(cdp, pipeline, this.mainWorld);
+    captureErrors(cdp, pipeline, this.mainWorld);
+    captureBrowserLog(cdp, pipeline);
+    captureNetwork(cdp, pipeline, { captureBodies: options.captureBodies === true });
+    answerDialogs(cdp, pipeline, () => options.dialogs !== "own" || this.acting > 0);
     // All at once: the browser takes them in this order.
     await Promise.all([
       cdp.send("Page.enable"),
+      cdp.send("Page.setLifecycleEventsEnabled", { enabled: true }).catch(() => {}),
       this.documents.readFrame(),
       cdp.send("Runtime.enable"),
       cdp.send("Network.enable", { maxPostDataSize: 65_536 }),
@@ -138,15 +139,15 @@ export class DrivenPage {
     return this.documents.url;
   }
 
-  /** Everything that the page tells, masked. Returns how to stop. */
+  /** Calls the listener with every record of the page, masked. Returns how to stop. */
   onTelemetry(listener: (record: TelemetryBody) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Resolves when listeners have been told of everything that the browser has told so far. */
+  /** Resolves when listeners have received every event that the browser has sent so far. */
   recorded(): Promise<void> {
-    return this.intake.empty(RECORDED_MS);
+    return this.pipeline.flush(FLUSH_TIMEOUT_MS);
   }
 
   /** Carries out one command of the app wire. What it throws is a `BridgeError`. */
@@ -170,13 +171,13 @@ export class DrivenPage {
 
   /** The interactive elements that the page shows now. */
   async uiTree(): Promise<UiTreeItem[]> {
-    const document = await this.documents.ready(READY_MS);
+    const document = await this.documents.ready(READY_TIMEOUT_MS);
     return JSON.parse(await this.engine.call(document, "tree")) as UiTreeItem[];
   }
 
-  /** What lies at a point of the viewport, in one line. */
+  /** What is at a point of the viewport, in one line. */
   async whatLiesAt(x: number, y: number): Promise<string> {
-    return this.engine.call(await this.documents.ready(READY_MS), "whatLiesAt", x, y);
+    return this.engine.call(await this.documents.ready(READY_TIMEOUT_MS), "whatLiesAt", x, y);
   }
 
   /** Becomes an app of a hub: speaks the app wire over `transport`, until either side closes it. */
@@ -203,9 +204,9 @@ export class DrivenPage {
   }
 
   private async look(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
-    const ends = performance.now() + READY_MS;
+    const ends = performance.now() + READY_TIMEOUT_MS;
     for (;;) {
-      const document = await this.documents.ready(READY_MS);
+      const document = await this.documents.ready(READY_TIMEOUT_MS);
       try {
         const { outcome, error } = await this.engine.run(document, command, signal);
         if (error) throw BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]);
@@ -218,7 +219,7 @@ export class DrivenPage {
   }
 
   private async act(command: Command & { settle?: Settle }, signal: AbortSignal): Promise<CommandOutcome> {
-    const document = await this.documents.ready(READY_MS);
+    const document = await this.documents.ready(READY_TIMEOUT_MS);
     const begun = performance.now();
     const { url: from, loadsEnded } = this.documents;
     const reply = await this.engine.run(document, command, signal).catch((thrown: unknown) => {
@@ -234,11 +235,11 @@ export class DrivenPage {
 
   private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
     const needsEngine = command.target !== undefined || command.labels === true;
-    const document = needsEngine ? await this.documents.ready(READY_MS) : undefined;
+    const document = needsEngine ? await this.documents.ready(READY_TIMEOUT_MS) : undefined;
     return { value: await takeScreenshot(this.cdp, this.engine, document, command) };
   }
 
-  private hear(message: FromPage, contextId: number): void {
+  private onMessage(message: FromPage, contextId: number): void {
     switch (message.kind) {
       case "ready":
         this.documents.arrived(contextId, message.url);
@@ -249,14 +250,14 @@ export class DrivenPage {
         this.documents.domComplete(contextId);
         break;
       case "telemetry":
-        this.tell(message.body);
+        this.emit(message.body);
         break;
       case "input":
-        this.answer(message.id, contextId, this.hands.do(message.action).then(noValue));
+        this.answer(message.id, contextId, this.input.perform(message.action).then(noValue));
         break;
-      case "catch-up":
+      case "flush":
         // What the page did before it asked came before its question: the browser keeps them in order.
-        this.answer(message.id, contextId, this.intake.empty(RECORDED_MS).then(noValue));
+        this.answer(message.id, contextId, this.pipeline.flush(FLUSH_TIMEOUT_MS).then(noValue));
         break;
       case "evaluate":
         this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
@@ -276,16 +277,16 @@ export class DrivenPage {
     });
   }
 
-  private tell(record: TelemetryBody): void {
-    this.activity.note(record);
+  private emit(record: TelemetryBody): void {
+    this.activity.record(record);
     this.link?.send(record);
     for (const listener of this.listeners) listener(record);
   }
 
-  private async hand(records: readonly TelemetryBody[]): Promise<boolean> {
+  private async sendToPage(records: readonly TelemetryBody[]): Promise<boolean> {
     const { current } = this.documents;
     if (!current) return false;
-    await this.engine.call(current, "take", JSON.stringify(records));
+    await this.engine.call(current, "addRecords", JSON.stringify(records));
     return true;
   }
 
@@ -303,7 +304,7 @@ const noValue = (): DriverReply => ({});
 function unknownOutcome({ type }: Command): BridgeError {
   return new BridgeError(
     "outcome_unknown",
-    `the document was replaced while ${type} ran, so how it ended is not known. Look at the page before trying again`,
+    `the document was replaced while ${type} ran, so how it ended is not known. Look at the page before you try again`,
   );
 }
 

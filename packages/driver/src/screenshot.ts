@@ -1,39 +1,93 @@
-import type { CommandOf } from "@debug-bridge/protocol";
+import { BridgeError, type CommandOf, FIELD_LIMITS } from "@debug-bridge/protocol";
 import type { CdpSession } from "./cdp.js";
-import type { LiveDocument } from "./documents.js";
-import type { EngineLink } from "./engine-link.js";
-import type { Box } from "./link-messages.js";
+import type { EngineLink } from "./engine/engine-link.js";
+import type { Box } from "./engine/link-messages.js";
+import type { LiveDocument } from "./navigation/documents.js";
 
-const QUALITY = 25;
+const DEFAULT_QUALITY = 25;
+/** Chrome draws no larger side, and larger pictures help nobody. */
+const MAX_SIDE = 16_384;
+/** Each attempt halves the scale. */
+const MAX_ATTEMPTS = 4;
 
 /** A picture of what the page shows. */
 export interface Screenshot {
   readonly mimeType: "image/jpeg";
   /** Base64. */
   readonly data: string;
+  /** CSS pixels, for a picture of the whole page. */
+  readonly width?: number;
+  readonly height?: number;
+  /** The page is longer or wider than the picture. */
+  readonly truncated?: boolean;
 }
 
-/** Takes a picture of the viewport, or of one element, with refs drawn over it when asked for. */
+type Options = Pick<CommandOf<"screenshot">, "target" | "labels" | "quality" | "fullPage">;
+
+interface Area {
+  readonly clip: Box | undefined;
+  readonly size: Pick<Screenshot, "width" | "height" | "truncated">;
+}
+
+/** Takes a picture of the viewport, one element or the whole page, with refs drawn over it on request. */
 export async function takeScreenshot(
   cdp: CdpSession,
   engine: EngineLink,
   document: LiveDocument | undefined,
-  { target, labels, quality = QUALITY }: Pick<CommandOf<"screenshot">, "target" | "labels" | "quality">,
+  { target, labels, fullPage, quality = DEFAULT_QUALITY }: Options,
 ): Promise<Screenshot> {
-  const clip =
+  const area =
     target && document
-      ? (JSON.parse(await engine.call(document, "box", JSON.stringify(target))) as Box)
-      : undefined;
+      ? { clip: JSON.parse(await engine.call(document, "box", JSON.stringify(target))) as Box, size: {} }
+      : fullPage
+        ? await wholePage(cdp)
+        : { clip: undefined, size: {} };
   const labelled = labels === true && document !== undefined;
-  if (labelled) await engine.call(document, "showLabels");
+  if (labelled) await engine.call(document, "showLabels", fullPage === true);
   try {
+    return {
+      mimeType: "image/jpeg",
+      data: await capture(cdp, area.clip, quality, fullPage === true),
+      ...area.size,
+    };
+  } finally {
+    if (labelled) await engine.call(document, "hideLabels").catch(() => {});
+  }
+}
+
+async function wholePage(cdp: CdpSession): Promise<Area> {
+  const { cssContentSize } = await cdp.send<{ cssContentSize: { width: number; height: number } }>(
+    "Page.getLayoutMetrics",
+  );
+  const width = Math.min(Math.ceil(cssContentSize.width), MAX_SIDE);
+  const height = Math.min(Math.ceil(cssContentSize.height), MAX_SIDE);
+  const truncated = width < cssContentSize.width || height < cssContentSize.height;
+  return {
+    clip: { x: 0, y: 0, width, height },
+    size: { width, height, ...(truncated ? { truncated } : {}) },
+  };
+}
+
+/** A picture that fits the wire: what is too large is drawn at a smaller scale. */
+async function capture(
+  cdp: CdpSession,
+  clip: Box | undefined,
+  quality: number,
+  beyondViewport: boolean,
+): Promise<string> {
+  let scale = 1;
+  for (let attempt = 1; ; attempt++, scale /= 2) {
     const { data } = await cdp.send<{ data: string }>("Page.captureScreenshot", {
       format: "jpeg",
       quality,
-      ...(clip ? { clip: { ...clip, scale: 1 } } : {}),
+      ...(clip ? { clip: { ...clip, scale } } : {}),
+      ...(beyondViewport ? { captureBeyondViewport: true } : {}),
     });
-    return { mimeType: "image/jpeg", data };
-  } finally {
-    if (labelled) await engine.call(document, "hideLabels").catch(() => {});
+    if (data.length <= FIELD_LIMITS.blob || !clip) return data;
+    if (attempt === MAX_ATTEMPTS)
+      throw new BridgeError(
+        "not_supported",
+        `the picture has ${data.length} characters, more than the ${FIELD_LIMITS.blob} that a message may hold. Use a lower quality, or a target`,
+      );
   }
 }

@@ -1,2 +1,2 @@
 /** The large half of the engine: looking and acting. */
-export { createDomHalf, type DomHalf } from "./dom-half.js";
+export { createPageController, type PageController } from "./page-controller.js";

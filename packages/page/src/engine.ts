@@ -1,7 +1,7 @@
-import { type CaptureHalf, createCaptureHalf } from "./capture-half.js";
-import { createDomHalf, type DomHalf } from "./dom-half.js";
-import { maskRecord } from "./mask-record.js";
+import { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
 import type { PageEngineOptions } from "./options.js";
+import { createPageController, type PageController } from "./page-controller.js";
+import { maskRecord } from "./privacy/mask-record.js";
 import type { TelemetryBody } from "./telemetry.js";
 
 /**
@@ -14,29 +14,30 @@ import type { TelemetryBody } from "./telemetry.js";
  * await engine.run({ type: "click", target: { text: "Save" }, … }, signal);
  */
 export interface PageEngine
-  extends Omit<DomHalf, "stop">,
-    Pick<CaptureHalf, "tools" | "guard" | "sendState" | "capabilities"> {
+  extends Omit<PageController, "stop">,
+    Pick<TelemetryCapture, "tools" | "guard" | "sendState" | "capabilities"> {
   /** Installs the hooks. From here on `emit` is called. */
   start(): void;
-  /** Takes everything out again; the page is as it was. */
+  /** Removes all hooks; the page is as it was. */
   stop(): void;
-  /** Takes something that was captured elsewhere (by CDP): masked here, known to receipts, and handed on. */
-  take(record: TelemetryBody): void;
+  /** Adds a record that was captured elsewhere (by CDP): it is masked, becomes part of receipts, and is emitted. */
+  addRecord(record: TelemetryBody): void;
   /** Whether the document is being replaced by another. */
   readonly leaving: boolean;
   /** It was not replaced after all: a download, an empty answer. */
   stay(): void;
   /** A URL without the secrets in it. */
   maskUrl(url: string): string;
-  /** Leaves an element of ours out of everything. */
+  /** Leaves one of our own elements out of everything. */
   ignore(node: Node): void;
 }
 
 /** The whole engine. Every hook can be switched off, which leaves the looking and acting half. */
 export function createPageEngine(options: PageEngineOptions): PageEngine {
-  const capture = createCaptureHalf(options);
-  const dom = createDomHalf(capture);
-  const { tools, guard, activity, masker, ours, sendState, capabilities, start } = capture;
+  const capture = createTelemetryCapture(options);
+  const dom = createPageController(capture);
+  const { activity } = dom;
+  const { tools, guard, masker, ours, sendState, capabilities, start } = capture;
   return {
     ...dom,
     tools,
@@ -48,7 +49,7 @@ export function createPageEngine(options: PageEngineOptions): PageEngine {
       dom.stop();
       capture.stop();
     },
-    take: (record) => capture.emit(maskRecord(record, masker)),
+    addRecord: (record) => capture.emit(maskRecord(record, masker)),
     get leaving() {
       return activity.leaving !== undefined;
     },

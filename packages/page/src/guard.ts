@@ -1,4 +1,4 @@
-import { natives } from "./natives.js";
+import { platform } from "./inert/platform.js";
 
 /** What the engine cost the page since it was last asked. */
 export interface Cost {
@@ -10,14 +10,14 @@ export interface Cost {
 /**
  * Runs the engine's own code so that nothing of it throws into the app, and adds up the time that it took.
  *
- * @example document.addEventListener("click", guard.wrap((event) => note(event)), true);
+ * @example document.addEventListener("click", guard.wrap((event) => record(event)), true);
  */
 export class Guard {
   private ms = 0;
   private dropped = 0;
   private failed = 0;
   private depth = 0;
-  /** The newest failure of our own, for whoever debugs the debugger. */
+  /** The newest failure of our own, for debugging the debugger. */
   lastFailure: unknown;
 
   wrap<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
@@ -28,7 +28,7 @@ export class Guard {
 
   /** The value of `run`, or `undefined` when it threw. */
   run<Value>(run: () => Value): Value | undefined {
-    const started = natives.now();
+    const started = platform.now();
     this.depth++;
     try {
       return run();
@@ -38,7 +38,7 @@ export class Guard {
       return undefined;
     } finally {
       // Only the outermost call counts, or nested time would be counted twice.
-      if (--this.depth === 0) this.ms += natives.now() - started;
+      if (--this.depth === 0) this.ms += platform.now() - started;
     }
   }
 

@@ -3,13 +3,14 @@
  * also at `@debug-bridge/page/capture` and `@debug-bridge/page/dom`.
  */
 
-export { type Chord, charKey } from "./act/keys.js";
+export { type Chord, charKey } from "./act/input/keys.js";
+export { syntheticInput } from "./act/input/synthetic-input.js";
 export { resolveTarget as findElement } from "./act/resolve.js";
-export { syntheticInput } from "./act/synthetic-input.js";
+export type { ToolFunction } from "./commands/tools.js";
 export { createPageEngine, type PageEngine } from "./engine.js";
 export type { ClickOptions, Modifier, PageInput } from "./input.js";
-export type { Point } from "./look/visibility.js";
-export type { Redact } from "./mask.js";
 export type { CaptureSwitches, EvaluatedElsewhere, PageEngineOptions, PageHooks } from "./options.js";
+export type { Redact } from "./privacy/masker.js";
 export type { BodyOf, Emit, TelemetryBody } from "./telemetry.js";
-export type { ToolFunction } from "./tools.js";
+export { toTabPoint } from "./view/elements/frame-points.js";
+export type { Point } from "./view/elements/visibility.js";

@@ -1,5 +1,5 @@
-import type { Chord } from "./act/keys.js";
-import type { Point } from "./look/visibility.js";
+import type { Chord } from "./act/input/keys.js";
+import type { Point } from "./view/elements/visibility.js";
 
 export type Modifier = "Alt" | "Control" | "Meta" | "Shift";
 
@@ -10,7 +10,7 @@ export interface ClickOptions {
 }
 
 /**
- * The hands of the engine. The SDK dispatches events itself (`syntheticInput`); where CDP is at hand, the same actions
+ * How the engine performs input. The SDK dispatches events itself (`syntheticInput`); with CDP, the same actions
  * become trusted input. Points are in the viewport of the element's own document. The engine has made sure before
  * that the element can be used.
  */
@@ -21,6 +21,6 @@ export interface PageInput {
   typeText(element: Element, text: string): void | Promise<void>;
   /** False when the key was sent, and what a browser does with it on its own is not in reach. */
   press(element: Element, chord: Chord): boolean | Promise<boolean>;
-  /** `reach` brings the target into view and tells where it is then: to be asked once the source is held. */
+  /** `reach` brings the target into view and returns where it is then; call it once the source is held. */
   drag(source: Element, from: Point, target: Element, reach: () => Point): void | Promise<void>;
 }

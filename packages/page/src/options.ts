@@ -1,6 +1,6 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { PageInput } from "./input.js";
-import type { Redact } from "./mask.js";
+import type { Redact } from "./privacy/masker.js";
 import type { Emit } from "./telemetry.js";
 
 /** What the engine captures and allows. Everything is on but evaluation. */
@@ -44,13 +44,15 @@ export interface EvaluatedElsewhere {
 }
 
 export interface PageEngineOptions extends CaptureSwitches, PageHooks {
-  /** Receives everything that the page tells, already masked. */
+  /** Receives every message of the page, already masked. */
   readonly emit: Emit;
   readonly window?: (Window & typeof globalThis) | undefined;
+  /** Names this page load. With it, console calls and errors carry a `callId` that other observers share. */
+  readonly instanceId?: string | undefined;
   /** How clicks and keys are made; dispatched events when left out. */
   readonly input?: PageInput | undefined;
   /**
-   * Where records come from outside (CDP): resolves when everything that happened before the call is here, so that a
+   * When records come from outside (CDP): resolves when everything that happened before the call is here, so that a
    * receipt does not close before its last lines.
    */
   readonly caughtUp?: (() => Promise<void>) | undefined;

@@ -1,9 +1,9 @@
 import type { Telemetry } from "@debug-bridge/protocol";
 
-/** A message of an app without what the connection adds. */
+/** A message of an app without what the connection adds. A record of something earlier brings its own time. */
 export type TelemetryBody = Telemetry extends infer T
   ? T extends Telemetry
-    ? Omit<T, "sessionId" | "timestamp" | "origin" | "seq">
+    ? Omit<T, "sessionId" | "timestamp" | "origin" | "seq"> & { readonly timestamp?: number }
     : never
   : never;
 

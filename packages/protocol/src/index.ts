@@ -8,6 +8,7 @@ export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./b
 export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } from "./cdp/classify.js";
 export { type ReadOnlyForm, readOnlyForm } from "./cdp/read-only.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
+export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export { argumentText, levelOf } from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
@@ -16,16 +17,10 @@ export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } 
 export { type ExtensionRequest, extensionForm } from "./forms/extension-form.js";
 export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
-export { loadingAfter } from "./loading.js";
 export * from "./names.js";
-export {
-  type Incoming,
-  Peer,
-  type PeerHandlers,
-  type PeerRequestOptions,
-  type WireForm,
-} from "./peer.js";
+export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
+export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BridgeError } from "./errors.js";
 import { extensionForm } from "./forms/extension-form.js";
-import { Peer, type PeerHandlers } from "./peer.js";
+import { Peer } from "./peer.js";
+import type { PeerHandlers } from "./responder.js";
 import { linkedPair } from "./transport.js";
 
 type Handlers = PeerHandlers<never, unknown, never>;

@@ -2,15 +2,15 @@
 export { findChrome } from "./chrome/find.js";
 export { installSteps, noChrome } from "./chrome/install-steps.js";
 export { explain } from "./diagnosis/catalogue.js";
+export type { BrowserHub, BrowserHubClient } from "./hub/browser-hub.js";
 export { parseInstruction } from "./instruction/parse.js";
 export { printInstruction } from "./instruction/print.js";
-export { filterLogs } from "./log/logs.js";
 export type { ContentBlock, Message } from "./messages/content.js";
 export { messagesFor, type Provider, type ProviderModel, takesImages } from "./messages/for-provider.js";
 export { cleanHistory, IMAGE_PLACEHOLDER } from "./messages/history.js";
 export { toolResultContent } from "./messages/tool-result.js";
 export { StreamSplitter, type TerminalLine, terminalLine } from "./reading.js";
-export type { AuditRecord } from "./session/audit.js";
+export { filterLogs } from "./report/logs.js";
 export type { RunnerOptions } from "./session/browser-runner.js";
 export {
   BrowserSessions,

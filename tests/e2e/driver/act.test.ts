@@ -5,7 +5,7 @@ const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
-test("a click is trusted, and its receipt tells what it caused", async () => {
+test("a click is trusted, and its receipt reports what it caused", async () => {
   stage.answers.set("/api/save", { type: "application/json", body: "{}" });
   const { page } = await stage.open(`<button onclick="
     document.title = String(event.isTrusted);
@@ -48,7 +48,7 @@ test("typing goes key by key, is verified, and clears what was there", async () 
   expect((await page.run({ type: "evaluate", code: "document.querySelector('#t').value" })).value).toBe(long);
 });
 
-test("an app that puts the old value back is found out", async () => {
+test("an app that restores the old value is detected", async () => {
   const { page } = await stage.open(`<input id="i" oninput="this.value = ''">`);
   const typed = await page.run({ type: "type", target: { selector: "#i" }, text: "x" });
   expect(typed.applied).toBe(false);
@@ -83,7 +83,7 @@ test("things are dragged by drag and drop, and by the pointer alone", async () =
   expect(moved.receipt?.console).toEqual([{ level: "log", text: "moved to 310" }]);
 });
 
-test("a drag ends within its target, also when that has to be scrolled to", async () => {
+test("a drag ends within its target, even when that has to be scrolled to", async () => {
   const { page } = await stage.open(`
     <div id="card" draggable="true" ondragstart="event.dataTransfer.setData('text', 'card')" style="width:60px;height:30px">card</div>
     <div id="knob" style="width:20px;height:20px;touch-action:none" onpointerdown="this.setPointerCapture(event.pointerId)" onpointerup="console.log('at', Math.round(event.pageY))">o</div>
@@ -111,7 +111,7 @@ test("elements in frames of the same origin are clicked where they are", async (
   expect(receipt?.console).toEqual([{ level: "log", text: "inner" }]);
 });
 
-test("a ref whose element is gone fails closed, and a wrong name says what is near", async () => {
+test("a ref whose element is gone fails, and a wrong name suggests the nearest", async () => {
   const { page } = await stage.open(`<button id="x">Sign in</button>`);
   const [item] = await page.uiTree();
   await page.run({ type: "evaluate", code: "document.querySelector('#x').remove()" });
@@ -141,12 +141,12 @@ test("code runs in the page's own world, once, whatever its content policy", asy
   expect([error.code, error.message]).toEqual(["evaluation_failed", "TypeError: no"]);
 });
 
-test("without leave, no code is run", async () => {
+test("no code runs unless the app allows it", async () => {
   const { page } = await stage.open("", { enableEval: false });
   expect((await failure(page.run({ type: "evaluate", code: "1" }))).code).toBe("eval_disabled");
 });
 
-test("dialogs are answered and told, and the page goes on", async () => {
+test("dialogs are answered and reported, and the page continues", async () => {
   const { page } = await stage.open(
     `<button onclick="alert('hi'); console.log(confirm('sure?'), prompt('name?'))">Ask</button>`,
   );
@@ -159,4 +159,27 @@ test("dialogs are answered and told, and the page goes on", async () => {
     "prompt: name? answered Cancel by the bridge",
     "false null",
   ]);
+});
+
+test("a click at a point is trusted, has a receipt and says what was there", async () => {
+  const { page } = await stage.open(`<style>body{margin:0}</style>
+    <button style="position:absolute;left:100px;top:50px;width:80px;height:40px"
+      onclick="console.log(event.isTrusted, event.clientX, event.clientY)">Save</button>
+    <input style="position:absolute;left:100px;top:150px;width:200px;height:30px">`);
+  const clicked = await page.run({ type: "click", target: { point: { x: 110, y: 60 } } });
+  expect(clicked.value).toEqual({ at: { x: 110, y: 60 }, element: 'button "Save"' });
+  expect(clicked.receipt?.console).toMatchObject([{ text: "true 110 60" }]);
+  const inside = await page.run({ type: "click", target: { text: "Save", point: { x: 3, y: 4 } } });
+  expect(inside.receipt?.console).toMatchObject([{ text: "true 103 54" }]);
+  const typed = await page.run({ type: "type", target: { point: { x: 150, y: 165 } }, text: "hi" });
+  expect(typed).toMatchObject({ applied: true, value: { value: "hi" } });
+  const outside = await failure(page.run({ type: "click", target: { point: { x: -1, y: 5 } } }));
+  expect(outside.code).toBe("not_actionable");
+  expect(outside.message).toMatch(/viewport, which is \d+ x \d+/);
+});
+
+test("scrolling says where it led", async () => {
+  const { page } = await stage.open(`<div style="height:5000px">tall</div>`);
+  const { value } = await page.run({ type: "scroll", y: 300 });
+  expect(value).toEqual({ position: { x: 0, y: 300 }, moved: { x: 0, y: 300 } });
 });

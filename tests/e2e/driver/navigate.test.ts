@@ -5,7 +5,7 @@ const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
-test("going to a page answers when it is there, with what it loaded", async () => {
+test("navigate answers when the page is loaded, with its requests", async () => {
   stage.answers.set("/style.css", { type: "text/css", body: "" });
   const { page } = await stage.blank();
   stage.answers.set("/first", `<title>First</title><link rel="stylesheet" href="/style.css"><h1>First</h1>`);
@@ -31,7 +31,7 @@ test("a click that leaves the page is followed to the next one", async () => {
   expect((await page.uiTree()).map(({ text }) => text)).toEqual(["There"]);
 });
 
-test("a form that is sent is followed, and its password is nowhere in what is told", async () => {
+test("a form that is sent is followed, and its password appears in no record", async () => {
   stage.answers.set("/login?user=ann&password=hunter22", "welcome");
   const { page, told } = await stage.open(
     `<form action="/login"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`,
@@ -43,7 +43,7 @@ test("a form that is sent is followed, and its password is nowhere in what is to
   expect(JSON.stringify([receipt, told])).not.toContain("hunter22");
 });
 
-test("a page that cannot be reached is an error that says why", async () => {
+test("navigating to an unreachable page fails with the reason", async () => {
   const { page } = await stage.blank();
   const closed = await failure(page.run({ type: "navigate", url: "http://127.0.0.1:9/" }));
   expect(closed.code).toBe("navigation_failed");
@@ -67,7 +67,7 @@ test("a download leaves the page where it is, and the action says so in good tim
   await page.run({ type: "click", target: { text: "Stay" } });
 });
 
-test("waiting goes on in the next document", async () => {
+test("waiting continues in the next document", async () => {
   stage.answers.set(
     "/late",
     `<script>setTimeout(() => document.body.innerHTML = "<button>Done</button>", 50)</script>`,
@@ -84,4 +84,34 @@ test("a page that crashed says so, and can be loaded again", async () => {
   stage.answers.set("/again", "<button>Back</button>");
   await page.run({ type: "navigate", url: stage.url("/again") });
   expect((await page.uiTree()).map(({ text }) => text)).toEqual(["Back"]);
+});
+
+test("waitUntil decides when a navigation counts as done", async () => {
+  const { page } = await stage.blank();
+  stage.answers.set("/slow-image", "hang");
+  stage.answers.set("/waits", `<p>there</p><img src="/slow-image">`);
+  const waits = (waitUntil: "commit" | "domcontentloaded" | "load" | "networkidle0", timeoutMs: number) =>
+    page.run({ type: "navigate", url: stage.url("/waits"), waitUntil, timeoutMs });
+  for (const early of ["commit", "domcontentloaded"] as const) {
+    const { receipt } = await waits(early, 20_000);
+    expect(receipt?.settled).toBe(false);
+    expect(page.url).toBe(stage.url("/waits"));
+  }
+  for (const late of ["load", "networkidle0"] as const) {
+    const error = await failure(waits(late, 1_500));
+    expect(error.code).toBe("timeout");
+    expect(error.message).toContain(`did not reach "${late}"`);
+  }
+});
+
+test("waitUntil load and networkidle end once the page is loaded and idle", async () => {
+  const { page } = await stage.blank();
+  stage.answers.set("/idle", "<p>there</p>");
+  stage.answers.set("/favicon.ico", { status: 204 });
+  for (const waitUntil of ["load", "networkidle0", "networkidle2", "settled"] as const) {
+    const outcome = await page.run({ type: "navigate", url: stage.url("/idle"), waitUntil });
+    expect(outcome.receipt?.settled, waitUntil).toBe(waitUntil === "settled");
+    const state = await page.run({ type: "evaluate", code: "document.readyState" });
+    expect(state.value, waitUntil).toBe("complete");
+  }
 });

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { linkedPair } from "@debug-bridge/protocol";
+import { formatConsoleArguments, linkedPair } from "@debug-bridge/protocol";
 import { decode as decodeJpeg } from "jpeg-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
+import { CONSOLE_CASES } from "../../support/console-cases.js";
 import { type Driven, DriverStage } from "./stage.js";
 
 const stage = new DriverStage();
@@ -21,7 +22,7 @@ async function until<Found>(
   });
 }
 
-test("what a page prints is told in order, with objects described and secrets hidden", async () => {
+test("console calls are reported in order, with objects described and secrets hidden", async () => {
   const driven = await stage.open(`<script>
     console.log("start", 1, null, undefined, 10n, -0);
     console.warn({ user: "ann", password: "p4ss", nested: { list: [1, 2] } });
@@ -42,7 +43,17 @@ test("what a page prints is told in order, with objects described and secrets hi
   expect(lines[0]?.location).toMatchObject({ url: driven.page.url, line: 2 });
 });
 
-test("errors, rejections, failed resources and what the browser itself logs are told", async () => {
+test("console calls read the same and are masked the same in a driven page", async () => {
+  const calls = CONSOLE_CASES.map(({ call }) => `console.log(${call});`).join("\n");
+  const driven = await stage.open(`<script>${calls}\nconsole.log("end");</script>`);
+  await until(driven, (told) => told.find((each) => each.type === "console" && each.args[0] === "end"));
+  const lines = driven.told.flatMap((each) => (each.type === "console" ? [each] : []));
+  expect(lines.slice(0, -1).map(({ values }) => formatConsoleArguments(values ?? []))).toEqual(
+    CONSOLE_CASES.map(({ text }) => text),
+  );
+});
+
+test("errors, rejections, failed resources and the browser's own log are reported", async () => {
   stage.answers.set("/blocked", {
     headers: { "content-security-policy": "img-src 'none'" },
     body: `<img src="/x.png"><script src="/missing.js"></script><script>
@@ -65,7 +76,7 @@ test("errors, rejections, failed resources and what the browser itself logs are 
   await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "failed"));
 });
 
-test("requests are told with their answers, redirects apart, and sockets with their frames", async () => {
+test("requests are reported with their responses, redirects separately, and sockets with their frames", async () => {
   stage.answers.set("/moved", { status: 302, headers: { location: "/data" } });
   stage.answers.set("/data", { type: "application/json", body: '{"n":1}' });
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
@@ -97,7 +108,7 @@ test("requests are told with their answers, redirects apart, and sockets with th
   server.close();
 });
 
-test("bodies are told only when asked for, masked", async () => {
+test("bodies are reported only on request, masked", async () => {
   stage.answers.set("/secret", { type: "application/json", body: '{"token":"t0p","n":1}' });
   const html = `<script>fetch("/secret").then((answer) => answer.text())</script>`;
   const isAnswer = (each: Driven["told"][number]): boolean =>
@@ -127,7 +138,7 @@ test("a page that floods the console loses nothing silently and still answers", 
   await vi.waitFor(() => expect(count()).toBe(5_000), 20_000);
 });
 
-test("pictures are small, of the page or of one element, with refs drawn when asked for", async () => {
+test("screenshots are small, of the page or of one element, with refs drawn on request", async () => {
   const { page } = await stage.open(
     `<body style="margin:0;background:#fff"><div style="height:1500px"></div><button id="b" style="width:120px;height:40px">Far</button>`,
   );
@@ -149,6 +160,32 @@ test("pictures are small, of the page or of one element, with refs drawn when as
   expect(pink(await picture({ quality: 90 }))).toBe(false);
   expect(pink(await picture({ labels: true, quality: 90 }))).toBe(true);
   expect(pink(await picture({ quality: 90 }))).toBe(false);
+});
+
+test("a full-page screenshot goes beyond the viewport and is bounded", async () => {
+  const { page } = await stage.open(
+    `<body style="margin:0;background:#fff"><div style="height:1500px"></div><button>Far</button>`,
+  );
+  const whole = await page.run({ type: "screenshot", fullPage: true, quality: 50 });
+  const { data, width, height } = whole.value as { data: string; width: number; height: number };
+  const picture = decodeJpeg(Buffer.from(data, "base64"), { useTArray: true });
+  expect(height).toBeGreaterThan(1_500);
+  expect([picture.width, picture.height]).toEqual([width, height]);
+  await page.run({ type: "evaluate", code: "document.body.firstElementChild.style.height = '40000px'" });
+  const endless = await page.run({ type: "screenshot", fullPage: true });
+  expect(endless.value).toMatchObject({ height: 16_384, truncated: true });
+});
+
+test("errors from before the driver attached keep their own time", async () => {
+  const before = Date.now();
+  const { tab } = await stage.open(
+    `<script>console.error("early"); setTimeout(() => { throw new Error("old") })</script>`,
+  );
+  await sleep(1_200);
+  const late = await stage.drive(tab);
+  const error = await until(late, (told) => told.find((each) => each.type === "error"));
+  expect(error.timestamp).toBeGreaterThanOrEqual(before - 1_000);
+  expect(error.timestamp).toBeLessThan(Date.now() - 1_000);
 });
 
 test("a driven page is an app on the app wire, document after document", async () => {

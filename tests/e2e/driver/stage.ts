@@ -70,7 +70,11 @@ export class DriverStage {
   }
 
   async blank(options: DriveOptions = {}): Promise<Driven> {
-    const tab = await (this.browser as Browser).newPage();
+    return this.drive(await (this.browser as Browser).newPage(), options);
+  }
+
+  /** Drives a tab that may already show something. */
+  async drive(tab: Page, options: DriveOptions = {}): Promise<Driven> {
     const cdp = fromPuppeteer(await tab.createCDPSession(), (gone) => tab.once("close", gone));
     const page = await drivePage(cdp, { enableEval: true, ...options });
     const told: TelemetryBody[] = [];

@@ -1,6 +1,13 @@
-import { CONSOLE_METHODS, type ConsoleArgument, type ConsoleEvent, MASK } from "@debug-bridge/protocol";
+import {
+  CONSOLE_METHODS,
+  type ConsoleArgument,
+  type ConsoleEvent,
+  formatConsoleArguments,
+  MASK,
+} from "@debug-bridge/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { CONSOLE_CASES } from "../../support/console-cases.js";
 import { ExtensionBrowser } from "./extension-browser.js";
 import { FakeHub } from "./fake-hub.js";
 
@@ -72,19 +79,23 @@ describe("console methods in a real page", () => {
       ["time", 0, "t"],
       ["timeLog", 0, expect.stringMatching(/^t: \d+\.\d+ ms$/), 1],
       ["timeEnd", 0, expect.stringMatching(/^t: \d+\.\d+ ms$/)],
-      ["assert", 0, "Assertion failed", "shown x"],
+      ["assert", 0, "Assertion failed", "shown %s", "x"],
     ]);
   });
 
-  it("resolve format specifiers, without styles", async () => {
+  it("keep their format specifiers for the reader to apply", async () => {
     const args = await argsOf(
       `console.log("%cbig%c %s is %d (%i, %f) %o %%", "font-size: 9px", "", "x", 4.9, "7px", 1.5, {a: 1})`,
     );
-    expect(args).toEqual([
-      { type: "string", value: "big x is 4 (7, 1.5)" },
-      { type: "object", value: { a: { type: "number", value: 1 } } },
-      { type: "string", value: "%" },
-    ]);
+    expect(args[0]).toEqual({ type: "string", value: "%cbig%c %s is %d (%i, %f) %o %%" });
+    expect(formatConsoleArguments(args)).toBe("big x is 4 (7, 1.5) {a: 1} %");
+  });
+
+  it("read the same and are masked the same as in every other world", async () => {
+    const events = await eventsOf(CONSOLE_CASES.map(({ call }) => `console.log(${call});`).join("\n"));
+    expect(events.map(({ payload }) => formatConsoleArguments(payload.args))).toEqual(
+      CONSOLE_CASES.map(({ text }) => text),
+    );
   });
 });
 
@@ -225,7 +236,7 @@ describe("the size of events", () => {
   });
 });
 
-describe("where it comes from", () => {
+describe("source of an event", () => {
   it("[CON-042] has url, line and column of the caller", async () => {
     const url = browser.serveHtml("/loc.js", "\n\n  function say() { console.log('located') }\nsay();\n");
     await browser.open(browser.serveHtml("/loc", `<!doctype html><script src="/loc.js"></script>`));
@@ -233,14 +244,14 @@ describe("where it comes from", () => {
     expect(payload.location).toEqual({ url, line: 3, column: 28 });
   });
 
-  it("has a place also in a folder whose name has parentheses", async () => {
+  it("has a location even in a folder whose name has parentheses", async () => {
     browser.serveHtml("/(shop)/cart.js", "function load() { console.log('from the cart') }\nload();");
     await browser.open(browser.serveHtml("/with-cart", '<script src="/(shop)/cart.js"></script>'));
     const { payload } = await hub.event("from the cart");
     expect(payload.location).toEqual({ url: browser.url("/(shop)/cart.js"), line: 1, column: 27 });
   });
 
-  it("says how deep in groups it stands, also when that is not at all", async () => {
+  it("reports its group depth, including zero", async () => {
     const events = await eventsOf(
       "console.group('g'); console.log('in'); console.clear(); console.log('out')",
     );
@@ -253,7 +264,7 @@ describe("where it comes from", () => {
     expect(event?.payload.stack).not.toContain("chrome-extension");
   });
 
-  it("has tab, url and title, also after the page changed them, and the time of the call", async () => {
+  it("has tab, url and title, even after the page changed them, and the time of the call", async () => {
     const before = Date.now();
     const page = await browser.run("console.log('first')");
     await page.evaluate(() => {
@@ -297,8 +308,8 @@ describe("where it comes from", () => {
   });
 });
 
-describe("what nothing caught", () => {
-  it("is reported with its error and place", async () => {
+describe("uncaught errors", () => {
+  it("is reported with its error and location", async () => {
     const url = browser.serve("/thrown", "throw new TypeError('loose')");
     await browser.open(url);
     const { payload } = await until(() =>
@@ -311,7 +322,7 @@ describe("what nothing caught", () => {
     });
   });
 
-  it("[CON-043] includes rejections, which have no place, and thrown values that are no errors, but not made-up events", async () => {
+  it("[CON-043] includes rejections without a location and thrown values that are not errors, but not synthetic events", async () => {
     await browser.run(`
       dispatchEvent(new ErrorEvent("error", { message: "made up", error: new Error("made up") }));
       Promise.reject({ code: 7 });
@@ -327,7 +338,7 @@ describe("what nothing caught", () => {
     expect(JSON.stringify(hub.events)).not.toContain("made up");
   });
 
-  it("is reported also after the page wrote itself anew", async () => {
+  it("is reported after the page rewrote itself with document.write", async () => {
     const page = await browser.run("");
     await page.evaluate(() => {
       document.open();
@@ -344,7 +355,7 @@ describe("what nothing caught", () => {
     await until(() => texts().includes("Error: thrown anew") && texts().includes("Error: rejected anew"));
   });
 
-  it("is placed in the page, when it is a recursion without end that logs", async () => {
+  it("has a location in the page for an endless recursion that logs", async () => {
     await browser.run(`
       setTimeout(function dive() { console.debug("deeper"); dive() });
     `);

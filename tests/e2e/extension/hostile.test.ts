@@ -22,7 +22,7 @@ afterAll(async () => {
   await hub?.close();
 });
 
-describe("a page that breaks the platform under us", () => {
+describe("a page that breaks the platform", () => {
   it("is still captured, and its own code is not called", async () => {
     const page = await browser.run(`
       window.calls = [];
@@ -116,7 +116,7 @@ describe("a page that breaks the platform under us", () => {
   });
 });
 
-describe("a page that looks for us", () => {
+describe("a page that looks for the extension", () => {
   it("finds the console, its functions and the globals as they are without the extension", async () => {
     const probe = `(() => {
       const describe = (owner, key) => { const { value, ...rest } = Object.getOwnPropertyDescriptor(owner, key); return [typeof value, rest] };
@@ -219,7 +219,7 @@ describe("a page that looks for us", () => {
   });
 });
 
-describe("a page that wants to speak for us", () => {
+describe("a page that forges events", () => {
   it("can neither read nor forge events", async () => {
     const page = await browser.run(`
       window.heard = [];

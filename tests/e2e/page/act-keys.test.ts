@@ -56,7 +56,7 @@ describe("typing into what has no caret", () => {
   });
 });
 
-describe("what apps hear of typing", () => {
+describe("events that apps get while typing", () => {
   test("beforeinput comes before the text, and may prevent it", async () => {
     const page = await browser.open(
       `${RECORD}<input id="a"><input id="d" onbeforeinput="if (/\\D/.test(event.data ?? '')) event.preventDefault()"><div id="e" contenteditable></div><script>record("beforeinput", "input")</script>`,
@@ -189,7 +189,7 @@ describe("clicks that the app answers on the way down", () => {
     expect(await page.page.evaluate(seen)).toBe("pointerdown pointerup click");
   });
 
-  test("[APP-059] what disables itself is not clicked, and what draws itself anew is", async () => {
+  test("[APP-059] what disables itself is not clicked, and what renders itself again is", async () => {
     const page =
       await browser.open(`${SEEN}<button id="off" onmousedown="this.disabled = true" onclick="document.title = 'clicked'">Off</button>
       <button id="anew" onpointerdown="this.innerHTML = '<i>new</i>'" onclick="document.title = 'anew'"><i>old</i></button>`);

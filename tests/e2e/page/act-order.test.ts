@@ -83,7 +83,7 @@ test("a page that is being left takes no more commands", async () => {
   expect(await page.run({ type: "click", target: { text: "Other" } })).toMatchObject({ ok: true });
 });
 
-test("[ARC-049] dialogs of the browser are told with their text and answer", async () => {
+test("[ARC-049] dialogs of the browser are reported with their text and answer", async () => {
   const page = await browser.open(
     `<button onclick="alert('Saved'); document.title = [confirm('Delete it?'), prompt('Your name', 'x'), prompt('Your password')].join()">Go</button>`,
   );

@@ -129,7 +129,7 @@ describe("refs in rows", () => {
     }
   });
 
-  test("a ref that was unique keeps its row when others come, and fails when the row was drawn anew", async () => {
+  test("a ref that was unique keeps its row when others come, and fails when the row was rendered again", async () => {
     const page = await browser.open(`${DRAW}<ul id="list"></ul>`);
     await draw(page, [["Ada"]]);
     const [ada = ""] = await deletes(page);

@@ -5,7 +5,7 @@ const browser = new EngineBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-describe("what lies over an element", () => {
+describe("what covers an element", () => {
   test("what is ours covers nothing", async () => {
     const page = await browser.open(
       `<button id="b" style="position:fixed;right:0;bottom:0" onclick="document.title='clicked'">Corner</button>`,
@@ -54,7 +54,7 @@ describe("what lies over an element", () => {
   });
 });
 
-test("what is scrolled out of a list is not covered by what stands below the list", async () => {
+test("what is scrolled out of a list is not covered by what is below the list", async () => {
   const rows = Array.from(
     { length: 12 },
     (_, n) => `<button style="display:block;height:30px">Row ${n}</button>`,
@@ -79,7 +79,7 @@ describe("of several dialogs the one that was opened last is used", () => {
     <dialog id="edit"><button onclick="ask.showModal()">Delete</button></dialog>
     <button onclick="edit.showModal()">Edit</button>`;
 
-  test("also when it stands before the other in the document", async () => {
+  test("even when it comes before the other in the document", async () => {
     const page = await browser.open(dialogs);
     for (const text of ["Edit", "Delete"])
       expect(await page.run({ type: "click", target: { text } })).toMatchObject({ ok: true });
@@ -90,7 +90,7 @@ describe("of several dialogs the one that was opened last is used", () => {
     expect(await page.run({ type: "click", target: { text: "Delete" } })).toMatchObject({ ok: true });
   });
 
-  test("and Escape closes it, also inside a shadow root", async () => {
+  test("and Escape closes it, even inside a shadow root", async () => {
     const page = await browser.open(`${dialogs}<x-box>Text of it</x-box><script>
       const root = document.querySelector("x-box").attachShadow({ mode: "open" });
       root.innerHTML = "<dialog><slot></slot><button>Deep</button></dialog>";
@@ -131,7 +131,7 @@ describe("what lets the pointer through", () => {
     expect(await page.run({ type: "click", target: { text: "Awake" } })).toMatchObject({ ok: true });
   });
 
-  test("is covered all the same by what lies over it", async () => {
+  test("is still covered by what is above it", async () => {
     const page = await browser.open(`<button style="pointer-events:none">Save</button>
       <div id="veil" style="position:fixed;inset:0"></div>`);
     expect(await page.item(({ text }) => text === "Save")).toMatchObject({ hiddenBy: "occluded" });
@@ -151,7 +151,7 @@ test("what a person cannot point at is not hovered", async () => {
   expect(await page.run({ type: "hover", target: { text: "Disabled" } })).toMatchObject({ ok: true });
 });
 
-test("a drag ends within its target, also when that has to be scrolled to", async () => {
+test("a drag ends within its target, even when that has to be scrolled to", async () => {
   const page = await browser.open(`<div id="card" draggable="true" style="width:80px">Card</div>
     <div style="height:900px"></div><div id="bin" style="height:60px">Bin</div><div style="height:900px"></div>
     <script>

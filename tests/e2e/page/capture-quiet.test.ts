@@ -9,7 +9,7 @@ const browser = new EngineBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-describe("an app does not notice that it is listened to", () => {
+describe("an app does not notice the capture", () => {
   test("[ARC-043] what Vue tracks is not tracked by logging it, and getters do not run", async () => {
     const vue = await bundleScript(`${root}tests/e2e/page/fixtures/vue-logging.ts`, "fixture", {
       define: {

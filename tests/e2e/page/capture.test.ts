@@ -54,7 +54,7 @@ describe("console and errors", () => {
       "null",
       "undefined",
       '{"a":1,"self":"[Circular]"}',
-      '{"x":"[Getter]","y":2}',
+      '{"x":"(getter)","y":2}',
       '["1n"]',
       '{"k":"1970-01-01T00:00:00.000Z"}',
     ]);
@@ -112,7 +112,7 @@ describe("console and errors", () => {
     });
   });
 
-  test("[ARC-042] [ARC-043] a page that breaks globals and hooks breaks nothing of ours", async () => {
+  test("[ARC-042] [ARC-043] a page that breaks globals and hooks does not break the engine", async () => {
     const page = await browser.open(
       `<button>Go</button>`,
       {},

@@ -81,7 +81,7 @@ describe("what is marked private", () => {
     expect((await page.item(({ role }) => role === "link")).section).toBe("Account •••");
   });
 
-  test("[ARC-073] a redact function hides what stands inside what it names, in names too", async () => {
+  test("[ARC-073] a redact function hides what is inside the elements that it names, in names too", async () => {
     const page = await browser.open(
       `<div class="card"><button>SECRET 1</button></div><button id="b">See <i class="card">SECRET 2</i></button>`,
       {},
@@ -122,7 +122,7 @@ describe("what is marked private", () => {
   });
 });
 
-test("[ARC-072] an error's words and details are masked too", async () => {
+test("[ARC-072] an error's message and details are masked too", async () => {
   const page = await browser.open(
     `<input id="p" type="password"><button>Say hunter22</button>`,
     {},

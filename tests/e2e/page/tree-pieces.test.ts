@@ -84,7 +84,7 @@ describe("the first UI tree of a large page", () => {
     }
   });
 
-  test("goes on after the connection was lost in the middle, and is not sent into the void", async () => {
+  test("resumes after the connection was lost midway", async () => {
     const page = await browser.open(`<ul>${ROWS}</ul>`);
     await page.page.evaluate(() => {
       const { engine } = globalThis as unknown as { engine: { announce(): void; pause(): void } };

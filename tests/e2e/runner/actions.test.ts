@@ -76,7 +76,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(response.success).toBe(true);
     const after = await run("<type>wait</type><ms>100</ms>");
     expect([...linesOf(response), ...linesOf(after)].join("\n")).toContain(
-      `the page opened another one at ${url}/next`,
+      `the page opened another page at ${url}/next`,
     );
   });
 

@@ -9,10 +9,10 @@ import { gone, processesAt, serve } from "./stage.js";
 const CLI = join(ROOT, "packages/cli/dist/main.js");
 const PAGE = `<!doctype html><title>Shop</title><button onclick="missing()">Buy</button><script>console.warn("careful"); console.info("hello")</script>`;
 
-/** Runs `debug-bridge action` with its input left open. */
-function action(args: string[], env: Record<string, string> = {}) {
+/** Runs `debug-bridge browser` with its input left open. */
+function browser(args: string[], env: Record<string, string> = {}) {
   const home = temporaryFolder();
-  const child = spawn(process.execPath, [CLI, "action", ...args, "--home", home], {
+  const child = spawn(process.execPath, [CLI, "browser", ...args, "--home", home], {
     env: { ...process.env, NO_COLOR: "1", TMPDIR: home, ...env },
   });
   const output = { stdout: "", stderr: "" };
@@ -36,10 +36,10 @@ const answers = (text: string): BrowserResponse[] =>
 
 const element = (fields: string): string => `<browser_action>${fields}</browser_action>`;
 
-describe("debug-bridge action", () => {
+describe("debug-bridge browser", () => {
   it("carries out one instruction, prints one line, and leaves nothing running", async () => {
     const url = await serve({ "/": PAGE });
-    const { home, child, finished } = action([
+    const { home, child, finished } = browser([
       element(`<type>start</type><url>${url}/</url>`),
       "--session",
       "mine",
@@ -55,7 +55,7 @@ describe("debug-bridge action", () => {
   });
 
   it("fails with code 1 and the reason in both places [RUN-126]", async () => {
-    const { child, finished } = action(["<type>navigate</type><url>nowhere</url>"]);
+    const { child, finished } = browser(["<type>navigate</type><url>nowhere</url>"]);
     child.stdin.end();
     const { code, stdout, stderr } = await finished;
     expect(code).toBe(1);
@@ -66,7 +66,7 @@ describe("debug-bridge action", () => {
 
   it("takes a stream, one line for each element, with one browser, which ends with it [RUN-026]", async () => {
     const url = await serve({ "/": PAGE });
-    const { home, child, output, finished } = action(["-"]);
+    const { home, child, output, finished } = browser(["-"]);
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
     await until(() => output.stdout.split("\n").length === 2);
     expect(processesAt(home).length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe("debug-bridge action", () => {
 
   it("colours what it tells by its level [RUN-124, RUN-125]", async () => {
     const url = await serve({ "/": `${PAGE}<script>console.debug("detail")</script>` });
-    const { child, output, finished } = action(["-"], { NO_COLOR: "", FORCE_COLOR: "1" });
+    const { child, output, finished } = browser(["-"], { NO_COLOR: "", FORCE_COLOR: "1" });
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
     child.stdin.end(element("<type>click</type><targets>Buy</targets>"));
     await finished;
@@ -102,7 +102,7 @@ describe("debug-bridge action", () => {
     const up = await startUp();
     const home = join(up.ready.tokenFile, "..");
     onTestFinished(() => gone(home).then(() => {}));
-    const call = (xml: string) => runCli(["action", xml, "--hub", up.ready.hub, "--home", home]);
+    const call = (xml: string) => runCli(["browser", xml, "--hub", up.ready.hub, "--home", home]);
     const started = await call(element(`<type>start</type><url>${url}/</url>`));
     expect(started.code).toBe(0);
     expect(started.stderr).toContain("browser:warn careful");
@@ -122,7 +122,7 @@ describe("debug-bridge action", () => {
 
   it("answers each instruction of a stream, also those after the hub went away", async () => {
     const up = await startUp();
-    const { child, output, finished } = action(["-", "--quiet", "--hub", up.ready.hub]);
+    const { child, output, finished } = browser(["-", "--quiet", "--hub", up.ready.hub]);
     const lines = (): number => output.stdout.split("\n").length - 1;
     child.stdin.write(element("<type>nothing</type>"));
     await until(() => lines() === 1);
@@ -142,7 +142,7 @@ describe("debug-bridge action", () => {
 
   it.each(["SIGKILL", "SIGTERM"] as const)("takes its browser along when it ends by %s", async (signal) => {
     const url = await serve({ "/": PAGE });
-    const { home, child, output, finished } = action(["-", "--quiet", "--temp-profile"]);
+    const { home, child, output, finished } = browser(["-", "--quiet", "--temp-profile"]);
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
     await until(() => output.stdout.includes("\n"));
     expect(output.stderr).toBe("");

@@ -22,7 +22,7 @@ const examples = ["docs/browser-action.md", "packages/runner/README.md"].flatMap
 });
 
 describe("the examples of browser_action in the documentation", () => {
-  it("in XML work as they stand, one after the other, and fail where it says so", async () => {
+  it("in XML work as written, one after the other, and fail when marked so", async () => {
     const url = await serve({ "/": PAGE });
     const { run } = stage();
     const ran = examples.filter(({ kind }) => kind === "xml");
@@ -41,7 +41,7 @@ describe("the examples of browser_action in the documentation", () => {
     onTestFinished(() => gone(home).then(() => {}));
     const code = body
       .replaceAll(EXAMPLE_URL, url)
-      .replaceAll("debug-bridge action", `"${process.execPath}" packages/cli/dist/main.js action`);
+      .replaceAll("debug-bridge browser", `"${process.execPath}" packages/cli/dist/main.js browser`);
     const env = { DEBUG_BRIDGE_HOME: home, TMPDIR: home };
     const {
       code: exit,

@@ -12,6 +12,14 @@ import { chromeAt, closedPort, gone, linesOf, processesAt, serve, stage } from "
 const start = (url: string, more = ""): string => `<type>start</type><url>${url}</url>${more}`;
 const OK = "<title>Fine</title><button>Go on</button>";
 
+const isRenderer = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("--type=renderer");
+  } catch {
+    return false;
+  }
+};
+
 describe("a page that throws", () => {
   it("is shown, and its errors are told with mapped stacks and hints [RUN-013, RUN-040]", async () => {
     const map = {
@@ -252,14 +260,41 @@ describe("a browser that is lost", () => {
 
   it("by a renderer that always crashes is tried as often as allowed, and told as a failure [RUN-031]", async () => {
     const on = stage({ maxRetries: 2 });
-    const response = await on.run(start("chrome://crash/"));
+    const url = await serve({
+      "/": OK,
+      "/crash": (_, response) => {
+        response.setHeader("content-type", "text/html").end(OK);
+        for (const pid of processesAt(on.home).filter(isRenderer)) process.kill(pid, "SIGKILL");
+      },
+    });
+    const response = await on.run(start(`${url}/crash`));
     expect(response).toMatchObject({
       success: false,
       error: { code: "outcome_unknown", details: { cause: "renderer-crash" } },
     });
     expect(linesOf(response).filter((line) => line.includes("tried again"))).toHaveLength(2);
-    const url = await serve({ "/": OK });
     expect(await on.run(`<type>navigate</type><url>${url}/</url>`)).toMatchObject({ success: true });
+  });
+
+  it("while a click runs answers outcome_unknown, and the click is not repeated", async () => {
+    const on = stage();
+    let clicks = 0;
+    const url = await serve({
+      "/": `${OK}<script>document.querySelector("button").onclick = () => { fetch("/clicked"); }</script>`,
+      "/clicked": (_, response) => {
+        clicks++;
+        process.kill(chromeAt(on.home), "SIGKILL");
+        response.end();
+      },
+    });
+    await on.run(start(`${url}/`));
+    const response = await on.run("<type>click</type><targets>Go on</targets>");
+    expect(response).toMatchObject({ success: false, error: { code: "outcome_unknown" } });
+    expect(linesOf(response).join("\n")).not.toContain("tried again");
+    expect(clicks).toBe(1);
+    // The next action runs in a new browser.
+    expect(await on.run("<type>screenshot</type>")).toMatchObject({ success: true });
+    expect(clicks).toBe(1);
   });
 
   it("is not tried again for an error that is not listed [RUN-033]", async () => {

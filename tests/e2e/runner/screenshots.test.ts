@@ -118,10 +118,11 @@ describe("screenshots around an action", () => {
 });
 
 describe("in debug mode", () => {
-  it("each screenshot is saved in the folder of its chat, with its time, settings and metrics [RUN-106…108]", async () => {
+  it("each screenshot is saved in the folder of its project and session, with its time, settings and metrics [RUN-106…108]", async () => {
     const on = await open("<debug>true</debug>");
-    await on.run("<type>screenshot</type><quality>30</quality>", { chatId: "01CHAT" });
-    const folder = join(on.home, "chats/s/screenshots");
+    await on.run("<type>screenshot</type><quality>30</quality>");
+    const [project] = readdirSync(join(on.home, "projects"));
+    const folder = join(on.home, "projects", project as string, "screenshots/s");
     const names = readdirSync(folder).sort();
     expect(names).toHaveLength(2);
     expect(names.every((name) => name.startsWith(new Date().toISOString().slice(0, 10)))).toBe(true);
@@ -137,9 +138,10 @@ describe("in debug mode", () => {
     });
   });
 
-  it("only: else nothing is written [RUN-109]", async () => {
+  it("only: otherwise nothing is written [RUN-109]", async () => {
     const on = await open();
     await on.run("<type>screenshot</type>");
-    expect(existsSync(join(on.home, "chats"))).toBe(false);
+    const [project] = readdirSync(join(on.home, "projects"));
+    expect(existsSync(join(on.home, "projects", project as string, "screenshots"))).toBe(false);
   });
 });

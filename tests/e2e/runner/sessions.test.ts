@@ -15,8 +15,8 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findChrome } from "../../../packages/runner/src/chrome/find.js";
 import { profileFolder } from "../../../packages/runner/src/chrome/profile.js";
 import { mergeConfig } from "../../../packages/runner/src/config.js";
-import { ActionLogs } from "../../../packages/runner/src/log/logs.js";
-import { LivePage } from "../../../packages/runner/src/session/live-page.js";
+import { ActionLogs } from "../../../packages/runner/src/report/logs.js";
+import { LaunchedPage } from "../../../packages/runner/src/session/launched-page.js";
 import { until } from "../../fixtures.js";
 import { chromeAt, gone, linesOf, processesAt, serve, stage } from "./stage.js";
 
@@ -28,6 +28,40 @@ const profileOf = (home: string): string => {
   const [project] = readdirSync(join(home, "projects"));
   return join(home, "projects", project as string, "browser");
 };
+
+/** Watches the timers that code of the runner starts. Returns the stacks of those that wait to fire. */
+function runnerTimers(): () => string[] {
+  const waiting = new Map<unknown, string>();
+  const { setTimeout: set, setInterval: repeat, clearTimeout: clear } = globalThis;
+  const spies = [
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ...rest: number[]) => {
+      const timer = set(
+        () => {
+          waiting.delete(timer);
+          run();
+        },
+        ...rest,
+      );
+      const { stack = "" } = new Error("started here");
+      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      return timer;
+    }) as typeof setTimeout),
+    vi.spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ...rest: number[]) => {
+      const timer = repeat(run, ...rest);
+      const { stack = "" } = new Error("started here");
+      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      return timer;
+    }) as typeof setInterval),
+    vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+      waiting.delete(timer);
+      clear(timer);
+    }),
+  ];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return () => [...waiting.values()];
+}
 
 describe("sessions", () => {
   it("of clients are told apart, and a new start closes whichever browser was there [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
@@ -66,12 +100,22 @@ describe("sessions", () => {
     expect(processesAt(on.home)).not.toContain(first);
   });
 
-  it("end when their client goes, and never by a timer [RUN-025, RUN-026]", async () => {
+  it("have no timer that could end an idle browser [RUN-025]", async () => {
+    const url = await serve({ "/": PAGE });
+    const on = stage();
+    await on.hub();
+    const pending = runnerTimers();
+    await on.run(`<type>start</type><url>${url}/</url>`);
+    await on.run("<type>click</type><targets>Go</targets>");
+    await until(() => pending().length === 0);
+    expect(on.sessions.active).toEqual(["s"]);
+    expect(chromeAt(on.home)).toBeGreaterThan(0);
+  });
+
+  it("end when their client disconnects [RUN-026]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
     await on.sessions.closeSession("s");
     await gone(on.home);
   });
@@ -110,15 +154,16 @@ describe("sessions", () => {
     await on.run("<type>click</type><targets>Go</targets>");
     expect((await on.run("<type>evaluate</type><code>popup.closed</code>")).result).toEqual({ value: false });
     await on.sessions.closeAll();
-    // A page of its own, which nobody opened and nobody uses.
-    const live = await LivePage.open(mergeConfig({ tempProfile: true }), {}, new ActionLogs());
-    onTestFinished(() => live.close());
-    const browser = live.page.browser();
+    // A page that no other page opened and nobody uses.
+    const options = { sessionId: "blank", hub: await on.hub() };
+    const page = await LaunchedPage.open(mergeConfig({ tempProfile: true }), options, new ActionLogs());
+    onTestFinished(() => page.close());
+    const { browser } = page;
     await browser.newPage();
     expect(await browser.pages()).toHaveLength(2);
-    expect(await live.isHealthy()).toBe(true);
+    expect(await page.isHealthy()).toBe(true);
     await until(async () => (await browser.pages()).length === 1);
-    expect(live.page.isClosed()).toBe(false);
+    expect(page.lost).toBeUndefined();
   });
 });
 
@@ -237,7 +282,7 @@ describe("a profile", () => {
   });
 });
 
-describe("the trail", () => {
+describe("the audit log", () => {
   it("has every action with its outcome, and not what was typed [RUN-127]", async () => {
     const url = await serve({ "/": `${PAGE}<input id="pw" type="password">` });
     const on = stage();
@@ -245,24 +290,23 @@ describe("the trail", () => {
     const typed = await on.run("<type>type</type><selector>#pw</selector><text>hunter2</text>");
     expect(typed.success).toBe(true);
     expect(JSON.stringify(typed)).not.toContain("hunter2");
-    await on.run("<type>click</type><targets>Nothing like this</targets>");
-    await on.run("<type>fly</type>");
-    const text = readFileSync(join(on.home, "audit.jsonl"), "utf8");
-    expect(text).not.toContain("hunter2");
-    const records = text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(records.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
-      "browser_action start done",
-      "browser_action type done",
-      "browser_action click target_not_found",
-      "browser_action unknown_type",
+    await on.run("<type>click</type><selector>#nothing</selector>");
+    const records = (): Record<string, unknown>[] =>
+      readFileSync(join(on.home, "audit.jsonl"), "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    await until(() => records().length === 3);
+    expect(JSON.stringify(records())).not.toContain("hunter2");
+    expect(records().map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
+      "navigate done",
+      "type done",
+      "click target_not_found",
     ]);
-    expect(records[0]).toMatchObject({
-      who: "s",
+    expect(records()[1]).toMatchObject({
+      who: expect.stringContaining("browser_action"),
       session: "s",
-      target: `${url}/`,
+      target: { selector: "#pw" },
       timestamp: expect.any(String),
     });
   });
@@ -271,12 +315,13 @@ describe("the trail", () => {
 describe("the tool", () => {
   it("is one definition, and answers with an ordinary tool result [RUN-001, RUN-002]", async () => {
     const url = await serve({ "/": PAGE });
-    const { home, project } = stage();
+    const { home, project, ...on } = stage();
+    const hub = await on.hub();
     onTestFinished(() => closeBrowserSession("tool"));
     const { name, inputSchema, handler } = browserActionTool;
     expect(name).toBe("browser_action");
     const call = (instruction: string) =>
-      handler(inputSchema.parse({ instruction }), { sessionId: "tool", home, project });
+      handler(inputSchema.parse({ instruction }), { sessionId: "tool", hub, home, project });
     const started = await call(`<type>start</type><url>${url}/</url><screenshots>after</screenshots>`);
     expect(started.isError).toBe(false);
     expect(started.content.map(({ type }) => type)).toEqual(["text", "image"]);

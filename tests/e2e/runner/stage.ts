@@ -5,10 +5,11 @@ import { join } from "node:path";
 import type { BrowserResponse, Log, RunnerConfigInput } from "@debug-bridge/protocol";
 import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
 import { BrowserSessions, type RunnerOptions } from "@debug-bridge/runner";
+import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { expect, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 
-/** Serves pages by path; what is not there is a 404. The server ends with the test. */
+/** Serves pages by path; every other path is a 404. The server ends with the test. */
 export async function serve(pages: Record<string, string | RequestListener>): Promise<string> {
   const server = createServer((request, response) => {
     const page = pages[(request.url ?? "/").replace(/\?.*$/, "")];
@@ -58,24 +59,32 @@ export interface Stage {
   readonly project: string;
   readonly sessions: BrowserSessions;
   readonly heard: Log[];
+  /** The hub that the browsers join. It is started with the first call. */
+  hub(): Promise<Hub>;
   /** Sends an instruction; its answer has been checked against the schema. */
   run(xml: string, options?: Partial<RunnerOptions>): Promise<BrowserResponse>;
 }
 
-/** Browsers of its own for one test. When it ends, all of them are closed and no process is left: that is counted. */
-export function stage(config: RunnerConfigInput = {}): Stage {
+/** A hub and browsers for one test. When it ends, all of them are closed and no process may be left. */
+export function stage(config: RunnerConfigInput = {}, hubOptions: HubOptions = {}): Stage {
   const home = temporaryFolder();
   const project = join(home, "shop");
   const temporary = join(home, "tmp");
   mkdirSync(project);
   mkdirSync(temporary);
-  // Profiles that are thrown away lie where they can be counted, too.
+  // Temporary profiles are where they can be counted, too.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporary;
   const sessions = new BrowserSessions();
   const heard: Log[] = [];
+  let started: Promise<Hub> | undefined;
+  const hub = (): Promise<Hub> => {
+    started ??= startHub({ home, port: 0, consolePort: 0, relayPort: 0, driveTabs: false, ...hubOptions });
+    return started;
+  };
   onTestFinished(async () => {
     await sessions.closeAll();
+    await (await started)?.close();
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
     await until(() => processesAt(home).length === 0);
@@ -85,9 +94,11 @@ export function stage(config: RunnerConfigInput = {}): Stage {
     project,
     sessions,
     heard,
+    hub,
     async run(xml, options = {}) {
       const response = await sessions.handle(xml, {
         sessionId: "s",
+        hub: await hub(),
         home,
         project,
         config: { retryDelay: 50, ...config },
@@ -102,7 +113,7 @@ export function stage(config: RunnerConfigInput = {}): Stage {
   };
 }
 
-/** What the logs say, one line each. */
+/** The log entries, one line each. */
 export const linesOf = ({ logs }: BrowserResponse): string[] =>
   logs.map(({ source, type, category, message }) => `${source} ${type} ${category ?? "-"}: ${message}`);
 

@@ -48,7 +48,7 @@ describe("connecting", () => {
       expect(Math.abs(message.timestamp - Date.now())).toBeLessThan(60_000);
   });
 
-  test("[APP-041] [ARC-039] creating a bridge opens no socket; what it hears until connect is kept", async () => {
+  test("[APP-041] [ARC-039] creating a bridge opens no socket; what it captures until connect is kept", async () => {
     await stage.open(`${FORM}<script>setTimeout(() => { throw new Error("at start") })</script>`, "", {
       connect: false,
     });
@@ -143,7 +143,7 @@ describe("connecting", () => {
     await context.close();
   });
 
-  test("[APP-080] a production build connects only when it is told to", async () => {
+  test("[APP-080] a production build connects only when the app says so", async () => {
     const app = await bundleScript(`${root}tests/e2e/page/fixtures/sdk-app.ts`, "app");
     const load = async (options: object): Promise<void> => {
       await stage.page.evaluate((bridgeOptions) => Object.assign(globalThis, { bridgeOptions }), {
@@ -196,7 +196,7 @@ describe("keeping the connection", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("what the ring lost is said in a gap", async () => {
+  test("lost messages are reported in a gap", async () => {
     stage.hub.welcome = () => ({ lastSeq: 0, agents: 0 });
     await stage.open(FORM, "", { connect: false });
     await stage.page.evaluate(() => {

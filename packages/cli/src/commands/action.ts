@@ -3,6 +3,7 @@ import { BridgeError, type BrowserResponse, type Log } from "@debug-bridge/proto
 import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
 import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
+import { openOwnBrowser } from "../hub-services.js";
 import { runningHub } from "../running-hub.js";
 import { paint } from "../terminal.js";
 
@@ -39,6 +40,7 @@ The answer is one line of JSON for each instruction; logs go to stderr. All inst
 
 export function actionCommand(): Command {
   return new Command("action")
+    .alias("browser")
     .description("carry out browser_action instructions in a Chrome that is launched for them")
     .argument("<xml>", "one instruction, or - to read a stream of them from standard input")
     .option("--session <id>", "id of the session")
@@ -112,20 +114,14 @@ function notAnswered(thrown: unknown, sessionId: string): BrowserResponse {
   };
 }
 
-async function ownBrowser(options: ActionOptions): Promise<Browser> {
-  const { closeBrowserSession, handleBrowserInstruction } = await import("@debug-bridge/runner");
-  const sessionId = options.session ?? `action-${process.pid}`;
-  return {
-    handle: (instruction) =>
-      handleBrowserInstruction(instruction, {
-        sessionId,
-        home: options.home,
-        project: options.project,
-        config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
-        ...(options.quiet ? {} : { onLog: tell }),
-      }),
-    close: () => closeBrowserSession(sessionId),
-  };
+function ownBrowser(options: ActionOptions): Promise<Browser> {
+  return openOwnBrowser({
+    sessionId: options.session ?? `action-${process.pid}`,
+    home: options.home,
+    project: options.project,
+    config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
+    ...(options.quiet ? {} : { onLog: tell }),
+  });
 }
 
 async function* instructionsOf(stream: NodeJS.ReadStream): AsyncGenerator<string> {

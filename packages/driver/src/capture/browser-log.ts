@@ -1,6 +1,6 @@
 import type { ConsoleLevel } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
-import type { Intake } from "../intake.js";
+import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 interface EntryAdded {
   readonly entry: {
@@ -15,9 +15,9 @@ interface EntryAdded {
 const LEVELS: Record<string, ConsoleLevel> = { error: "error", warning: "warn", info: "info" };
 
 /** Reports what the browser itself logs: CORS, CSP, mixed content, failed loads, deprecations. */
-export function captureBrowserLog(cdp: CdpSession, intake: Intake): void {
+export function captureBrowserLog(cdp: CdpSession, pipeline: TelemetryPipeline): void {
   cdp.on("Log.entryAdded", ({ entry: { source, level, text, url, lineNumber = 0 } }: EntryAdded) => {
-    intake.put({
+    pipeline.add({
       type: "console",
       level: LEVELS[level] ?? "log",
       method: `browser:${source}`,

@@ -1,5 +1,5 @@
 import type { CdpSession } from "../cdp.js";
-import type { Intake } from "../intake.js";
+import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 interface DialogOpening {
   readonly type: "alert" | "confirm" | "prompt" | "beforeunload";
@@ -7,18 +7,18 @@ interface DialogOpening {
 }
 
 /**
- * Dialogs stop a page until someone answers. Where nobody sits before it, they are answered here, the way that
- * changes least, and both what they said and the answer are told.
+ * Dialogs stop a page until someone answers. When nobody sits before it, they are answered here, the way that
+ * changes least, and both their text and the answer are reported.
  */
-export function answerDialogs(cdp: CdpSession, intake: Intake, mayAnswer: () => boolean): void {
+export function answerDialogs(cdp: CdpSession, pipeline: TelemetryPipeline, mayAnswer: () => boolean): void {
   cdp.on("Page.javascriptDialogOpening", ({ type, message }: DialogOpening) => {
-    const tell = (...lines: string[]): void =>
-      intake.put({ type: "console", level: "info", method: type, args: lines });
-    tell(message);
+    const report = (...lines: string[]): void =>
+      pipeline.add({ type: "console", level: "info", method: type, args: lines });
+    report(message);
     if (!mayAnswer()) return;
     // An alert has one answer, and a page that is being left was asked to be left.
     const accept = type === "alert" || type === "beforeunload";
     cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
-    if (type !== "alert") tell(message, `answered ${accept ? "OK" : "Cancel"} by the bridge`);
+    if (type !== "alert") report(message, `answered ${accept ? "OK" : "Cancel"} by the bridge`);
   });
 }

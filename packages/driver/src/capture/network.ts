@@ -1,6 +1,6 @@
 import type { BodyOf } from "@debug-bridge/page/records";
 import type { CdpSession } from "../cdp.js";
-import type { Intake } from "../intake.js";
+import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 type Network = BodyOf<"network">;
 type Api = Network["api"];
@@ -51,22 +51,26 @@ interface Running {
   response?: Response;
   bytes: number;
   encodedBytes: number;
-  told: boolean;
+  reported: boolean;
 }
 
 const APIS: Record<string, Api> = { XHR: "xhr", Fetch: "fetch", EventSource: "eventsource" };
-/** Resources whose failure an app's own error listener would hear of. */
+/** Resources whose failure an app's own error listener would receive. */
 const TAGS: Record<string, string> = { Image: "img", Script: "script", Stylesheet: "link", Media: "video" };
 
 export interface NetworkOptions {
   readonly captureBodies: boolean;
 }
 
-/** Reports every request of the page, whoever made it, and the frames of its sockets. */
-export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies }: NetworkOptions): void {
+/** Reports every request of the page, no matter who made it, and the frames of its sockets. */
+export function captureNetwork(
+  cdp: CdpSession,
+  pipeline: TelemetryPipeline,
+  { captureBodies }: NetworkOptions,
+): void {
   const running = new Map<string, Running>();
   let redirects = 0;
-  const put = (message: Omit<Network, "type">): void => intake.put({ type: "network", ...message });
+  const put = (message: Omit<Network, "type">): void => pipeline.add({ type: "network", ...message });
 
   const answered = (
     request: Running,
@@ -94,7 +98,7 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
       method,
       url,
       begun: timestamp,
-      ...{ bytes: 0, encodedBytes: 0, told: false },
+      ...{ bytes: 0, encodedBytes: 0, reported: false },
     };
     running.set(requestId, each);
     put({
@@ -105,11 +109,11 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
     });
   });
   const finish = (requestId: string, request: Running, response: Response, timestamp: number): void => {
-    if (request.told) return;
-    request.told = true;
+    if (request.reported) return;
+    request.reported = true;
     const message = { ...answered(request, response, timestamp), responseBytes: request.bytes };
-    intake.put(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
-    if (response.status >= 400) resourceError(request, intake);
+    pipeline.add(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
+    if (response.status >= 400) resourceError(request, pipeline);
   };
   // The browser says late that a body is over which nobody reads; its length says it at once.
   const isWhole = ({ response, encodedBytes, api }: Running): boolean =>
@@ -149,7 +153,7 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
   cdp.on("Network.loadingFailed", (event: Failed) => {
     const request = running.get(event.requestId);
     running.delete(event.requestId);
-    if (!request || request.told) return;
+    if (!request || request.reported) return;
     // A script that was not found is let go of, body and all: its answer is what matters.
     if (request.response && request.response.status >= 400)
       return finish(event.requestId, request, request.response, event.timestamp);
@@ -157,7 +161,7 @@ export function captureNetwork(cdp: CdpSession, intake: Intake, { captureBodies 
     const why = corsErrorStatus?.corsError ?? blockedReason;
     const error = why ? `${errorText} (${why})` : errorText || (canceled ? "canceled" : "failed");
     put({ ...nameOf(request), phase: "failed", durationMs: millis(event.timestamp - request.begun), error });
-    if (!canceled) resourceError(request, intake);
+    if (!canceled) resourceError(request, pipeline);
   });
   captureSockets(cdp, put, captureBodies);
 }
@@ -203,8 +207,10 @@ function captureSockets(
   });
 }
 
-const nameOf = ({ id, api, method, url }: Running): Pick<Network, "id" | "api" | "method" | "url"> => ({
-  ...{ id, api, method, url },
+type RequestName = Pick<Network, "id" | "api" | "method" | "url" | "resourceType">;
+
+const nameOf = ({ id, api, method, url, type }: Running): RequestName => ({
+  ...{ id, api, method, url, resourceType: type.toLowerCase() },
 });
 
 /** How long the body is by its headers; endless when they do not say. */
@@ -216,9 +222,9 @@ function lengthOf({ status, headers }: Response): number {
 
 const millis = (seconds: number): number => Math.max(0, Math.round(seconds * 10_000) / 10);
 
-function resourceError({ type, url }: Running, intake: Intake): void {
+function resourceError({ type, url }: Running, pipeline: TelemetryPipeline): void {
   const tag = TAGS[type];
-  if (tag) intake.put({ type: "error", message: `<${tag}> did not load: ${url}`, resource: { tag, url } });
+  if (tag) pipeline.add({ type: "error", message: `<${tag}> did not load: ${url}`, resource: { tag, url } });
 }
 
 async function withBody(

@@ -1,19 +1,32 @@
-import { charKey, createPageEngine, type EvaluatedElsewhere, findElement } from "@debug-bridge/page";
-import { BridgeError, type Command, type Target } from "@debug-bridge/protocol";
-import type { Box, DriverReply, EngineConfig, FromPage, InPageApi, PageReply } from "../link-messages.js";
+import {
+  charKey,
+  createPageEngine,
+  type EvaluatedElsewhere,
+  findElement,
+  toTabPoint,
+} from "@debug-bridge/page";
+import { BridgeError, type Command, Correlator, type Target } from "@debug-bridge/protocol";
+import type {
+  Box,
+  DriverReply,
+  EngineConfig,
+  FromPage,
+  InPageApi,
+  PageReply,
+} from "../engine/link-messages.js";
 import { Labels } from "./labels.js";
-import { inTab, remoteInput } from "./remote-input.js";
+import { remoteInput } from "./remote-input.js";
 
 /** Put around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
 
 type World = typeof globalThis & { [binding: string]: unknown };
 
-/** Frames of the same origin are walked from the top; the engine is there once for each tab. */
-if (window.parent === window) whenThereIsARoot(() => start(DRIVER_CONFIG));
+/** Frames of the same origin are walked from the top, so each tab has one engine. */
+if (window.parent === window) whenRootExists(() => start(DRIVER_CONFIG));
 
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */
-function whenThereIsARoot(run: () => void): void {
+function whenRootExists(run: () => void): void {
   if (document.documentElement) {
     run();
     return;
@@ -30,24 +43,24 @@ function start(config: EngineConfig): void {
   const world = globalThis as World;
   if (world.debugBridge) return;
   const binding = world[config.binding] as (payload: string) => void;
-  const tell = (message: FromPage): void => binding(JSON.stringify(message));
+  const send = (message: FromPage): void => binding(JSON.stringify(message));
 
   let nextId = 1;
-  const asked = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const ask = (make: (id: number) => FromPage): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = nextId++;
-      asked.set(id, { resolve, reject });
-      tell(make(id));
-    });
+  const requests = new Correlator<unknown>();
+  const request = (make: (id: number) => FromPage): Promise<unknown> => {
+    const id = nextId++;
+    const reply = requests.open(String(id));
+    send(make(id));
+    return reply;
+  };
 
   const engine = createPageEngine({
-    emit: (body) => tell({ kind: "telemetry", body }),
-    input: remoteInput((action) => ask((id) => ({ kind: "input", id, action })), charKey),
-    evaluate: (code) => ask((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
-    caughtUp: () => ask((id) => ({ kind: "catch-up", id })) as Promise<void>,
+    emit: (body) => send({ kind: "telemetry", body }),
+    input: remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey),
+    evaluate: (code) => request((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
+    caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
     enableEval: config.enableEval,
-    // CDP tells of these, whatever the page does to its globals.
+    // CDP reports these, whatever the page does to its globals.
     enableConsole: false,
     enableErrors: false,
     enableNetwork: false,
@@ -71,15 +84,14 @@ function start(config: EngineConfig): void {
       return JSON.stringify({ ...reply, leaving: engine.leaving });
     },
     cancel: (id) => running.get(id)?.abort(),
-    take(records) {
-      for (const record of JSON.parse(records)) engine.guard.run(() => engine.take(record));
+    addRecords(records) {
+      for (const record of JSON.parse(records)) engine.guard.run(() => engine.addRecord(record));
     },
     answer(id, text) {
-      const waiting = asked.get(id);
-      asked.delete(id);
       const { value, error } = JSON.parse(text) as DriverReply;
-      if (error) waiting?.reject(BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]));
-      else waiting?.resolve(value);
+      if (error)
+        requests.fail(String(id), BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]));
+      else requests.settle(String(id), value);
     },
     announce(deltas) {
       engine.setDeltas(deltas);
@@ -93,10 +105,10 @@ function start(config: EngineConfig): void {
       const element = findElement(engine.view, JSON.parse(text) as Target);
       element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
       const { left, top, width, height } = element.getBoundingClientRect();
-      const { x, y } = inTab(element, { x: left, y: top });
+      const { x, y } = toTabPoint(element, { x: left, y: top });
       return JSON.stringify({ x: x + scrollX, y: y + scrollY, width, height } satisfies Box);
     },
-    showLabels: () => labels.show(),
+    showLabels: (wholePage) => labels.show(wholePage),
     hideLabels: () => labels.hide(),
     tree: () => JSON.stringify(engine.view.tree.refresh().entries.map(({ item }) => item)),
     whatLiesAt(x, y) {
@@ -109,9 +121,9 @@ function start(config: EngineConfig): void {
   Object.defineProperty(world, "debugBridge", { value: api });
   engine.start();
 
-  tell({ kind: "ready", url: location.href });
+  send({ kind: "ready", url: location.href });
   const loaded = (): void =>
-    tell({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
+    send({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
   if (document.readyState === "loading")
     document.addEventListener("DOMContentLoaded", loaded, { once: true });
   else loaded();

@@ -6,21 +6,25 @@ export class Labels {
 
   constructor(private readonly engine: Pick<PageEngine, "view" | "ignore">) {}
 
-  show(): number {
+  /** Labels the viewport, or the whole page. Returns how many elements have a label. */
+  show(wholePage: boolean): number {
     this.hide();
     const { view } = this.engine;
     const { page } = view;
     const layer = page.createElement("div");
-    layer.style.cssText = "all:initial;position:fixed;inset:0;pointer-events:none;z-index:2147483647";
+    const position = wholePage ? "position:absolute;left:0;top:0" : "position:fixed;inset:0";
+    layer.style.cssText = `all:initial;${position};pointer-events:none;z-index:2147483647`;
     this.engine.ignore(layer);
-    const { innerWidth, innerHeight } = page.defaultView as Window;
+    const { innerWidth, innerHeight, scrollX, scrollY } = page.defaultView as Window;
+    const origin = wholePage ? { x: scrollX, y: scrollY } : { x: 0, y: 0 };
     let drawn = 0;
     for (const { element, item } of view.tree.refresh().entries) {
       if (item.visible === false || item.ref === undefined || element.ownerDocument !== page) continue;
       const box = element.getBoundingClientRect();
-      if (box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth) continue;
+      const isOutside = box.bottom <= 0 || box.right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
+      if (isOutside && !wholePage) continue;
       const frame = page.createElement("div");
-      frame.style.cssText = `position:absolute;box-sizing:border-box;border:1px solid #d4008f;left:${box.left}px;top:${box.top}px;width:${box.width}px;height:${box.height}px`;
+      frame.style.cssText = `position:absolute;box-sizing:border-box;border:1px solid #d4008f;left:${box.left + origin.x}px;top:${box.top + origin.y}px;width:${box.width}px;height:${box.height}px`;
       const label = page.createElement("span");
       label.textContent = item.ref;
       label.style.cssText =

@@ -1,14 +1,13 @@
+import { toData, toResultText } from "@debug-bridge/page/data";
 import { evaluate } from "@debug-bridge/page/evaluate";
-import { toData, toText } from "@debug-bridge/page/serialize";
+import { reactiveTarget, serializeArguments, untracked } from "@debug-bridge/page/inert";
 import { BridgeError } from "@debug-bridge/protocol";
 
-const TEXT_LIMITS = { depth: 24, nodes: 20_000, string: 1_000_000 };
-
-/** Runs an agent's code where the app's own code runs; the answer is JSON of `{ value }` or `{ error }`. */
+/** Runs an agent's code where the app's own code runs. Returns JSON of `{ value }` or `{ error }`. */
 export async function run(code: string): Promise<string> {
   try {
     const value = await evaluate(code);
-    const text = toText(value, undefined, TEXT_LIMITS);
+    const text = toResultText(value);
     return JSON.stringify({
       value: value === undefined ? { text } : { text, json: JSON.stringify(toData(value)) },
     });
@@ -17,7 +16,7 @@ export async function run(code: string): Promise<string> {
   }
 }
 
-/** What was printed, as text, without running code of the app. */
-export function describe(values: unknown[]): string[] {
-  return values.map((value) => toText(value));
+/** What was printed, as the JSON of a list of console arguments, without running code of the app. */
+export function describe(values: unknown[]): string {
+  return untracked(() => serializeArguments(values, { targetOf: reactiveTarget }));
 }

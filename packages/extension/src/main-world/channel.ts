@@ -1,5 +1,5 @@
+import { getterOf, uncurry } from "@debug-bridge/page/inert";
 import { COUNT, DROPPED, DROPPING, EVENT, OFFER, PARENT, SHARE, STOP } from "../bus.js";
-import { getterOf, uncurry } from "./natives.js";
 
 const listen = uncurry(EventTarget.prototype.addEventListener);
 const unlisten = uncurry(EventTarget.prototype.removeEventListener);
@@ -57,7 +57,7 @@ export class Channel {
   }
 
   /** Says that events are being dropped; how many is asked for later. */
-  sayDropping(): void {
+  reportDropping(): void {
     this.dispatch(DROPPING, "");
   }
 

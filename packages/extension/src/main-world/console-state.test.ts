@@ -41,7 +41,8 @@ describe("ConsoleState", () => {
     expect(state.print("assert", [false])?.args).toEqual(["Assertion failed"]);
     expect(state.print("assert", [0, "%s is bad", "x", 1])?.args).toEqual([
       "Assertion failed",
-      "x is bad",
+      "%s is bad",
+      "x",
       1,
     ]);
   });
@@ -54,8 +55,8 @@ describe("ConsoleState", () => {
 
   it("keeps groups and counters right for calls that are not reported", () => {
     const state = new ConsoleState();
-    state.note("group", ["g"]);
-    state.note("count", ["c"]);
+    state.track("group", ["g"]);
+    state.track("count", ["c"]);
     expect(state.print("log", [])?.groupDepth).toBe(1);
     expect(state.print("count", ["c"])?.args).toEqual(["c: 2"]);
   });

@@ -1,7 +1,6 @@
+import { cut, fixedText, mapDelete, mapGet, mapSet, NativeMap, now, putAt } from "@debug-bridge/page/inert";
 import type { ConsoleMethod } from "@debug-bridge/protocol";
-import { plainText, resolveFormat } from "./format.js";
-import { fixedText, mapDelete, mapGet, mapSet, NativeMap, now, putAt } from "./natives.js";
-import { cut } from "./text.js";
+import { labelText } from "./label-text.js";
 
 /** What a call prints: its arguments as a reader would see them, and how many groups were open. */
 export interface Printed {
@@ -9,9 +8,9 @@ export interface Printed {
   readonly groupDepth: number;
 }
 
-const MOST_GROUPS = 1_000;
+const MAX_GROUPS = 1_000;
 const LABEL_LENGTH = 1_000;
-const MOST_LABELS = 10_000;
+const MAX_LABELS = 10_000;
 
 /** The memory of one console: open groups, counters and timers. */
 export class ConsoleState {
@@ -28,7 +27,7 @@ export class ConsoleState {
   }
 
   /** Keeps groups, counters and timers right for a call that is not reported. */
-  note(method: ConsoleMethod, args: readonly unknown[]): void {
+  track(method: ConsoleMethod, args: readonly unknown[]): void {
     switch (method) {
       case "group":
       case "groupCollapsed":
@@ -46,8 +45,8 @@ export class ConsoleState {
     switch (method) {
       case "group":
       case "groupCollapsed":
-        if (this.groups < MOST_GROUPS) this.groups++;
-        return resolveFormat(args);
+        if (this.groups < MAX_GROUPS) this.groups++;
+        return args;
       case "groupEnd":
         if (this.groups > 0) this.groups--;
         return [];
@@ -69,17 +68,14 @@ export class ConsoleState {
       case "dir":
         // What follows says how another console should show it.
         return args.length > 1 ? [args[0]] : args;
-      case "table":
-      case "dirxml":
-        return args;
       default:
-        return resolveFormat(args);
+        return args;
     }
   }
 
   private count(label: string): string {
     const before = mapGet(this.counts, label);
-    if (before === undefined && ++this.labels > MOST_LABELS) return `${label}: ?`;
+    if (before === undefined && ++this.labels > MAX_LABELS) return `${label}: ?`;
     const count = (before ?? 0) + 1;
     mapSet(this.counts, label, count);
     return `${label}: ${count}`;
@@ -93,7 +89,7 @@ export class ConsoleState {
 
   private startTimer(label: string): string {
     if (mapGet(this.timers, label) !== undefined) return `Timer '${label}' already exists`;
-    if (++this.labels <= MOST_LABELS) mapSet(this.timers, label, now());
+    if (++this.labels <= MAX_LABELS) mapSet(this.timers, label, now());
     return label;
   }
 
@@ -112,15 +108,12 @@ export class ConsoleState {
 }
 
 function labelOf(args: readonly unknown[]): string {
-  return args.length === 0 || args[0] === undefined ? "default" : cut(plainText(args[0]), LABEL_LENGTH);
+  return args.length === 0 || args[0] === undefined ? "default" : cut(labelText(args[0]), LABEL_LENGTH);
 }
 
 /** `first`, then the arguments after the first one. */
 function withRest(first: string, args: readonly unknown[]): readonly unknown[] {
-  const rest: unknown[] = [];
-  for (let i = 1; i < args.length; i++) putAt(rest, i - 1, args[i]);
-  const shown = resolveFormat(rest);
   const list: unknown[] = [first];
-  for (let i = 0; i < shown.length; i++) putAt(list, i + 1, shown[i]);
+  for (let i = 1; i < args.length; i++) putAt(list, i, args[i]);
   return list;
 }

@@ -1,4 +1,4 @@
-import { codeAt, indexOfText, lastIndexOfText, sliceText } from "./natives.js";
+import { codeAt, indexOfText, lastIndexOfText, sliceText } from "@debug-bridge/page/inert";
 
 /** A place in a script, as a frame of a stack names it. */
 export interface Place {

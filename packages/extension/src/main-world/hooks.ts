@@ -1,13 +1,20 @@
+import {
+  apply,
+  currentCallId,
+  cut,
+  epochNow,
+  quote,
+  type SerializeOptions,
+  serializeArguments,
+} from "@debug-bridge/page/inert";
 import { CONSOLE_LIMITS, CONSOLE_METHODS, type ConsoleMethod } from "@debug-bridge/protocol";
 import type { Channel } from "./channel.js";
 import { ConsoleState } from "./console-state.js";
-import { disguise } from "./disguise.js";
-import { newJob } from "./job.js";
 import { callerLocation, callerStack } from "./location.js";
-import { apply, epochNow } from "./natives.js";
+import { standIn } from "./native-stand-in.js";
+import { withoutOurs } from "./own-frames.js";
+import { targetOf } from "./proxies.js";
 import { RateGate } from "./rate.js";
-import { serialize } from "./serialize.js";
-import { cut, quote } from "./text.js";
 
 /** What an event says beside its arguments. All members are always there: a missing one would be the prototype's. */
 interface Extra {
@@ -16,18 +23,20 @@ interface Extra {
   /** `undefined` where it is not known. */
   readonly groupDepth: number | undefined;
   readonly uncaught: "error" | "rejection" | undefined;
+  /** The name that the SDK in the page gave to the same call. */
+  readonly callId: string | undefined;
 }
 
-const MOST_ARGS = CONSOLE_LIMITS.args;
+const SERIALIZE: SerializeOptions = { targetOf, cleanStack: withoutOurs };
 
-/** Turns what happens in the page into events, unless there are too many. */
+/** ActionQueue what happens in the page into events, unless there are too many. */
 export class Reporter {
   private readonly gate = new RateGate();
   private busy = false;
   private stopped = false;
 
   constructor(private readonly channel: Channel) {
-    this.gate.onDropping = () => channel.sayDropping();
+    this.gate.onDropping = () => channel.reportDropping();
     channel.onCount = () => this.gate.takeDropped();
     channel.onStop = () => {
       this.stopped = true;
@@ -57,15 +66,11 @@ export class Reporter {
 
 /** One event, as the JSON text of its payload. */
 export function payloadText(method: ConsoleMethod, args: readonly unknown[], extra: Extra): string {
-  const job = newJob();
-  let text = `{"method":"${method}","args":[`;
-  const shown = args.length > MOST_ARGS ? MOST_ARGS - 1 : args.length;
-  for (let i = 0; i < shown; i++) text += `${i === 0 ? "" : ","}${serialize(args[i], job)}`;
-  if (args.length > shown) text += `,{"type":"string","value":"… [${args.length - shown} more arguments]"}`;
-  text += "]";
+  let text = `{"method":"${method}","args":${serializeArguments(args, SERIALIZE, method === "assert" ? 1 : 0)}`;
   if (extra.location) text += `,"location":${extra.location}`;
   if (extra.stack) text += `,"stack":${quote(cut(extra.stack, CONSOLE_LIMITS.stringBytes))}`;
   if (extra.groupDepth !== undefined) text += `,"groupDepth":${extra.groupDepth}`;
+  if (extra.callId !== undefined) text += `,"callId":${quote(extra.callId)}`;
   if (extra.uncaught) text += `,"uncaught":"${extra.uncaught}"`;
   return `${text}}`;
 }
@@ -78,7 +83,7 @@ export function hookConsole(target: Console, reporter: Reporter): void {
     const call = (original: (...args: unknown[]) => unknown, self: unknown, args: unknown[]): unknown => {
       if (method === "assert" && args[0]) return apply(original, self, args);
       try {
-        if (!reporter.accepts(urgent)) state.note(method, args);
+        if (!reporter.accepts(urgent)) state.track(method, args);
         else {
           reporter.report(urgent, () => {
             const printed = state.print(method, args);
@@ -88,6 +93,7 @@ export function hookConsole(target: Console, reporter: Reporter): void {
               stack: method === "trace" ? callerStack(call) : undefined,
               groupDepth: printed.groupDepth,
               uncaught: undefined,
+              callId: currentCallId(globalThis),
             });
           });
         }
@@ -96,6 +102,6 @@ export function hookConsole(target: Console, reporter: Reporter): void {
       }
       return apply(original, self, args);
     };
-    disguise(target, method, call);
+    standIn(target, method, call);
   }
 }

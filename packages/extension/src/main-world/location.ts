@@ -1,28 +1,29 @@
-import { placeOfFrame } from "./frames.js";
 import {
   captureStackTrace,
+  cut,
   getOwnPropertyDescriptor,
   hasOwn,
   indexOfText,
   mapGet,
   mapSet,
+  maskText,
   NativeError,
   NativeMap,
+  quote,
   sliceText,
-} from "./natives.js";
-import { maskText } from "./secrets.js";
-import { cut, quote } from "./text.js";
+} from "@debug-bridge/page/inert";
+import { placeOfFrame } from "./frames.js";
 
 const URL_LENGTH = 2_000;
 const TRACE_FRAMES = 50;
 /** A program logs from few places, again and again. */
 const locations: Map<unknown, string> = new NativeMap();
-const MOST_PLACES = 500;
+const MAX_PLACES = 500;
 let places = 0;
 
 /**
  * Runs `run` with another limit of stack frames and without the page's own formatter, so that it neither notices nor
- * decides. Where the page made those read-only, or accessors, `run` does not run.
+ * decides. When the page made those read-only, or accessors, `run` does not run.
  */
 export function withStackSettings<Result>(
   limitFor: (limit: number) => number,
@@ -65,7 +66,7 @@ export function callerLocation(until: unknown): string | undefined {
   const place = placeOfFrame(frame);
   if (place === undefined) return undefined;
   const location = locationText(place.url, place.line, place.column);
-  if (++places <= MOST_PLACES) mapSet(locations, frame, location);
+  if (++places <= MAX_PLACES) mapSet(locations, frame, location);
   return location;
 }
 

@@ -1,15 +1,15 @@
 /** Runs in the page's own world, before any script of the page. Leaves nothing behind that the page could find. */
 import { Channel } from "./channel.js";
-import { disguiseSources } from "./disguise.js";
-import { joinFamily } from "./family.js";
+import { shareWithFrames } from "./frame-sharing.js";
 import { hookConsole, Reporter } from "./hooks.js";
-import { noteProxies } from "./proxies.js";
+import { standInForToString } from "./native-stand-in.js";
+import { trackProxies } from "./proxies.js";
 import { watchUncaught } from "./uncaught.js";
 
 const channel = new Channel();
 const reporter = new Reporter(channel);
-joinFamily(channel);
+shareWithFrames(channel);
 hookConsole(console, reporter);
-noteProxies(globalThis);
-disguiseSources();
+trackProxies(globalThis);
+standInForToString();
 watchUncaught(window, reporter);

@@ -1,6 +1,6 @@
+import { apply, indexOfText, NativeError, stackGetter } from "@debug-bridge/page/inert";
 import { firstPlace, withoutFrames } from "./frames.js";
 import { withStackSettings } from "./location.js";
-import { apply, indexOfText, NativeError, stackGetter } from "./natives.js";
 
 /** Where this script itself comes from, as stacks name it. */
 const OWN_URL = firstPlace(new NativeError().stack ?? "")?.url;

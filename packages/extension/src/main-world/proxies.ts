@@ -1,6 +1,6 @@
-import { disguise, disguiseConstructor } from "./disguise.js";
-import { shared } from "./family.js";
-import { apply, construct, NativeProxy, weakGet, weakSet } from "./natives.js";
+import { apply, construct, NativeProxy, weakGet, weakSet } from "@debug-bridge/page/inert";
+import { shared } from "./frame-sharing.js";
+import { standIn, standInForConstructor } from "./native-stand-in.js";
 import { asIfAlone } from "./own-frames.js";
 
 /*
@@ -8,12 +8,12 @@ import { asIfAlone } from "./own-frames.js";
  * that tracks who reads would make the reader's component render again. So proxies are noted when they are made, and
  * their targets are shown, as DevTools do it.
  */
-const LONGEST_CHAIN = 100;
+const MAX_CHAIN = 100;
 
 /** What a proxy stands for in the end, when it was made in this document; `undefined` for any other value. */
 export function targetOf(value: object): object | undefined {
   let target = weakGet(shared.targets, value);
-  for (let i = 0; target !== undefined && i < LONGEST_CHAIN; i++) {
+  for (let i = 0; target !== undefined && i < MAX_CHAIN; i++) {
     const next = weakGet(shared.targets, target);
     if (next === undefined) return target;
     target = next;
@@ -21,13 +21,13 @@ export function targetOf(value: object): object | undefined {
   return target;
 }
 
-export function noteProxies(owner: { Proxy: ProxyConstructor }): void {
-  disguise(owner.Proxy, "revocable", (original, self, args) => {
+export function trackProxies(owner: { Proxy: ProxyConstructor }): void {
+  standIn(owner.Proxy, "revocable", (original, self, args) => {
     const made = asIfAlone(() => apply(original, self, args) as { proxy: object });
     weakSet(shared.targets, made.proxy, args[0] as object);
     return made;
   });
-  disguiseConstructor(owner, "Proxy", (args, newTarget) => {
+  standInForConstructor(owner, "Proxy", (args, newTarget) => {
     const made = construct(NativeProxy, args, newTarget) as object;
     weakSet(shared.targets, made, args[0] as object);
     return made;

@@ -1,9 +1,8 @@
-import { errorStack } from "./errors.js";
+import { errorStack, eventCallId, getterOf, uncurry } from "@debug-bridge/page/inert";
 import { firstPlace } from "./frames.js";
 import { payloadText, type Reporter } from "./hooks.js";
 import { locationText } from "./location.js";
-import { getterOf, uncurry } from "./natives.js";
-import { isOurs } from "./own-frames.js";
+import { isOurs, withoutOurs } from "./own-frames.js";
 
 const isTrusted = (event: Event): boolean => event.isTrusted;
 const errorOf = getterOf<unknown>(ErrorEvent.prototype, "error");
@@ -23,12 +22,12 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
     if (!isTrusted(event) || !isErrorEvent(event) || !reporter.accepts(true)) return;
     reporter.report(true, () => {
       const thrown = errorOf(event);
-      return uncaughtText("error", thrown ?? messageOf(event), placeOf(event, thrown));
+      return uncaughtText("error", thrown ?? messageOf(event), placeOf(event, thrown), event);
     });
   };
   const onRejection = (event: Event): void => {
     if (!isTrusted(event) || !reporter.accepts(true)) return;
-    reporter.report(true, () => uncaughtText("rejection", reasonOf(event), undefined));
+    reporter.report(true, () => uncaughtText("rejection", reasonOf(event), undefined, event));
   };
   const listenAgain = (): void => {
     listen(target, "error", onError, true);
@@ -42,8 +41,20 @@ export function watchUncaught(target: Window, reporter: Reporter): void {
   } as MutationObserverInit);
 }
 
-function uncaughtText(kind: "error" | "rejection", value: unknown, location: string | undefined): string {
-  return payloadText("error", [value], { uncaught: kind, location, stack: undefined, groupDepth: undefined });
+function uncaughtText(
+  uncaught: "error" | "rejection",
+  value: unknown,
+  location: string | undefined,
+  event: Event,
+): string {
+  const callId = eventCallId(globalThis, event);
+  return payloadText("error", [value], {
+    uncaught,
+    location,
+    stack: undefined,
+    groupDepth: undefined,
+    callId,
+  });
 }
 
 /** Where it was thrown. A recursion without end that logs is cut off in our code, which is not where to look. */
@@ -51,7 +62,8 @@ function placeOf(event: Event, thrown: unknown): string | undefined {
   const file = fileOf(event);
   if (!file) return undefined;
   if (!isOurs(file)) return locationText(file, lineOf(event), columnOf(event));
-  const place = typeof thrown === "object" && thrown ? firstPlace(errorStack(thrown) ?? "") : undefined;
+  const place =
+    typeof thrown === "object" && thrown ? firstPlace(withoutOurs(errorStack(thrown) ?? "")) : undefined;
   return place && locationText(place.url, place.line, place.column);
 }
 

@@ -1,9 +1,9 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { isDisabled } from "../look/describe.js";
-import { closestAcross } from "../look/dom.js";
-import { isDrawnByLabel } from "../look/drawn-by-label.js";
-import type { PageView } from "../look/view.js";
-import { Sightings } from "../look/visibility.js";
+import { isDisabled } from "../view/elements/describe.js";
+import { closestAcross } from "../view/elements/dom.js";
+import { isDrawnByLabel } from "../view/elements/drawn-by-label.js";
+import { Sightings } from "../view/elements/visibility.js";
+import type { PageView } from "../view/view.js";
 
 /**
  * Makes sure that a person could use the element now, scrolling to it when that is all it takes. Throws

@@ -1,5 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { describeError } from "../serialize.js";
+import { describeError } from "../app-data.js";
 
 type Runner = () => unknown;
 type Compile = new (...args: string[]) => (...args: unknown[]) => unknown;
@@ -7,7 +7,7 @@ type Compile = new (...args: string[]) => (...args: unknown[]) => unknown;
 const AsyncFunction = (async () => {}).constructor as Compile;
 
 /**
- * Turns code into something that runs it once. How it must be run is found out by compiling alone: as an expression,
+ * ActionQueue code into something that runs it once. How it must be run is found out by compiling alone: as an expression,
  * else as statements whose last value counts (as `eval` has it), else as the body of an async function, with `return`
  * and `await`. Throws `evaluation_failed` for what does not compile.
  *

@@ -1,5 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { asKept } from "./insert-text.js";
+import { asKept } from "./input/insert-text.js";
 
 /** Values that come whole: there is no such thing as half a date. */
 export const WHOLE = /^(?:date|datetime-local|month|week|time|color|range)$/;

@@ -1,7 +1,7 @@
 import { BridgeError, type CommandOf, type CommandOutcome } from "@debug-bridge/protocol";
-import type { Activity } from "../activity.js";
-import type { PageView } from "../look/view.js";
-import { natives } from "../natives.js";
+import { platform } from "../inert/platform.js";
+import type { Activity } from "../receipt/activity.js";
+import type { PageView } from "../view/view.js";
 
 /** How long a document is not used after it was sent away: a server may take its time. */
 const LEAVING_MS = 10_000;
@@ -32,9 +32,13 @@ export async function navigate(
   const sameDocument = url.hash !== "" && url.href.split("#")[0] === from.split("#")[0];
   if (sameDocument) return acting(() => location.assign(url.href));
   activity.leave(url.href, LEAVING_MS);
-  natives.setTimeout(() => location.assign(url.href), ANSWER_FIRST_MS);
+  platform.setTimeout(() => location.assign(url.href), ANSWER_FIRST_MS);
   const navigation = { from: view.masker.url(from), to: view.masker.url(url.href) };
-  return { receipt: { settled: false, durationMs: 0, navigation } };
+  const receipt = { settled: false, durationMs: 0, navigation };
+  const { waitUntil } = command;
+  if (waitUntil === undefined || waitUntil === "commit") return { receipt };
+  const message = `the page answers before it is left, so "${waitUntil}" was not awaited; wait for the next page's hello`;
+  return { receipt, message };
 }
 
 function parse(url: string, base: string): URL {

@@ -1,11 +1,12 @@
 import { BridgeError, nearest, type Target, type UiTreeItem } from "@debug-bridge/protocol";
-import { describe } from "../look/describe.js";
-import { squash } from "../look/dom.js";
-import { queryDeep } from "../look/selectors.js";
-import type { Entry } from "../look/ui-tree.js";
-import type { PageView } from "../look/view.js";
+import { describe } from "../view/elements/describe.js";
+import { squash } from "../view/elements/dom.js";
+import { elementAt } from "../view/elements/frame-points.js";
+import { queryDeep } from "../view/elements/selectors.js";
+import type { Entry } from "../view/tree/ui-tree.js";
+import type { PageView } from "../view/view.js";
 
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 /**
  * The one element that a target names. Throws `target_not_found` with near matches, `ambiguous_target` with all equal
@@ -24,12 +25,11 @@ export function findTarget(view: PageView, target: Target): Element | undefined 
   if (target.id !== undefined) return byId(view, target.id);
   if (target.text !== undefined) return byText(view, target.text, target.role);
   if (target.role !== undefined) return byRole(view, target.role, target.name);
+  if (target.point !== undefined) return elementAt(view.page, target.point, view.isOurs)?.element;
   throw new BridgeError(
     "invalid_message",
-    "name the element by one of ref, id, selector, text, or role with name",
-    {
-      field: "target",
-    },
+    "name the element by one of ref, id, selector, text, role with name, or give a point",
+    { field: "target" },
   );
 }
 
@@ -60,7 +60,7 @@ function byRef(view: PageView, ref: string): Element {
   return element;
 }
 
-/** `same` is the element itself where it is still there under another name, or what now stands in its row. */
+/** `same` is the element itself where it is still there under another name, or what is now in its row. */
 function stale(
   view: PageView,
   message: string,
@@ -69,9 +69,9 @@ function stale(
 ): BridgeError {
   const entries = view.tree.refresh().entries;
   const kind = entries.filter((entry) => entry.item.role === was.role);
-  const near = nearest(was.name, kind.length > 0 ? kind : entries, textsOf, MOST_CANDIDATES);
+  const near = nearest(was.name, kind.length > 0 ? kind : entries, textsOf, MAX_CANDIDATES);
   const first = entries.filter((entry) => entry.element === same);
-  const candidates = [...new Set([...first, ...near])].slice(0, MOST_CANDIDATES);
+  const candidates = [...new Set([...first, ...near])].slice(0, MAX_CANDIDATES);
   return new BridgeError("stale_ref", `${message}.${suggestion(candidates)}`, {
     candidates: candidates.map((entry) => entry.item),
   });
@@ -182,7 +182,7 @@ function only(matches: readonly Entry[], wanted: string): Element | undefined {
   if (distinct.length <= 1) return distinct[0]?.element;
   const candidates: UiTreeItem[] = distinct.slice(0, 20).map((entry) => entry.item);
   const refs = distinct
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ item }) => `${item.ref}${item.section ? ` under "${item.section}"` : ""}`);
   throw new BridgeError(
     "ambiguous_target",
@@ -194,10 +194,10 @@ function only(matches: readonly Entry[], wanted: string): Element | undefined {
 function notFound(view: PageView, target: Target): BridgeError {
   const wanted = target.text ?? target.name ?? target.id ?? target.selector ?? target.role ?? "";
   const entries = view.tree.refresh().entries;
-  const near = nearest(wanted, entries, (entry) => [...textsOf(entry), entry.item.id], MOST_CANDIDATES);
+  const near = nearest(wanted, entries, (entry) => [...textsOf(entry), entry.item.id], MAX_CANDIDATES);
   const said = Object.entries(target)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key} "${value}"`)
+    .map(([key, value]) => `${key} "${typeof value === "object" ? `${value.x}, ${value.y}` : value}"`)
     .join(" and ");
   return new BridgeError("target_not_found", `no element matches ${said}.${suggestion(near)}`, {
     candidates: near.map((entry) => entry.item),

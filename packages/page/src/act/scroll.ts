@@ -1,19 +1,30 @@
-import type { CommandOf } from "@debug-bridge/protocol";
-import { parentAcross } from "../look/dom.js";
-import type { PageView } from "../look/view.js";
+import type { CommandOf, CommandOutcome } from "@debug-bridge/protocol";
+import { parentAcross } from "../view/elements/dom.js";
+import type { PageView } from "../view/view.js";
+import { pointAt } from "./pointing.js";
 import { resolveTarget } from "./resolve.js";
 
-/** Scrolls an element into view, or inside it, or the page. */
-export function scroll(view: PageView, command: CommandOf<"scroll">): void {
+/** Scrolls an element into view, or inside it, or the page. Returns where that led, to be read after settling. */
+export function scroll(view: PageView, command: CommandOf<"scroll">): () => CommandOutcome {
   const { target, x, y, to } = command;
-  const element = target ? resolveTarget(view, target) : undefined;
-  if (element && x === undefined && y === undefined && to === undefined) {
-    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
-    return;
-  }
-  const box = element ? scrollerOf(element) : (view.page.scrollingElement ?? view.page.documentElement);
+  const pointed = target?.point ? pointAt(view, target, true) : undefined;
+  const element = pointed?.element ?? (target ? resolveTarget(view, target) : undefined);
+  const intoView = element !== undefined && x === undefined && y === undefined && to === undefined;
+  const start = intoView ? parentAcross(element) : element;
+  const box = start ? scrollerOf(start) : (view.page.scrollingElement ?? view.page.documentElement);
+  const before = positionOf(box);
+  if (intoView) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
   if (to) box.scrollTo({ top: to === "top" ? 0 : box.scrollHeight, behavior: "instant" });
   if (x !== undefined || y !== undefined) box.scrollBy({ left: x ?? 0, top: y ?? 0, behavior: "instant" });
+  return () => {
+    const position = positionOf(box);
+    const moved = { x: position.x - before.x, y: position.y - before.y };
+    return { value: { position, moved, ...pointed?.value } };
+  };
+}
+
+function positionOf(box: Element): { x: number; y: number } {
+  return { x: Math.round(box.scrollLeft), y: Math.round(box.scrollTop) };
 }
 
 /** The element itself when it scrolls, else the nearest around it that does. */

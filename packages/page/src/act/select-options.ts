@@ -1,14 +1,14 @@
 import { BridgeError, type CommandOf, type CommandOutcome } from "@debug-bridge/protocol";
-import { nextFrame } from "../idle.js";
+import { platform } from "../inert/platform.js";
 import type { PageInput } from "../input.js";
-import { squash } from "../look/dom.js";
-import { nameOf } from "../look/names.js";
-import type { PageView } from "../look/view.js";
-import { pressPoint } from "../look/visibility.js";
-import type { Masker } from "../mask.js";
-import { natives } from "../natives.js";
+import type { Masker } from "../privacy/masker.js";
+import { nextFrame } from "../receipt/idle.js";
+import { squash } from "../view/elements/dom.js";
+import { nameOf } from "../view/elements/names.js";
+import { pressPoint } from "../view/elements/visibility.js";
+import type { PageView } from "../view/view.js";
 import { makeActionable } from "./actionable.js";
-import { fire, viewOf } from "./events.js";
+import { fire, viewOf } from "./input/events.js";
 import { resolveTarget } from "./resolve.js";
 
 const OPTIONS_MS = 2_000;
@@ -119,7 +119,7 @@ async function selectInWidget(
   const optionsNow = (): Element[] => [...(listOf() ?? view.page).querySelectorAll("[role=option]")];
   let options = optionsNow();
   // Many lists ask a server, or wait for an animation, before they have any.
-  for (const ends = natives.now() + OPTIONS_MS; options.length === 0 && natives.now() < ends; ) {
+  for (const ends = platform.now() + OPTIONS_MS; options.length === 0 && platform.now() < ends; ) {
     await nextFrame(view.page.hidden);
     options = optionsNow();
   }

@@ -1,15 +1,16 @@
 import { BridgeError, type CommandOf, type CommandOutcome, MASK, truncate } from "@debug-bridge/protocol";
-import { nextFrame } from "../idle.js";
 import type { PageInput } from "../input.js";
-import { deepActiveElement } from "../look/dom.js";
-import { innerTextOf } from "../look/inner-text.js";
-import type { PageView } from "../look/view.js";
+import { nextFrame } from "../receipt/idle.js";
+import { deepActiveElement } from "../view/elements/dom.js";
+import { innerTextOf } from "../view/text/inner-text.js";
+import type { PageView } from "../view/view.js";
 import { makeActionable } from "./actionable.js";
-import { fire } from "./events.js";
 import { asTaken, refuseMalformed, WHOLE } from "./field-formats.js";
-import { fireBeforeInput, setValue } from "./insert-text.js";
-import { isEditable } from "./key-defaults.js";
-import { parseChord } from "./keys.js";
+import { fire } from "./input/events.js";
+import { fireBeforeInput, setValue } from "./input/insert-text.js";
+import { isEditable } from "./input/key-defaults.js";
+import { parseChord } from "./input/keys.js";
+import { pointAt } from "./pointing.js";
 import { resolveTarget } from "./resolve.js";
 
 /** Types as a person does, and says what the field holds once the app has had its say. */
@@ -18,7 +19,16 @@ export async function typeText(
   input: PageInput,
   command: CommandOf<"type">,
 ): Promise<(settled: boolean) => Promise<CommandOutcome>> {
-  const field = fieldOf(resolveTarget(view, command.target));
+  const pointed = command.target.point ? pointAt(view, command.target) : undefined;
+  if (pointed) await input.click(pointed.element, pointed.point, { button: "left", count: 1, modifiers: [] });
+  const focused = pointed && deepActiveElement(view.page);
+  const field = fieldOf(
+    pointed
+      ? focused && isEditable(focused)
+        ? focused
+        : pointed.element
+      : resolveTarget(view, command.target),
+  );
   const { clear = false, submit = false } = command;
   const text = command.text.replace(/\r\n?/g, "\n");
   refuseUneditable(view, field);
@@ -41,12 +51,15 @@ export async function typeText(
   // Enter in a field of one line sends its form.
   const sent = submit || (field.localName === "input" && text.includes("\n"));
   if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
-  else if (field.localName !== "input" || !whole) noteChange(field);
+  else if (field.localName !== "input" || !whole) fireChange(field);
   return async (settled) => {
     // A page that has settled by its frames has drawn since.
     const byFrames = !command.settle || command.settle.quietMs === undefined;
     if (!settled || !byFrames) await nextFrame(view.page.hidden);
-    return outcome(view, field, { before, wanted, secret, submitted: sent });
+    const result = outcome(view, field, { before, wanted, secret, submitted: sent });
+    return pointed
+      ? { ...result, value: { ...(result.value as object | undefined), ...pointed.value } }
+      : result;
   };
 }
 
@@ -139,7 +152,7 @@ async function removeSelection(field: Element): Promise<void> {
   await null;
 }
 
-/** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should hear. */
-function noteChange(field: Element): void {
+/** People leave a field before its change counts; agents rarely do, and apps that listen for `change` should get the event. */
+function fireChange(field: Element): void {
   if (field.localName === "input" || field.localName === "textarea") fire(field, "change");
 }

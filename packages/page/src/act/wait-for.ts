@@ -1,11 +1,11 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
-import type { Activity } from "../activity.js";
-import { isDisabled } from "../look/describe.js";
-import { isElement, type Root } from "../look/dom.js";
-import { innerTextOf } from "../look/inner-text.js";
-import type { PageView } from "../look/view.js";
-import { Sightings } from "../look/visibility.js";
-import { natives } from "../natives.js";
+import { platform } from "../inert/platform.js";
+import type { Activity } from "../receipt/activity.js";
+import { isDisabled } from "../view/elements/describe.js";
+import { isElement, type Root } from "../view/elements/dom.js";
+import { Sightings } from "../view/elements/visibility.js";
+import { innerTextOf } from "../view/text/inner-text.js";
+import type { PageView } from "../view/view.js";
 import { findTarget } from "./resolve.js";
 
 const DEFAULT_MAX_MS = 10_000;
@@ -19,12 +19,12 @@ export async function waitFor(
   signal: AbortSignal,
 ): Promise<void> {
   const maxMs = command.maxMs ?? command.timeoutMs ?? DEFAULT_MAX_MS;
-  const ends = natives.now() + maxMs;
+  const ends = platform.now() + maxMs;
   const seen = { state: "nothing was checked" };
   for (;;) {
     if (signal.aborted) throw new BridgeError("cancelled", "waiting was cancelled");
     if (holds(view, activity, command, seen)) return;
-    const left = ends - natives.now();
+    const left = ends - platform.now();
     if (left <= 0) {
       throw new BridgeError("timeout", `waited ${maxMs} ms; ${seen.state}`, { timeoutMs: maxMs });
     }
@@ -36,12 +36,12 @@ export async function waitFor(
 function change(view: PageView, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      natives.clearTimeout(timer);
+      platform.clearTimeout(timer);
       stop();
       signal.removeEventListener("abort", done);
       resolve();
     };
-    const timer = natives.setTimeout(done, ms);
+    const timer = platform.setTimeout(done, ms);
     const stop = view.watch.listen(done);
     signal.addEventListener("abort", done);
   });
@@ -64,8 +64,8 @@ function holds(
     seen.state = `the URL is ${view.masker.url(here)}`;
     return false;
   }
-  if (idle && (activity.inFlight() > 0 || natives.now() - view.watch.lastChange < QUIET_MS)) {
-    seen.state = `${activity.inFlight()} requests are running, the last change was ${Math.round(natives.now() - view.watch.lastChange)} ms ago`;
+  if (idle && (activity.inFlight() > 0 || platform.now() - view.watch.lastChange < QUIET_MS)) {
+    seen.state = `${activity.inFlight()} requests are running, the last change was ${Math.round(platform.now() - view.watch.lastChange)} ms ago`;
     return false;
   }
   return true;

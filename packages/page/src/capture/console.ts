@@ -1,5 +1,14 @@
-import { CONSOLE_METHODS, type ConsoleLevel, type ConsoleMethod, FIELD_LIMITS } from "@debug-bridge/protocol";
-import { toText } from "../serialize.js";
+import {
+  CONSOLE_METHODS,
+  type ConsoleArgument,
+  type ConsoleLevel,
+  type ConsoleMethod,
+} from "@debug-bridge/protocol";
+import { parse } from "../inert/natives.js";
+import { serializeArguments } from "../inert/serialize/console-arguments.js";
+import { plainText } from "../inert/serialize/plain-data.js";
+import { reactiveTarget, untracked } from "../inert/serialize/reactive.js";
+import type { Masker } from "../privacy/masker.js";
 import type { CaptureContext } from "./context.js";
 import { hookFunction, type Unhook } from "./hook.js";
 import { callerOf } from "./stack.js";
@@ -14,37 +23,56 @@ const LEVELS: Partial<Record<ConsoleMethod, ConsoleLevel>> = {
 const SILENT = new Set<ConsoleMethod>(["groupEnd", "countReset", "time"]);
 
 /** Reports what the app prints, and lets it print. */
-export function captureConsole({ window, emit, guard, masker }: CaptureContext): Unhook {
+export function captureConsole({ window, emit, guard, masker, identity }: CaptureContext): Unhook {
   let inside = false;
   const unhooks = CONSOLE_METHODS.filter((method) => !SILENT.has(method)).map((method) =>
     hookFunction(window.console as unknown as Record<ConsoleMethod, unknown>, method, {
       call(original, self, args) {
-        if (!inside) {
-          // Reading the arguments may run traps of a proxy of the app, which may print.
-          inside = true;
-          guard.run(() => report(method, args));
-          inside = false;
-        }
-        return Reflect.apply(original, self, args);
+        const print = (): unknown => Reflect.apply(original, self, args);
+        if (inside) return print();
+        // Reading the arguments may run traps of a proxy of the app, which may print.
+        inside = true;
+        const callId = identity?.nextCall();
+        guard.run(() => report(method, args, callId));
+        inside = false;
+        return callId === undefined ? print() : identity?.during(callId, print);
       },
     }),
   );
 
-  const report = (method: ConsoleMethod, args: unknown[]): void => {
+  const report = (method: ConsoleMethod, args: unknown[], callId: string | undefined): void => {
     if (method === "assert" && args[0]) return;
-    const printed = method === "assert" ? ["Assertion failed", ...args.slice(1)] : args;
+    const isAssert = method === "assert";
     const level = LEVELS[method] ?? "log";
     const location = callerOf(new Error());
     emit({
       type: "console",
       level,
-      args: printed.slice(0, FIELD_LIMITS.consoleArgs).map((arg) => toText(arg, masker)),
+      ...describeArguments(
+        isAssert ? ["Assertion failed", ...args.slice(1)] : args,
+        masker,
+        isAssert ? 1 : 0,
+      ),
       ...(method === level ? {} : { method }),
       ...(location ? { location } : {}),
+      ...(callId === undefined ? {} : { callId }),
     });
   };
 
   return () => {
     for (const unhook of unhooks) unhook();
   };
+}
+
+/** Values as data and as text, without running code of the app. */
+export function describeArguments(
+  args: readonly unknown[],
+  masker: Masker,
+  formatAt = 0,
+): { args: string[]; values: ConsoleArgument[] } {
+  const text = untracked(() =>
+    serializeArguments(args, { censor: masker, targetOf: reactiveTarget }, formatAt),
+  );
+  const values = parse(text) as ConsoleArgument[];
+  return { args: values.map(plainText), values };
 }

@@ -1,11 +1,11 @@
 import { MASK } from "@debug-bridge/protocol";
-import { isSecretName } from "../secrets.js";
+import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { CaptureContext } from "./context.js";
 import { hookFunction, type Unhook } from "./hook.js";
 
 /**
  * Reports what `alert`, `confirm` and `prompt` say and what the person answered, as lines of the console. They behave
- * as ever: the page stands still until someone answers, so the text is told before and the answer after.
+ * as ever: the page is blocked until someone answers, so the text is reported before and the answer after.
  */
 export function captureDialogs({ window, emit, guard, masker }: CaptureContext): Unhook {
   const unhooks = (["alert", "confirm", "prompt"] as const).map((method) =>

@@ -1,4 +1,4 @@
-/** Takes a hook out again. */
+/** Removes a hook. */
 export type Unhook = () => void;
 
 /**

@@ -1,11 +1,11 @@
 import { type DomMutation, FIELD_LIMITS, MASK, truncate } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
-import { whenIdle } from "../idle.js";
-import { frameOf, isElement, parentAcross } from "../look/dom.js";
-import { SelectorMaker } from "../look/selectors.js";
-import type { PageView } from "../look/view.js";
-import { natives } from "../natives.js";
+import { platform } from "../inert/platform.js";
+import { whenIdle } from "../receipt/idle.js";
 import type { Emit } from "../telemetry.js";
+import { frameOf, isElement, parentAcross } from "../view/elements/dom.js";
+import { SelectorMaker } from "../view/elements/selectors.js";
+import type { PageView } from "../view/view.js";
 import { coalesce, type NetChange } from "./coalesce.js";
 
 const BATCH_MS = 60;
@@ -18,7 +18,7 @@ const BATCH_BYTES = 256 * 1_024;
 const BYTES_PER_SECOND = 512 * 1_024;
 const RESYNC_MS = 1_000;
 /** Records that are kept while waiting for idle time. */
-const MOST_RECORDS = 50_000;
+const MAX_RECORDS = 50_000;
 
 export interface MutationOptions {
   readonly view: PageView;
@@ -50,7 +50,7 @@ export class MutationStream {
 
   private add(records: MutationRecord[]): void {
     if (!this.live) return;
-    if (this.queue.length + records.length > MOST_RECORDS) {
+    if (this.queue.length + records.length > MAX_RECORDS) {
       this.drop(records.length + this.queue.length, "more DOM changes than can be queued");
       this.queue = [];
       return;
@@ -58,7 +58,7 @@ export class MutationStream {
     for (const record of records) this.queue.push(record);
     if (this.scheduled) return;
     this.scheduled = true;
-    natives.setTimeout(
+    platform.setTimeout(
       () =>
         whenIdle(
           this.options.guard.wrap(() => this.flush()),
@@ -73,7 +73,7 @@ export class MutationStream {
     const records = this.queue;
     this.queue = [];
     if (!this.live || records.length === 0) return;
-    const second = Math.floor(natives.now() / 1_000);
+    const second = Math.floor(platform.now() / 1_000);
     if (second !== this.second) {
       this.second = second;
       this.spent = 0;
@@ -98,7 +98,7 @@ export class MutationStream {
     this.dropped += count;
     if (this.resyncing) return;
     this.resyncing = true;
-    natives.setTimeout(
+    platform.setTimeout(
       this.options.guard.wrap(() => {
         this.resyncing = false;
         const dropped = this.dropped;

@@ -1,4 +1,4 @@
-import { stackOf } from "../serialize.js";
+import { stackOf } from "../app-data.js";
 
 /** Where in the source something was called. */
 export interface Location {

@@ -2,13 +2,12 @@ import { isOn, type PageEngineOptions } from "../options.js";
 import { captureConsole } from "./console.js";
 import { captureDialogs } from "./dialogs.js";
 import { captureErrors } from "./errors.js";
-import { captureFetch } from "./fetch.js";
 import { hookFunction, type Unhook } from "./hook.js";
 import { captureNavigation } from "./navigation.js";
-import { type NetworkContext, NetworkReporter } from "./network-reporter.js";
-import { captureSockets } from "./sockets.js";
-import { captureVitals } from "./vitals.js";
-import { captureXhr } from "./xhr.js";
+import { captureFetch } from "./network/fetch.js";
+import { type NetworkContext, NetworkReporter } from "./network/network-reporter.js";
+import { captureSockets } from "./network/sockets.js";
+import { captureXhr } from "./network/xhr.js";
 
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
@@ -23,11 +22,11 @@ export function startCapture(
     const unhook = guard.run(install);
     if (unhook) unhooks.push(unhook);
   };
-  const tells = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
+  const captures = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
     isOn(options, name),
   );
   // What the app puts into a new root may be a password, and the next thing it does may be to log it.
-  start(tells, () =>
+  start(captures, () =>
     hookFunction(window.Element.prototype, "attachShadow", {
       call(original, self, args) {
         const root = Reflect.apply(original, self, args);
@@ -46,7 +45,6 @@ export function startCapture(
     start(true, () => captureSockets(reporter));
   }
   start(isOn(options, "enableNavigation"), () => captureNavigation(context));
-  start(isOn(options, "enableVitals"), () => captureVitals(context));
   return () => {
     for (const unhook of unhooks) guard.run(unhook);
   };

@@ -16,7 +16,11 @@ const SHIFT_GAP_MS = 1_000;
 const SHIFT_WINDOW_MS = 5_000;
 
 /** Reports the web vitals as the browser measures them, and long tasks. */
-export function captureVitals({ window, emit, guard }: CaptureContext): Unhook {
+export function captureVitals({
+  window,
+  emit,
+  guard,
+}: Pick<CaptureContext, "window" | "emit" | "guard">): Unhook {
   const observers: PerformanceObserver[] = [];
   const once = new Set<Name>();
   const send = (name: Name, value: number, detail?: Record<string, string | number>): void =>

@@ -1,5 +1,5 @@
 import { BridgeError } from "../errors.js";
-import type { Incoming, WireForm } from "../peer.js";
+import type { Incoming, WireForm } from "../responder.js";
 import type { ExtensionCommand, ExtensionEvent } from "../schema/extension.js";
 
 /** A command without its id: what the relay asks of the extension. */

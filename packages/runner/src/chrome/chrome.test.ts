@@ -16,7 +16,7 @@ import { mergeConfig } from "../config.js";
 import { parseInstruction } from "../instruction/parse.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
-import { profileFolder, releaseProfile, takeProfile } from "./profile.js";
+import { acquireProfile, profileFolder, releaseProfile } from "./profile.js";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "debug-bridge-"));
@@ -55,7 +55,7 @@ describe("finding Chrome", () => {
 describe("a profile", () => {
   it("lives in the home, by project [RUN-052]", () => {
     const home = folder();
-    const { folder: path, temporary } = takeProfile({ home, project: "/work/shop" });
+    const { folder: path, temporary } = acquireProfile({ home, project: "/work/shop" });
     expect(path).toMatch(new RegExp(`^${home}/projects/shop-[0-9a-f]{8}/browser$`));
     expect(temporary).toBe(false);
     expect(profileFolder({ home, project: "/other/shop" })).not.toBe(path);
@@ -63,7 +63,7 @@ describe("a profile", () => {
 
   it("is never a person's own [RUN-054]", () => {
     for (const own of [".config/google-chrome", ".config/google-chrome/Default", ".config/chromium"])
-      expect(() => takeProfile({ userDataDir: join(homedir(), own) })).toThrow("your own Chrome profile");
+      expect(() => acquireProfile({ userDataDir: join(homedir(), own) })).toThrow("your own Chrome profile");
   });
 
   it("is freed of a stale lock", () => {
@@ -71,10 +71,10 @@ describe("a profile", () => {
     const path = profileFolder({ home, project: "/p" });
     mkdirSync(path, { recursive: true });
     symlinkSync(`${hostname()}-999999999`, join(path, "SingletonLock"));
-    const profile = takeProfile({ home, project: "/p" });
+    const profile = acquireProfile({ home, project: "/p" });
     expect(profile).toMatchObject({ folder: path, temporary: false });
     expect(profile.notes[0]).toContain("999999999");
-    expect(takeProfile({ home, project: "/p" }).notes).toEqual([]);
+    expect(acquireProfile({ home, project: "/p" }).notes).toEqual([]);
   });
 
   it("whose lock is held elsewhere is left alone, and a temporary one is taken", () => {
@@ -82,7 +82,7 @@ describe("a profile", () => {
     const path = profileFolder({ home, project: "/p" });
     mkdirSync(path, { recursive: true });
     symlinkSync("another-host-1", join(path, "SingletonLock"));
-    const profile = takeProfile({ home, project: "/p" });
+    const profile = acquireProfile({ home, project: "/p" });
     expect(profile.temporary).toBe(true);
     expect(profile.notes[0]).toContain("in use");
     releaseProfile(profile);
@@ -90,7 +90,7 @@ describe("a profile", () => {
   });
 
   it("that is temporary is deleted afterwards", () => {
-    const profile = takeProfile({ tempProfile: true });
+    const profile = acquireProfile({ tempProfile: true });
     expect(existsSync(profile.folder)).toBe(true);
     releaseProfile(profile);
     expect(existsSync(profile.folder)).toBe(false);
@@ -102,12 +102,12 @@ describe("a profile", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     const ended = spawnSync(process.execPath, ["-e", ""]).pid;
     // Taken, and killed before Chrome was there.
-    const { folder: abandoned } = takeProfile({ tempProfile: true });
+    const { folder: abandoned } = acquireProfile({ tempProfile: true });
     const [owner] = readdirSync(abandoned) as [string];
     writeFileSync(join(abandoned, owner), JSON.stringify({ runner: ended }));
-    const { folder: living } = takeProfile({ tempProfile: true });
+    const { folder: living } = acquireProfile({ tempProfile: true });
     mkdirSync(join(place, "debug-bridge-profile-of-somebody"));
-    const { folder: newest } = takeProfile({ tempProfile: true });
+    const { folder: newest } = acquireProfile({ tempProfile: true });
     expect(readdirSync(place).map((name) => join(place, name))).toEqual(
       [living, newest, join(place, "debug-bridge-profile-of-somebody")].sort(),
     );

@@ -1,16 +1,15 @@
-import type { DrivenPage } from "@debug-bridge/driver";
 import type { RunnerConfig } from "@debug-bridge/protocol";
-import puppeteer, { type Browser } from "puppeteer-core";
-import type { ActionLogs } from "../log/logs.js";
+import type { Browser } from "puppeteer-core";
+import type { ActionLogs } from "../report/logs.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
-import { markOwner, type Profile, type ProfileOptions, releaseProfile, takeProfile } from "./profile.js";
+import { acquireProfile, markOwner, type Profile, type ProfileOptions, releaseProfile } from "./profile.js";
 import { whyNotLaunched } from "./why-not-launched.js";
 
-const LAUNCH_MS = 30_000;
-const CLOSE_MS = 5_000;
+const LAUNCH_TIMEOUT_MS = 30_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Neither asks nor restores nor calls home. */
+/** No questions, no restored tabs, no requests of Chrome's own. */
 const ARGUMENTS = [
   "--no-first-run",
   "--no-default-browser-check",
@@ -22,33 +21,28 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/**
- * Without a window, drawing and network need no processes of their own, nor does the one page need another kept ready
- * beside it, and a start need not wait for them.
- */
+/** A Chrome without a window starts faster without extra processes for drawing, network and a spare page. */
 const HEADLESS_ARGUMENTS = [
   "--in-process-gpu",
   "--enable-features=NetworkServiceInProcess2",
   "--disable-features=SpareRendererForSitePerProcess",
 ];
 
-/** A Chrome of ours, which takes its profile with it when it is closed. */
+/** A launched Chrome with its profile. */
 export interface LaunchedChrome {
   readonly browser: Browser;
   readonly profile: Profile;
-  /** Ends every process of it, however it is. May be called again. */
+  /** Ends all of its processes, whatever their state, and releases the profile. May be called more than once. */
   close(): Promise<void>;
 }
 
 export type LaunchOptions = Pick<ProfileOptions, "home" | "project"> & {
   readonly chromePath?: string | undefined;
-  /** Gets each page before its first navigation, also the one after a restart: to make it a session of a hub. */
-  readonly onPage?: ((page: DrivenPage) => void) | undefined;
 };
 
 /**
- * Launches the installed Chrome. It is steered through a pipe: no port is open to others, and it ends when this process
- * does, whatever ends it.
+ * Launches the installed Chrome. It is controlled through a pipe: no port is open to others, and it ends when this
+ * process does, whatever ends it. When this fails, no Chrome is left running.
  */
 export async function launchChrome(
   config: RunnerConfig,
@@ -57,18 +51,21 @@ export async function launchChrome(
 ): Promise<LaunchedChrome> {
   const executablePath = options.chromePath ?? findChrome();
   if (!executablePath) throw noChrome();
-  const profile = takeProfile({
+  const profile = acquireProfile({
     ...options,
     userDataDir: config.userDataDir,
     tempProfile: config.tempProfile,
   });
   for (const note of profile.notes) logs.tool("warning", note);
+  let browser: Browser | undefined;
   try {
-    const browser = await launchWithSandbox(executablePath, profile, config, logs);
+    browser = await launchWithSandbox(executablePath, profile, config, logs);
     markOwner(profile, browser.process()?.pid);
-    return { browser, profile, close: once(() => closeChrome(browser, profile)) };
+    const launched = browser;
+    return { browser, profile, close: once(() => closeChrome(launched, profile)) };
   } catch (thrown) {
-    releaseProfile(profile);
+    if (browser) await closeChrome(browser, profile);
+    else releaseProfile(profile);
     throw thrown;
   }
 }
@@ -85,6 +82,7 @@ async function launchWithSandbox(
     ...(config.headless ? HEADLESS_ARGUMENTS : []),
     `--window-size=${config.width},${config.height}`,
   ];
+  const { default: puppeteer } = await import("puppeteer-core");
   const launch = (more: readonly string[]): Promise<Browser> =>
     puppeteer.launch({
       executablePath,
@@ -93,9 +91,9 @@ async function launchWithSandbox(
       userDataDir: profile.folder,
       args: [...args, ...more],
       defaultViewport: null,
-      // The page is waited for where it is used, while other things get ready.
+      // The caller waits for the page, while it prepares other things.
       waitForInitialPage: false,
-      timeout: LAUNCH_MS,
+      timeout: LAUNCH_TIMEOUT_MS,
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
@@ -123,13 +121,17 @@ async function closeChrome(browser: Browser, profile: Profile): Promise<void> {
   const over = new Promise<void>((resolve) => (isOver() ? resolve() : child?.once("exit", () => resolve())));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, CLOSE_MS);
+    timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
   });
   await Promise.race([browser.close().catch(() => {}), late]);
   if (!isOver()) child?.kill("SIGKILL");
   await over;
   clearTimeout(timer);
-  releaseProfile(profile);
+  try {
+    releaseProfile(profile);
+  } catch {
+    // Chrome has ended, which matters most. A folder that cannot be removed now is removed by a later start.
+  }
 }
 
 /** Overlapping calls share one run. */

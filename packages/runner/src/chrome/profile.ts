@@ -19,23 +19,23 @@ const OWNER_FILE = "debug-bridge-runner.json";
 /** A profile that a browser may be launched with. */
 export interface Profile {
   readonly folder: string;
-  /** It is deleted when the browser is closed. */
+  /** Deleted when the browser is closed. */
   readonly temporary: boolean;
-  /** What happened on the way to it, for the logs. */
+  /** What had to be done to get it, for the logs. */
   readonly notes: readonly string[];
 }
 
 export interface ProfileOptions {
   readonly home?: string | undefined;
-  /** The folder that is debugged; its name and path give the profile's. */
+  /** The folder that is debugged. The profile is named after it. */
   readonly project?: string | undefined;
   readonly userDataDir?: string | undefined;
   readonly tempProfile?: boolean | undefined;
 }
 
 /** The folder that holds all state. */
-export function stateFolder(home?: string): string {
-  return home ?? process.env.DEBUG_BRIDGE_HOME ?? join(homedir(), ".debug-bridge");
+function stateFolder(home?: string): string {
+  return home ?? (process.env.DEBUG_BRIDGE_HOME || join(homedir(), ".debug-bridge"));
 }
 
 /** Readable, and different for two projects of the same name. */
@@ -48,13 +48,18 @@ function projectName(project: string): string {
   return `${name}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
 }
 
-/** Where the browser of a project keeps its cookies and logins. */
-export function profileFolder({ home, project = process.cwd() }: ProfileOptions): string {
-  return join(stateFolder(home), "projects", projectName(project), "browser");
+/** Where the state of a project is kept. */
+export function projectFolder({ home, project = process.cwd() }: ProfileOptions): string {
+  return join(stateFolder(home), "projects", projectName(project));
 }
 
-/** A profile that is free: the project's own, or a temporary one where that is wished, or where another Chrome holds it. */
-export function takeProfile(options: ProfileOptions): Profile {
+/** Where the browser of a project keeps its cookies and logins. */
+export function profileFolder(options: ProfileOptions): string {
+  return join(projectFolder(options), "browser");
+}
+
+/** A free profile: the project's own, or a temporary one if that is asked for or another Chrome uses the project's. */
+export function acquireProfile(options: ProfileOptions): Profile {
   if (options.tempProfile) return temporaryProfile([]);
   const folder = options.userDataDir ?? profileFolder(options);
   refuseOwnProfile(folder);
@@ -74,15 +79,17 @@ export function takeProfile(options: ProfileOptions): Profile {
     removeLocks(folder);
     return { folder, temporary: false, notes: [`ended Chrome ${holder.pid}, whose runner is gone`] };
   }
-  return temporaryProfile([`the profile ${folder} is in use by process ${holder.pid}; took a temporary one`]);
+  return temporaryProfile([
+    `the profile ${folder} is in use by process ${holder.pid}; using a temporary one`,
+  ]);
 }
 
-/** Says whose a profile and its Chrome are, so that they can be told from a person's if the runner dies. */
+/** Records which runner a profile and its Chrome belong to, so that another runner can end them if this one dies. */
 export function markOwner({ folder }: Pick<Profile, "folder">, chromePid?: number): void {
   writeFileSync(join(folder, OWNER_FILE), JSON.stringify({ runner: process.pid, chrome: chromePid }));
 }
 
-/** Forgets a profile after its browser has ended. */
+/** Releases a profile after its browser has ended. */
 export function releaseProfile({ folder, temporary }: Profile): void {
   rmSync(temporary ? folder : join(folder, OWNER_FILE), {
     recursive: true,
@@ -95,15 +102,15 @@ export function releaseProfile({ folder, temporary }: Profile): void {
 const TEMPORARY = "debug-bridge-profile-";
 
 function temporaryProfile(notes: readonly string[]): Profile {
-  sweep();
+  removeAbandoned();
   const folder = mkdtempSync(join(tmpdir(), TEMPORARY));
-  // At once, since a runner that is killed while Chrome launches can no longer say so.
+  // At once: a runner may be killed while Chrome launches.
   markOwner({ folder });
   return { folder, temporary: true, notes };
 }
 
-/** Removes what runners left behind that were killed. */
-function sweep(): void {
+/** Removes the temporary profiles of runners that were killed. */
+function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(TEMPORARY))) {
     const folder = join(tmpdir(), name);
     const holder = readLock(folder);
@@ -111,7 +118,7 @@ function sweep(): void {
   }
 }
 
-/** A person's own Chrome holds their logins, and nothing of ours may touch them. */
+/** A person's own Chrome profile holds their logins, and is never used. */
 function refuseOwnProfile(folder: string): void {
   const home = homedir();
   const own = [
@@ -125,7 +132,7 @@ function refuseOwnProfile(folder: string): void {
   if (own.some((place) => path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}\\`))) {
     throw new BridgeError(
       "not_supported",
-      `userDataDir: ${folder} is your own Chrome profile, which the runner never uses; leave userDataDir out, or name another folder`,
+      `userDataDir: ${folder} is your own Chrome profile, which the runner never uses; leave out userDataDir, or use another folder`,
       { field: "userDataDir" },
     );
   }
@@ -136,7 +143,7 @@ interface Holder {
   readonly alive: boolean;
 }
 
-/** Chrome's lock is a link to `HOST-PID`. One of another host may be alive: nobody here can know. */
+/** Chrome's lock is a link to `HOST-PID`. A process of another host counts as alive, since it cannot be checked. */
 function readLock(folder: string): Holder | undefined {
   const path = join(folder, "SingletonLock");
   try {
@@ -164,14 +171,14 @@ function isChromeProcess(pid: number): boolean {
   }
   if (process.platform !== "linux") return true;
   try {
-    // The number of a process that ended may belong to another program by now.
+    // The id of a process that ended may belong to another program by now.
     return /chrom/i.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
   } catch {
     return false;
   }
 }
 
-/** Whether the runner whose profile this is has ended; of its Chrome `chromePid`, where one is given. */
+/** Whether the runner of this profile has ended, and, when `chromePid` is given, whether it had launched that Chrome. */
 function isAbandoned(folder: string, chromePid?: number): boolean {
   try {
     const owner = JSON.parse(readFileSync(join(folder, OWNER_FILE), "utf8")) as {
@@ -190,7 +197,7 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }
 

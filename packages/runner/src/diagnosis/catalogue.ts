@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@debug-bridge/protocol";
-import { isLocalUrl } from "../collect/local-url.js";
+import { isLocalUrl } from "../report/local-url.js";
 
 export type ErrorCategory = "javascript" | "network" | "resource" | "automation";
 
@@ -145,7 +145,7 @@ const CATALOGUE: readonly Entry[] = [
     "navigation-timeout",
     "timeout",
     "network",
-    /Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT/i,
+    /could not be loaded: .*within \d+ ms|Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT/i,
     "The page did not finish in time. See in networkEvents which request has no status; raise timeoutMs, or use waitUntil domcontentloaded where something streams for ever",
   ),
   entry(

@@ -1,4 +1,4 @@
-import type { ActionLogs } from "../log/logs.js";
+import type { ActionLogs } from "../report/logs.js";
 import { decodeJpeg, encodeJpeg, scaleDown } from "./jpeg.js";
 
 /** Below this width nothing on a page can be told. */

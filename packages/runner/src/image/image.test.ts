@@ -1,6 +1,6 @@
 import jpeg from "jpeg-js";
 import { describe, expect, it } from "vitest";
-import { ActionLogs } from "../log/logs.js";
+import { ActionLogs } from "../report/logs.js";
 import { visualChange } from "./compare.js";
 import { fitJpeg } from "./fit.js";
 import { decodeJpeg, scaleDown } from "./jpeg.js";

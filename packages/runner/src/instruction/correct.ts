@@ -1,6 +1,6 @@
+import { nearest } from "@debug-bridge/protocol";
 import { browserInstructionSchema } from "@debug-bridge/protocol/schemas";
 import { ACTIONS, EXAMPLE_VALUES, FIELDS, NEEDED } from "./fields.js";
-import { nearest } from "./nearest.js";
 import { printInstruction } from "./print.js";
 
 /** Other names under which models know our fields and actions. */
@@ -29,7 +29,7 @@ const ALSO_CALLED: Readonly<Record<string, string>> = {
 /** The name that was probably meant. */
 export function meant(word: string, known: readonly string[]): string | undefined {
   const other = Object.hasOwn(ALSO_CALLED, word.toLowerCase()) ? ALSO_CALLED[word.toLowerCase()] : undefined;
-  return other && known.includes(other) ? other : nearest(word, known);
+  return other && known.includes(other) ? other : nearest(word, known, (name) => [name], 1)[0];
 }
 
 /**

@@ -1,4 +1,3 @@
-import { match } from "ts-pattern";
 import { type AnthropicMessage, toAnthropic } from "./anthropic.js";
 import { blocksOf, type ContentBlock, type Message } from "./content.js";
 import { toDeepSeek } from "./deepseek.js";
@@ -26,12 +25,16 @@ export interface ProviderModel<Name extends Provider = Provider> {
 
 /** Whether a model takes pictures, by its name. */
 export function takesImages(provider: Provider, model: string): boolean {
-  return match(provider)
-    .with("anthropic", () => !/haiku/i.test(model))
-    .with("openai", () => !/^(o1-mini|o3-mini|gpt-3\.5|gpt-4(-\d{4})?$)/i.test(model))
-    .with("gemini", () => true)
-    .with("deepseek", () => false)
-    .exhaustive();
+  switch (provider) {
+    case "anthropic":
+      return !/haiku/i.test(model);
+    case "openai":
+      return !/^(o1-mini|o3-mini|gpt-3\.5|gpt-4(-\d{4})?$)/i.test(model);
+    case "gemini":
+      return true;
+    case "deepseek":
+      return false;
+  }
 }
 
 /**
@@ -44,17 +47,31 @@ export function messagesFor<Name extends Provider>(
   messages: readonly Message[],
 ): ProviderMessages[Name][] {
   const usable = messages.map(withoutEmpty);
-  const made = match<Provider, ProviderMessages[Provider][]>(provider)
-    .with("anthropic", () => usable.flatMap((message) => toAnthropic(message, model, images, onStripped)))
-    .with("openai", () => usable.flatMap((message) => toOpenAi(message, model, images, onStripped)))
-    .with("gemini", () => {
-      const names = toolNames(usable);
+  const transform = transformFor(provider, model, images, onStripped, toolNames(usable));
+  return usable.flatMap(transform) as ProviderMessages[Name][];
+}
+
+type Transform = (message: Message) => ProviderMessages[Provider][];
+
+function transformFor(
+  provider: Provider,
+  model: string,
+  images: boolean,
+  onStripped: OnStripped,
+  names: ReadonlyMap<string, string>,
+): Transform {
+  switch (provider) {
+    case "anthropic":
+      return (message) => [toAnthropic(message, model, images, onStripped)].flat();
+    case "openai":
+      return (message) => [toOpenAi(message, model, images, onStripped)].flat();
+    case "gemini": {
       const nameOf = (id: string): string => names.get(id) ?? "browser_action";
-      return usable.flatMap((message) => toGemini(message, model, images, onStripped, nameOf));
-    })
-    .with("deepseek", () => usable.flatMap((message) => toDeepSeek(message, model, images, onStripped)))
-    .exhaustive();
-  return made as ProviderMessages[Name][];
+      return (message) => [toGemini(message, model, images, onStripped, nameOf)].flat();
+    }
+    case "deepseek":
+      return (message) => [toDeepSeek(message, model, images, onStripped)].flat();
+  }
 }
 
 /** Blocks without content are refused by the providers, so that none reaches them. */

@@ -1,5 +1,4 @@
 import type { ImageContent } from "@debug-bridge/protocol";
-import { match } from "ts-pattern";
 import { blocksOf, type ContentBlock, isImage, type Message, type TextBlock } from "./content.js";
 import { resultText } from "./openai.js";
 import { type OnStripped, stripImages } from "./strip-images.js";
@@ -29,27 +28,27 @@ export function toGemini(
 }
 
 function toParts(block: ContentBlock, nameOf: (toolUseId: string) => string): GeminiPart[] {
-  return match<ContentBlock, GeminiPart[]>(block)
-    .with({ type: "text" }, { type: "image" }, (part) => [plainPart(part)])
-    .with({ type: "tool_use" }, ({ id, name, input }) => [{ functionCall: { id, name, args: { ...input } } }])
-    .with({ type: "tool_result" }, (result) => [
-      {
-        functionResponse: {
-          id: result.tool_use_id,
-          name: nameOf(result.tool_use_id),
-          response: { [result.is_error ? "error" : "output"]: resultText(result) },
+  switch (block.type) {
+    case "text":
+    case "image":
+      return [plainPart(block)];
+    case "tool_use":
+      return [{ functionCall: { id: block.id, name: block.name, args: { ...block.input } } }];
+    case "tool_result":
+      return [
+        {
+          functionResponse: {
+            id: block.tool_use_id,
+            name: nameOf(block.tool_use_id),
+            response: { [block.is_error ? "error" : "output"]: resultText(block) },
+          },
         },
-      },
-      ...(typeof result.content === "string" ? [] : result.content.filter(isImage).map(plainPart)),
-    ])
-    .exhaustive();
+        ...(typeof block.content === "string" ? [] : block.content.filter(isImage).map(plainPart)),
+      ];
+  }
 }
 
 function plainPart(part: TextBlock | ImageContent): GeminiPart {
-  return match<TextBlock | ImageContent, GeminiPart>(part)
-    .with({ type: "text" }, ({ text }) => ({ text }))
-    .with({ type: "image" }, ({ source }) => ({
-      inlineData: { mimeType: source.media_type, data: source.data },
-    }))
-    .exhaustive();
+  if (part.type === "text") return { text: part.text };
+  return { inlineData: { mimeType: part.source.media_type, data: part.source.data } };
 }

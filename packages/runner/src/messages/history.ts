@@ -1,5 +1,4 @@
 import type { BrowserResponse, ImageContent } from "@debug-bridge/protocol";
-import { match } from "ts-pattern";
 import type { ContentBlock, Message, TextBlock, ToolResultBlock } from "./content.js";
 
 /** Stands where a picture was. */
@@ -26,11 +25,15 @@ export function cleanHistory(messages: readonly Message[]): Message[] {
 }
 
 function cleanBlock(block: ContentBlock, keepImages: boolean): ContentBlock {
-  return match<ContentBlock, ContentBlock>(block)
-    .with({ type: "tool_result" }, (result) => cleanResult(result, keepImages))
-    .with({ type: "text" }, { type: "image" }, (part) => cleanPart(part, keepImages))
-    .with({ type: "tool_use" }, (use) => use)
-    .exhaustive();
+  switch (block.type) {
+    case "tool_result":
+      return cleanResult(block, keepImages);
+    case "text":
+    case "image":
+      return cleanPart(block, keepImages);
+    case "tool_use":
+      return block;
+  }
 }
 
 function cleanResult(result: ToolResultBlock, keepImages: boolean): ToolResultBlock {
@@ -45,10 +48,8 @@ function cleanResult(result: ToolResultBlock, keepImages: boolean): ToolResultBl
 }
 
 function cleanPart(part: TextBlock | ImageContent, keepImages: boolean): TextBlock | ImageContent {
-  return match<TextBlock | ImageContent, TextBlock | ImageContent>(part)
-    .with({ type: "text" }, ({ text }) => ({ type: "text", text: cleanText(text, keepImages) }))
-    .with({ type: "image" }, (image) => (keepImages ? image : { type: "text", text: IMAGE_PLACEHOLDER }))
-    .exhaustive();
+  if (part.type === "text") return { type: "text", text: cleanText(part.text, keepImages) };
+  return keepImages ? part : { type: "text", text: IMAGE_PLACEHOLDER };
 }
 
 /** The one rule for text, wherever it stands: a browser response in it is cleaned, any other text stays. */

@@ -1,5 +1,4 @@
 import type { ImageContent } from "@debug-bridge/protocol";
-import { match } from "ts-pattern";
 import { isImage, type Message, type TextBlock, type ToolResultBlock, type ToolUseBlock } from "./content.js";
 import { type OnStripped, stripImages } from "./strip-images.js";
 
@@ -55,13 +54,9 @@ export function toOpenAi(
 }
 
 function toPart(block: TextBlock | ImageContent): OpenAiPart {
-  return match<TextBlock | ImageContent, OpenAiPart>(block)
-    .with({ type: "text" }, ({ text }) => ({ type: "text", text }))
-    .with({ type: "image" }, ({ source }) => ({
-      type: "image_url",
-      image_url: { url: `data:${source.media_type};base64,${source.data}` },
-    }))
-    .exhaustive();
+  if (block.type === "text") return { type: "text", text: block.text };
+  const { media_type, data } = block.source;
+  return { type: "image_url", image_url: { url: `data:${media_type};base64,${data}` } };
 }
 
 function toolCall({ id, name, input }: ToolUseBlock): {

@@ -1,4 +1,3 @@
-import { match } from "ts-pattern";
 import { type ContentBlock, countImages, isImage, type Message } from "./content.js";
 
 /** Hears that pictures were taken out. */
@@ -17,22 +16,13 @@ export function stripImages(message: Message, model: string, onStripped: OnStrip
   onStripped(
     `Stripping ${count} ${count === 1 ? "image" : "images"} from a message: ${model} does not support images`,
   );
-  const content = message.content.flatMap((block) =>
-    match<ContentBlock, ContentBlock[]>(block)
-      .with({ type: "image" }, () => [])
-      .with({ type: "tool_result" }, (result) => [
-        {
-          ...result,
-          content:
-            typeof result.content === "string"
-              ? result.content
-              : withText(result.content.filter((part) => !isImage(part))),
-        },
-      ])
-      .with({ type: "text" }, { type: "tool_use" }, (kept) => [kept])
-      .exhaustive(),
-  );
+  const content = message.content.filter((block) => !isImage(block)).map(withoutImages);
   return { ...message, content: withText(content) };
+}
+
+function withoutImages(block: ContentBlock): ContentBlock {
+  if (block.type !== "tool_result" || typeof block.content === "string") return block;
+  return { ...block, content: withText(block.content.filter((part) => !isImage(part))) };
 }
 
 function withText<Block extends { readonly type: string }>(blocks: Block[]): Block[] {

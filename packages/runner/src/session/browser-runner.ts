@@ -8,54 +8,57 @@ import {
   type RunnerConfig,
   type RunnerConfigInput,
 } from "@debug-bridge/protocol";
-import { type ActionYield, sleep } from "../actions/context.js";
-import { navigate } from "../actions/navigate.js";
-import { deadlineOf, perform } from "../actions/perform.js";
-import { type PictureOptions, QUALITY, takePicture } from "../actions/screenshot.js";
 import type { LaunchOptions } from "../chrome/launch.js";
-import type { Collected } from "../collect/collector.js";
+import { type ActionContext, type ActionYield, sleep } from "../compile/context.js";
+import { deadlineOf, perform } from "../compile/perform.js";
+import { type PictureOptions, QUALITY, takePicture } from "../compile/picture.js";
+import { visit } from "../compile/visit.js";
 import { mergeConfig } from "../config.js";
 import { devCommand } from "../diagnosis/dev-command.js";
 import { nextSteps } from "../diagnosis/next-steps.js";
 import { Tally } from "../diagnosis/tally.js";
-import { ActionLogs } from "../log/logs.js";
-import { type Audit, auditTo } from "./audit.js";
-import { saveScreenshot, screenshotFolder } from "./debug-folder.js";
-import { LivePage } from "./live-page.js";
-import { responseError } from "./respond-error.js";
-import { isListed } from "./retry.js";
+import type { BrowserHub } from "../hub/browser-hub.js";
+import { ActionLogs } from "../report/logs.js";
+import type { ActionReport } from "../report/page-report.js";
+import { HubSession } from "./hub-session.js";
+import type { LaunchedPage } from "./launched-page.js";
+import { isRefusal, responseError } from "./response-error.js";
+import { isAct, isListed, isSafeToRepeat } from "./retry.js";
+import { saveScreenshot, screenshotFolder } from "./saved-screenshots.js";
 
-const NOTHING: Collected = { networkEvents: [], jsErrors: 0, networkErrors: 0 };
-const METRICS_MS = 500;
+const NOTHING: ActionReport = { networkEvents: [], jsErrors: 0, networkErrors: 0 };
+const METRICS_TIMEOUT_MS = 500;
+/** A crash is reported a little later than the command that it broke off. */
+const LOSS_TIMEOUT_MS = 250;
 
 export interface RunnerOptions extends LaunchOptions {
   readonly sessionId: string;
-  /** What every `start` takes where it says nothing else. */
+  /** The hub that the browser joins and that every command goes through. */
+  readonly hub: BrowserHub;
+  /** Defaults for every `start`. */
   readonly config?: RunnerConfigInput | undefined;
-  /** Hears every log entry as it comes. */
+  /** Called with every log entry as it comes. */
   readonly onLog?: ((log: Log) => void) | undefined;
-  /** Where acts are recorded; by default the audit log of the home. */
-  readonly audit?: Audit | undefined;
   /** Names the folder of screenshots in debug mode; the session's id when left out. */
   readonly chatId?: string | undefined;
 }
 
-/** One client's browser: at most one Chrome at a time, which is looked after from one action to the next. */
+type Screenshots = { pre?: ImageContent; post?: ImageContent };
+
+/** One client's browser: at most one Chrome at a time, checked before each action. */
 export class BrowserRunner {
   private readonly logs: ActionLogs;
-  private readonly audit: Audit;
-  private live: LivePage | undefined;
+  private readonly session: HubSession;
   private config: RunnerConfig;
   private tally = new Tally();
   private started = false;
-  private launching: Promise<LivePage> | undefined;
-  /** Counts shutdowns, so that a browser which was on its way is not kept. */
-  private shutdowns = 0;
+  /** Whether something was done in the current browser beyond opening pages. */
+  private hasActed = false;
   private lastUrl: string | undefined;
 
   constructor(private readonly options: RunnerOptions) {
     this.logs = new ActionLogs(options.onLog);
-    this.audit = options.audit ?? auditTo(options.home);
+    this.session = new HubSession(options, this.logs);
     this.config = mergeConfig(options.config);
   }
 
@@ -64,31 +67,39 @@ export class BrowserRunner {
     return this.started;
   }
 
-  /** Whether an instruction begins a session: a start does, and so does what brings its own url when none runs. */
+  /** Whether an instruction begins a session: a `start`, or one with a URL of its own when no browser runs. */
   opensWith(instruction: BrowserInstruction): boolean {
-    return instruction.type === "start" || (bringsUrl(instruction) && !this.started);
+    return instruction.type === "start" || (hasUrl(instruction) && !this.started);
   }
 
-  /** Closes the browser, however it is. May be called at any time and again. */
-  async shutdown(): Promise<void> {
-    const { live } = this;
-    // Forgotten first, so that nobody uses or closes it meanwhile.
-    this.live = undefined;
+  /** Closes the browser and leaves the hub. May be called at any time and more than once. */
+  async dispose(): Promise<void> {
+    await this.shutdown();
+    this.session.leave();
+  }
+
+  private async shutdown(): Promise<void> {
     this.started = false;
-    this.shutdowns++;
-    await Promise.all([live?.close(), this.launching?.catch(() => {})]);
+    await this.session.close();
   }
 
-  /** Carries out one instruction. It never throws: what went wrong is in the response. */
-  async run(instruction: BrowserInstruction): Promise<BrowserResponse> {
+  /**
+   * Carries out one instruction. It never throws: errors are in the response.
+   *
+   * @param beforeLaunch called when the hub allows a new browser, before it is launched
+   */
+  async run(
+    instruction: BrowserInstruction,
+    beforeLaunch: () => Promise<void> = async () => {},
+  ): Promise<BrowserResponse> {
     const { logs } = this;
     logs.debug = instruction.debug ?? this.config.debug;
-    const screenshots: { pre?: ImageContent; post?: ImageContent } = {};
+    const screenshots: Screenshots = {};
     if (instruction.screenshots === "both") await this.picture(screenshots, "pre", instruction);
     let done: ActionYield = {};
     let error: BrowserResponse["error"];
     try {
-      done = await this.attempt(instruction);
+      done = await this.attempt(instruction, beforeLaunch);
     } catch (thrown) {
       error = responseError(thrown, {
         url: "url" in instruction && instruction.url ? instruction.url : this.lastUrl,
@@ -106,21 +117,22 @@ export class BrowserRunner {
     instruction: BrowserInstruction,
     done: ActionYield,
     error: BrowserResponse["error"],
-    screenshots: NonNullable<BrowserResponse["screenshots"]>,
+    screenshots: Screenshots,
   ): Promise<BrowserResponse> {
     const { type } = instruction;
     const success = error === undefined;
     const memoryUsage = await this.memory();
-    const { networkEvents, jsErrors, networkErrors } = (await this.live?.collector.finish()) ?? NOTHING;
-    this.tally.record({ type, success, jsErrors, networkErrors });
-    const timings = this.live?.collector.timings;
-    if (success && this.live) this.lastUrl = this.live.driver.url;
+    const { report, page } = this.session;
+    const { networkEvents, jsErrors, networkErrors } = (await report?.finish()) ?? NOTHING;
+    // A refusal says nothing about the page, and must not end a browser that another client uses.
+    if (!isRefusal(error)) this.tally.record({ type, success, jsErrors, networkErrors });
+    if (success && page) this.lastUrl = page.driver.url;
     const shutdown = this.started ? this.tally.tooMany(this.config) : undefined;
     if (shutdown !== undefined) this.logs.tool("error", `the browser is shut down: ${shutdown}`);
     if (shutdown !== undefined || type === "stop") await this.shutdown();
     const { state } = this.tally;
     const metrics: Metrics = {
-      ...timings,
+      ...report?.timings,
       ...(memoryUsage === undefined ? {} : { memoryUsage }),
       sessionDuration: state.sessionDurationMs,
       jsErrors,
@@ -128,7 +140,6 @@ export class BrowserRunner {
     };
     const outcome = { success, ...(error ? { error } : {}), ...(shutdown === undefined ? {} : { shutdown }) };
     const next = nextSteps(instruction, outcome, jsErrors + networkErrors, this.lastUrl);
-    this.record(instruction, error?.code ?? "done");
     return {
       ...outcome,
       logs: this.logs.take(instruction.logFilter ?? this.config.logFilter),
@@ -144,40 +155,73 @@ export class BrowserRunner {
     };
   }
 
-  /** Tries until it succeeds, or until an error comes that trying again does not mend. */
-  private async attempt(instruction: BrowserInstruction): Promise<ActionYield> {
-    if (this.opensWith(instruction)) await this.begin(instruction);
+  /** Tries until it succeeds, or until an error comes that another attempt does not fix. */
+  private async attempt(
+    instruction: BrowserInstruction,
+    beforeLaunch: () => Promise<void>,
+  ): Promise<ActionYield> {
+    if (this.opensWith(instruction)) await this.begin(instruction, beforeLaunch);
     if (instruction.type === "stop") return {};
-    const { maxRetries, retryDelay, retryOnErrors, timeoutMs } = this.config;
+    const { maxRetries, retryDelay } = this.config;
     for (let attempt = 0; ; attempt++) {
-      const over = new AbortController();
       try {
-        const live = await this.healthyPage(instruction);
-        const ms = deadlineOf(instruction, timeoutMs);
-        return await live.answer(
-          perform({ live, config: this.config, logs: this.logs, over: over.signal }, instruction),
-          ms,
-          () => {
-            live.mayHang = true;
-            return new BridgeError("timeout", `${instruction.type} took longer than ${ms} ms`);
-          },
-        );
+        return await this.performOnce(instruction);
       } catch (thrown) {
-        over.abort();
-        const error = this.live?.lost === undefined ? thrown : new Error(this.live.lost);
-        if (attempt >= maxRetries || !isListed(error, retryOnErrors)) throw error;
-        const { message } = error as Error;
+        const error = await this.causeOf(thrown);
+        if (attempt >= maxRetries || !this.mayRepeat(instruction, error)) throw error;
         this.logs.tool(
           "warning",
-          `${message}; ${instruction.type} is tried again (${attempt + 1} of ${maxRetries})`,
+          `${error.message}; ${instruction.type} is tried again (${attempt + 1} of ${maxRetries})`,
         );
-        await this.drop();
+        await this.session.close();
         await sleep(retryDelay);
       }
     }
   }
 
-  private async begin(instruction: BrowserInstruction): Promise<void> {
+  private async performOnce(instruction: BrowserInstruction): Promise<ActionYield> {
+    const page = await this.healthyPage(instruction);
+    const over = new AbortController();
+    const ms = deadlineOf(instruction, this.config.timeoutMs);
+    if (isAct(instruction.type)) this.hasActed = true;
+    try {
+      return await page.beforeDeadline(perform(this.context(page, over.signal), instruction), ms, () => {
+        page.mayHang = true;
+        return new BridgeError("timeout", `${instruction.type} took longer than ${ms} ms`);
+      });
+    } catch (thrown) {
+      over.abort();
+      throw thrown;
+    }
+  }
+
+  private context(page: LaunchedPage, signal?: AbortSignal): ActionContext {
+    const { session, config, logs } = this;
+    return { commands: session.commands(signal), page, report: session.report, config, logs };
+  }
+
+  private mayRepeat({ type }: BrowserInstruction, error: Error): boolean {
+    return isListed(error, this.config.retryOnErrors) && isSafeToRepeat(type, this.hasActed);
+  }
+
+  /** Why an attempt failed: the loss of the browser, when that is behind the error. */
+  private async causeOf(thrown: unknown): Promise<Error> {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const { page } = this.session;
+    if (!page) return error;
+    const mayBeLoss =
+      error instanceof BridgeError &&
+      (error.code === "outcome_unknown" ||
+        error.code === "app_not_connected" ||
+        /ERR_ABORTED/.test(error.message));
+    if (mayBeLoss)
+      await page.beforeDeadline(sleep(LOSS_TIMEOUT_MS), LOSS_TIMEOUT_MS * 2, () => error).catch(() => {});
+    return page.lost === undefined ? error : new Error(page.lost);
+  }
+
+  private async begin(instruction: BrowserInstruction, beforeLaunch: () => Promise<void>): Promise<void> {
+    await this.session.assertMayNavigate((instruction as { url: string }).url);
+    await beforeLaunch();
     await this.shutdown();
     this.config = mergeConfig(this.options.config, instruction);
     this.logs.debug = this.config.debug;
@@ -188,77 +232,63 @@ export class BrowserRunner {
     this.started = true;
   }
 
-  /** The one place where a browser is looked at before it is used, and made anew. */
-  private async healthyPage(instruction: BrowserInstruction): Promise<LivePage> {
+  /** The one place where the browser is checked before it is used, and started again. */
+  private async healthyPage(instruction: BrowserInstruction): Promise<LaunchedPage> {
     if (!this.started) {
       throw new BridgeError(
         "session_not_found",
         "no browser is running; send start with a url first: <browser_action><type>start</type><url>http://localhost:3000/</url></browser_action>",
       );
     }
-    if (this.live && (await this.live.isHealthy())) return this.live;
-    const why = this.live?.lost ?? "it was closed after an error";
+    const { page: current } = this.session;
+    if (current && (await current.isHealthy())) return current;
+    const why = current?.lost ?? "it was closed after an error";
     this.logs.loading("Restarting the browser …");
     this.logs.tool("warning", `the browser is started again: ${why}`);
-    await this.drop();
-    const live = await this.launch();
-    if (!bringsUrl(instruction) && this.lastUrl !== undefined) {
-      await navigate({ live, config: this.config, logs: this.logs }, { url: this.lastUrl });
+    await this.session.close();
+    const page = await this.launch();
+    if (!hasUrl(instruction) && this.lastUrl !== undefined) {
+      await visit(this.context(page), { url: this.lastUrl });
     }
     if ("ref" in instruction && instruction.ref !== undefined) {
       throw new BridgeError(
         "stale_ref",
-        `${instruction.ref} was a ref in the browser that ended (${why}). It was started again at ${this.lastUrl ?? "about:blank"}; name the element anew`,
+        `${instruction.ref} was a ref in the browser that ended (${why}). A new one was started at ${this.lastUrl ?? "about:blank"}; name the element in another way, or look for its new ref`,
       );
     }
-    return live;
+    return page;
   }
 
-  private async launch(): Promise<LivePage> {
-    const { shutdowns } = this;
-    this.launching = LivePage.open(this.config, this.options, this.logs).then(async (live) => {
-      if (shutdowns === this.shutdowns) return live;
-      await live.close();
-      throw new BridgeError("cancelled", "the session was closed while its browser was on its way");
-    });
-    try {
-      this.live = await this.launching;
-    } finally {
-      this.launching = undefined;
-    }
-    return this.live;
-  }
-
-  private async drop(): Promise<void> {
-    const { live } = this;
-    this.live = undefined;
-    await live?.close();
+  private async launch(): Promise<LaunchedPage> {
+    this.hasActed = false;
+    return this.session.launch(this.config);
   }
 
   /** A picture that cannot be taken never fails the action. */
   private async picture(
-    into: { pre?: ImageContent; post?: ImageContent },
+    into: Screenshots,
     moment: "pre" | "post",
     instruction: BrowserInstruction,
   ): Promise<void> {
-    if (!this.live || this.live.lost !== undefined) return;
+    const { page } = this.session;
+    if (!page || page.lost !== undefined) return;
     try {
-      const { live, config } = this;
-      const image = await live.answer(takePicture(live, this.logs), config.timeoutMs, () =>
-        noAnswer(config.timeoutMs),
+      const { timeoutMs } = this.config;
+      const image = await page.beforeDeadline(
+        takePicture(this.session.commands(), this.logs),
+        timeoutMs,
+        () => noAnswer(timeoutMs),
       );
       if (image) this.keep(into, moment, image, instruction);
     } catch (thrown) {
       const type = moment === "pre" ? "warning" : "error";
-      this.logs.tool(
-        type,
-        `the screenshot ${moment === "pre" ? "before" : "after"} the action failed: ${(thrown as Error).message}`,
-      );
+      const when = moment === "pre" ? "before" : "after";
+      this.logs.tool(type, `the screenshot ${when} the action failed: ${(thrown as Error).message}`);
     }
   }
 
   private keep(
-    into: { pre?: ImageContent; post?: ImageContent },
+    into: Screenshots,
     moment: "pre" | "post",
     image: ImageContent,
     instruction: BrowserInstruction,
@@ -267,51 +297,38 @@ export class BrowserRunner {
     if (!(instruction.debug ?? this.config.debug)) return;
     const { quality = QUALITY, fullPage = false } = instruction as PictureOptions;
     const { width, height, deviceScaleFactor } = this.config;
+    const { page, report } = this.session;
+    const { sessionId, chatId = sessionId } = this.options;
     const about = {
-      ...{ moment, action: instruction.type, url: this.live?.driver.url, sessionId: this.options.sessionId },
+      ...{ moment, action: instruction.type, url: page?.driver.url, sessionId },
       settings: { quality, fullPage, width, height, deviceScaleFactor },
-      metrics: { ...this.live?.collector.timings, ...this.tally.state },
+      metrics: { ...report.timings, ...this.tally.state },
     };
     try {
-      const path = saveScreenshot(
-        screenshotFolder(this.options.home, this.options.chatId ?? this.options.sessionId),
-        image,
-        about,
-      );
+      const path = saveScreenshot(screenshotFolder(this.options, chatId), image, about);
       this.logs.tool("debug", `the screenshot is saved as ${path}`);
     } catch (thrown) {
       this.logs.tool("warning", `the screenshot could not be saved: ${(thrown as Error).message}`);
     }
   }
 
-  /** Memory in use. Its answer comes after everything that the page told before, which is then taken in. */
+  /** Memory in use. Its answer comes after everything that the page reported before, which is then recorded. */
   private async memory(): Promise<number | undefined> {
-    const { live } = this;
-    if (!live || live.lost !== undefined || live.mayHang) return undefined;
+    const { page } = this.session;
+    if (!page || page.lost !== undefined || page.mayHang) return undefined;
     try {
-      const asked = live.cdp.send("Runtime.getHeapUsage");
-      const { usedSize } = await live.answer(asked, METRICS_MS, () => noAnswer(METRICS_MS));
-      await live.driver.recorded();
-      return Math.round(usedSize);
+      const used = await page.beforeDeadline(page.memory(), METRICS_TIMEOUT_MS, () =>
+        noAnswer(METRICS_TIMEOUT_MS),
+      );
+      await page.driver.recorded();
+      return used;
     } catch {
       return undefined;
     }
   }
-
-  private record(instruction: BrowserInstruction, outcome: string): void {
-    const { targets, selector, ref, url, xRange, yRange } = instruction as Record<string, unknown>;
-    const target = url ?? ref ?? selector ?? targets ?? (xRange ? { xRange, yRange } : undefined);
-    this.audit({
-      who: this.options.sessionId,
-      what: `browser_action ${instruction.type}`,
-      session: this.options.sessionId,
-      ...(target === undefined ? {} : { target }),
-      outcome,
-    });
-  }
 }
 
-const bringsUrl = (instruction: BrowserInstruction): boolean =>
+const hasUrl = (instruction: BrowserInstruction): boolean =>
   "url" in instruction && instruction.url !== undefined;
 
 const noAnswer = (ms: number): Error => new Error(`no answer within ${ms} ms`);

@@ -1,33 +1,30 @@
 import type { BrowserInstruction, BrowserResponse } from "@debug-bridge/protocol";
 import { nextSteps } from "../diagnosis/next-steps.js";
 import { checkFields, parseInstruction } from "../instruction/parse.js";
-import { ActionLogs } from "../log/logs.js";
-import { auditTo } from "./audit.js";
+import { ActionLogs } from "../report/logs.js";
 import { BrowserRunner, type RunnerOptions } from "./browser-runner.js";
-import { responseError } from "./respond-error.js";
+import { responseError } from "./response-error.js";
 
-/** An instruction as it comes: XML, or the fields of a tool call. */
+/** An instruction: XML, or the fields of a tool call. */
 export type InstructionText = string | Readonly<Record<string, unknown>>;
 
-/**
- * The browsers of clients, by the id of their connection. There is one live browser in all: a `start` closes whichever
- * was there before.
- */
+/** The browsers of clients, by session id. Only one browser runs at a time: a `start` closes the one before. */
 export class BrowserSessions {
   private readonly runners = new Map<string, BrowserRunner>();
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** Answers one instruction. They take turns, and none of them throws. */
+  /** Carries out one instruction after the other. It never throws: errors are in the response. */
   handle(instruction: InstructionText, options: RunnerOptions): Promise<BrowserResponse> {
     const answer = this.turn.then(() => this.answer(instruction, options));
     this.turn = answer.catch(() => {});
     return answer;
   }
 
-  /** Closes the browser of a client that went. Others are left alone. */
+  /** Closes the browser of one client. */
   async closeSession(sessionId: string): Promise<void> {
-    await this.runners.get(sessionId)?.shutdown();
-    this.runners.delete(sessionId);
+    const runner = this.runners.get(sessionId);
+    await runner?.dispose();
+    if (this.runners.get(sessionId) === runner) this.runners.delete(sessionId);
   }
 
   async closeAll(): Promise<void> {
@@ -48,14 +45,14 @@ export class BrowserSessions {
       return refused(thrown, options);
     }
     const runner = this.runners.get(sessionId) ?? new BrowserRunner(options);
-    if (runner.opensWith(instruction)) {
-      for (const id of this.runners.keys()) if (id !== sessionId) await this.closeSession(id);
-    }
     this.runners.set(sessionId, runner);
+    const closeOthers = async (): Promise<void> => {
+      for (const id of this.runners.keys()) if (id !== sessionId) await this.closeSession(id);
+    };
     try {
-      return await runner.run(instruction);
+      return await runner.run(instruction, closeOthers);
     } catch (thrown) {
-      await runner.shutdown();
+      await this.closeSession(sessionId);
       return refused(thrown, options);
     } finally {
       if (!runner.isStarted) await this.closeSession(sessionId);
@@ -63,17 +60,11 @@ export class BrowserSessions {
   }
 }
 
-/** The answer to what never reached a browser. */
-function refused(thrown: unknown, { sessionId, onLog, audit, home }: RunnerOptions): BrowserResponse {
+/** The response to an instruction that never reached a browser. */
+function refused(thrown: unknown, { sessionId, onLog }: RunnerOptions): BrowserResponse {
   const error = responseError(thrown, {});
   const logs = new ActionLogs(onLog);
   logs.tool("error", error.message);
-  (audit ?? auditTo(home))({
-    who: sessionId,
-    what: "browser_action",
-    session: sessionId,
-    outcome: error.code,
-  });
   const outcome = { success: false, error };
   const next = nextSteps({ type: "stop", screenshots: "none" }, outcome, 0, undefined);
   return {
@@ -89,13 +80,14 @@ function refused(thrown: unknown, { sessionId, onLog, audit, home }: RunnerOptio
 const shared = new BrowserSessions();
 
 /**
- * Answers one instruction of `browser_action` in the browser of a session. It never throws: whatever goes wrong is in
- * the response, with what to do about it.
+ * Carries out one instruction of `browser_action` in the browser of a session. It never throws: errors are in the
+ * response, with what to do about them.
  *
  * @example
+ * const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0 });
  * const response = await handleBrowserInstruction(
  *   "<browser_action><type>start</type><url>http://localhost:3000/</url></browser_action>",
- *   { sessionId: "connection-1" },
+ *   { sessionId: "connection-1", hub },
  * );
  */
 export function handleBrowserInstruction(
@@ -105,7 +97,7 @@ export function handleBrowserInstruction(
   return shared.handle(instruction, options);
 }
 
-/** Closes the browser of a session, when its client has gone; without an id, all of them. */
+/** Closes the browser of a session when its client has disconnected; without an id, all browsers. */
 export async function closeBrowserSession(sessionId?: string): Promise<void> {
   await (sessionId === undefined ? shared.closeAll() : shared.closeSession(sessionId));
 }

@@ -5,7 +5,7 @@ export type Pattern =
   | { readonly kind: "role"; readonly role: string; readonly name: string; readonly source: string }
   | { readonly kind: "text"; readonly text: string; readonly source: string };
 
-const MOST_PATTERNS = 50;
+const MAX_PATTERNS = 50;
 const ROLES =
   "button|link|textbox|input|searchbox|checkbox|radio|combobox|select|tab|menuitem|option|switch|slider|heading|img|image|listitem|row|cell|dialog";
 const ROLE_AND_NAME = new RegExp(`^(${ROLES})\\s*(?::|=)?\\s*(["'“])(.+)["'”]$`, "i");
@@ -26,7 +26,7 @@ export function parsePatterns(targets: string): Pattern[] {
   const sources = parts.length > 1 && /^(?:[#.[]|css=|e\d+$)|["'|\n]/.test(whole) ? parts : [whole, ...parts];
   return [...new Set(sources)]
     .filter((source) => source !== "")
-    .slice(0, MOST_PATTERNS)
+    .slice(0, MAX_PATTERNS)
     .map(toPattern);
 }
 

@@ -1,8 +1,8 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { matchItems } from "./match.js";
 import { parsePatterns } from "./patterns.js";
-import { choose, rank } from "./score.js";
 
 const item = (role: string, text: string, more: Partial<UiTreeItem> = {}): UiTreeItem => ({
   id: "i",
@@ -49,52 +49,74 @@ describe("a targets text", () => {
   });
 });
 
-describe("choosing among elements", () => {
+describe("matching elements", () => {
   const page = [
     item("button", "Sign in"),
     item("link", "Sign up"),
     item("button", "Sign in with a passkey"),
     item("link", "Help"),
+    item("button", "Unsubscribe"),
+    item("button", "Join the list"),
   ];
-  const best = (wanted: string, items = page): string | undefined => {
-    const choice = choose(rank(text(wanted), items));
-    return choice.kind === "one" ? choice.best.item.text : choice.kind;
+  const matched = (wanted: string, items = page): string | undefined => {
+    const exact = matchItems(text(wanted), items, "exact");
+    const match = exact.kind === "none" ? matchItems(text(wanted), items, "words") : exact;
+    return match.kind === "one" ? match.item.text : match.kind;
   };
 
-  it("takes the one that fits best, and says why", () => {
-    expect(best("Sign in")).toBe("Sign in");
-    expect(best("sign-in!")).toBe("Sign in");
-    expect(best("passkey")).toBe("Sign in with a passkey");
-    expect(best("Hepl")).toBe("none");
-    expect(best("Sing up")).toBe("Sign up");
-    expect(choose(rank(text("Sign in"), page))).toMatchObject({ best: { why: "the same text", score: 1 } });
+  it("prefers the same text, then the same words, then whole words inside a name", () => {
+    expect(matched("Sign in")).toBe("Sign in");
+    expect(matched("sign-in!")).toBe("Sign in");
+    expect(matched("passkey")).toBe("Sign in with a passkey");
+    expect(matched("Join list")).toBe("Join the list");
+    expect(matchItems(text("Sign in"), page, "exact")).toMatchObject({ why: "the same text" });
+    expect(matchItems(text("Join list"), page, "exact")).toMatchObject({ why: "the same words" });
   });
 
-  it("decides nothing by guess", () => {
-    expect(best("Delete", [item("button", "Delete"), item("button", "Delete")])).toBe("several");
-    expect(best("Checkout now")).toBe("none");
+  it("never goes by similar letters or by parts of words", () => {
+    for (const wanted of ["Subscribe", "Sing up", "Hepl", "Help me", "Checkout now"]) {
+      expect(matched(wanted)).toBe("none");
+    }
+  });
+
+  it("reports equal matches instead of choosing one", () => {
+    expect(matched("Delete", [item("button", "Delete"), item("button", "Delete")])).toBe("several");
+    expect(matched("Sign")).toBe("several");
   });
 
   it("looks at what a person can see", () => {
-    expect(best("Go", [item("button", "Go", { visible: false, hiddenBy: "hidden" })])).toBe("none");
-    expect(
-      best("Go", [item("button", "Go", { visible: false, hiddenBy: "hidden" }), item("button", "Go")]),
-    ).toBe("Go");
+    const hidden = item("button", "Go", { visible: false, hiddenBy: "hidden" });
+    expect(matched("Go", [hidden])).toBe("none");
+    expect(matched("Go", [hidden, item("button", "Go")])).toBe("Go");
   });
 
-  it("prefers the role that was named", () => {
-    const items = [item("link", "Save"), item("button", "Save")];
-    const choice = choose(rank({ kind: "role", role: "button", name: "Save", source: "" }, items));
-    expect(choice).toMatchObject({ kind: "one", best: { item: { role: "button" } } });
+  it("finds the control and not its label, and what is covered only when nothing else fits", () => {
+    const control = item("textbox", "Name", { id: "control" });
+    expect(matchItems(text("Name"), [item("label", "Name"), control], "exact")).toMatchObject({
+      kind: "one",
+      item: { id: "control" },
+    });
+    const covered = item("button", "Save", { visible: false, hiddenBy: "occluded" });
+    expect(matched("Save", [covered, item("button", "Save a copy")])).toBe("Save");
   });
 
-  it("gives scores between 0 and 1 for any text", () => {
+  it("takes only elements of the role that was named", () => {
+    const role = { kind: "role", role: "button", name: "Save", source: "" } as const;
+    expect(matchItems(role, [item("link", "Save"), item("button", "Save")], "exact")).toMatchObject({
+      kind: "one",
+      item: { role: "button" },
+    });
+    expect(matchItems(role, [item("link", "Save")], "exact")).toEqual({ kind: "none" });
+  });
+
+  it("accepts any text", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (wanted, label) => {
-        for (const { score } of rank(text(wanted), [item("button", label)])) {
-          expect(score).toBeGreaterThan(0);
-          expect(score).toBeLessThanOrEqual(1);
+        const items = [item("button", label)];
+        for (const precision of ["exact", "words"] as const) {
+          expect(["one", "none"]).toContain(matchItems(text(wanted), items, precision).kind);
         }
+        if (label.trim() !== "") expect(matchItems(text(label), items, "exact").kind).toBe("one");
       }),
     );
   });

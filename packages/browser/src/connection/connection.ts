@@ -1,0 +1,120 @@
+import { platform, type TelemetryBody } from "@debug-bridge/page/capture";
+import {
+  appSideForm,
+  backoffDelay,
+  type Command,
+  type CommandOutcome,
+  type HubMessage,
+  Responder,
+} from "@debug-bridge/protocol";
+import type { Outbox } from "./outbox.js";
+import { SocketTransport } from "./socket-transport.js";
+
+/** A hub that knows only the first protocol never says welcome. */
+const WELCOME_TIMEOUT_MS = 200;
+const BACKOFF = { firstMs: 250, maxMs: 15_000 };
+/** A connection that held this long was a good one: the next wait starts small again. */
+const GOOD_AFTER_MS = 5_000;
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly protocols: string[];
+  readonly sessionId: string;
+  readonly instanceId: string;
+  readonly outbox: Outbox;
+  /** `hello` and `capabilities`, created for each connection. */
+  greeting(): TelemetryBody[];
+  /** Time for the first snapshot, tree and state; `isCurrent` says later whether this connection still is. */
+  onReady(isCurrent: () => boolean): void;
+  onLost(): void;
+  /** How many agents are attached, and whether all of them understand differences of the tree. */
+  onAgents(count: number, deltas: boolean): void;
+  /** `isOpen` tells a command that was cancelled from one whose connection broke. */
+  run(command: Command, signal: AbortSignal, isOpen: () => boolean): Promise<CommandOutcome>;
+}
+
+/** Keeps one connection to the hub for as long as it is wanted: opens, greets, resumes, and comes back when it breaks. */
+export class Connection {
+  private wanted = false;
+  private transport: SocketTransport | undefined;
+  private attempt = 0;
+  private retryTimer: number | undefined;
+  private welcomeTimer: number | undefined;
+  /** What this hub is known to have when it cannot say so itself. */
+  private delivered = 0;
+
+  constructor(private readonly options: ConnectionOptions) {}
+
+  open(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    this.attempt = 0;
+    this.dial();
+  }
+
+  close(): void {
+    this.wanted = false;
+    platform.clearTimeout(this.retryTimer);
+    this.transport?.close("disconnected by the app");
+  }
+
+  private dial(): void {
+    let transport: SocketTransport;
+    try {
+      transport = new SocketTransport(this.options.url, this.options.protocols);
+    } catch {
+      this.retry();
+      return;
+    }
+    this.transport = transport;
+    let opened = 0;
+    new Responder<Command, CommandOutcome, HubMessage>(
+      transport,
+      appSideForm(this.options.sessionId, this.options.instanceId),
+      {
+        onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
+        onEvent: (event) => this.onMessage(event, transport),
+        onClose: () => {
+          platform.clearTimeout(this.welcomeTimer);
+          this.transport = undefined;
+          this.delivered = this.options.outbox.lastSeq;
+          this.options.outbox.detach();
+          if (opened > 0) this.options.onLost();
+          if (opened > 0 && platform.now() - opened > GOOD_AFTER_MS) this.attempt = 0;
+          this.retry();
+        },
+      },
+    );
+    transport.onOpen = () => {
+      opened = platform.now();
+      for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));
+      this.welcomeTimer = platform.setTimeout(
+        () => this.resume(transport, this.delivered),
+        WELCOME_TIMEOUT_MS,
+      );
+    };
+  }
+
+  private onMessage(event: HubMessage, transport: SocketTransport): void {
+    if (event.type === "welcome") {
+      transport.joinsChunks = true;
+      const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
+      this.resume(transport, ours ? event.lastSeq : 0);
+      this.options.onAgents(event.agents, event.deltas === true);
+    } else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
+  }
+
+  /** Once per connection: what the hub has not seen, then what holds now. */
+  private resume(transport: SocketTransport, lastSeq: number): void {
+    if (this.welcomeTimer === undefined || transport !== this.transport) return;
+    platform.clearTimeout(this.welcomeTimer);
+    this.welcomeTimer = undefined;
+    this.options.outbox.attach(transport, lastSeq);
+    this.options.onReady(() => transport === this.transport);
+  }
+
+  private retry(): void {
+    if (!this.wanted) return;
+    this.retryTimer = platform.setTimeout(() => this.dial(), backoffDelay(this.attempt++, BACKOFF));
+  }
+}

@@ -1,0 +1,61 @@
+import { Masker, maskRecord, type TelemetryBody } from "@debug-bridge/page/records";
+import { ChangeNotifier } from "../change-notifier.js";
+
+/** Records that wait for the page. Beyond it the oldest are dropped, and a gap says how many. */
+const MAX_WAITING = 2_000;
+const BATCH_SIZE = 200;
+
+export interface PipelineOptions {
+  /** Passes records to the engine in the page, which masks and emits them. False when there is none. */
+  sendToPage(records: readonly TelemetryBody[]): Promise<boolean>;
+  /** Emits a record that no engine accepted. */
+  emit(record: TelemetryBody): void;
+}
+
+/**
+ * Records that CDP captured, on their way through the page: there they are masked by what was typed into it, and
+ * become part of receipts. They keep their order, even when some must be described first.
+ */
+export class TelemetryPipeline {
+  private waiting: (TelemetryBody | Promise<TelemetryBody>)[] = [];
+  private dropped = 0;
+  private draining = false;
+  private readonly drained = new ChangeNotifier();
+  /** Masks records when there is no document to do it. */
+  private readonly masker = new Masker();
+
+  constructor(private readonly options: PipelineOptions) {}
+
+  add(record: TelemetryBody | Promise<TelemetryBody>): void {
+    this.waiting.push(record);
+    if (this.waiting.length > MAX_WAITING) {
+      this.waiting.shift();
+      this.dropped++;
+    }
+    if (!this.draining) void this.drain();
+  }
+
+  /** Waits until every record so far was emitted, at most so long. */
+  async flush(maxMs: number): Promise<void> {
+    const ends = performance.now() + maxMs;
+    while (this.draining && performance.now() < ends) await this.drained.wait(ends - performance.now());
+  }
+
+  private async drain(): Promise<void> {
+    this.draining = true;
+    // Records of the same turn go in one batch.
+    await null;
+    while (this.waiting.length > 0) {
+      const records = await Promise.all(this.waiting.splice(0, BATCH_SIZE));
+      if (this.dropped > 0) {
+        const reason = `too many events; ${this.dropped} were dropped`;
+        records.unshift({ type: "gap", dropped: this.dropped, reason });
+        this.dropped = 0;
+      }
+      const sent = await this.options.sendToPage(records).catch(() => false);
+      if (!sent) for (const record of records) this.options.emit(maskRecord(record, this.masker));
+    }
+    this.draining = false;
+    this.drained.notify();
+  }
+}

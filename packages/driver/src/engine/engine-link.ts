@@ -1,0 +1,111 @@
+import { BridgeError, type Command, Correlator } from "@debug-bridge/protocol";
+import type { CdpSession } from "../cdp.js";
+import type { LiveDocument } from "../navigation/documents.js";
+import type { EngineConfig, FromPage, InPageApi, PageReply } from "./link-messages.js";
+import { engineScript } from "./scripts.js";
+
+const WORLD = "debug-bridge";
+
+/** Thrown when the document was replaced before it replied. */
+export class DocumentGone extends BridgeError {
+  constructor(message = "the document is gone") {
+    super("outcome_unknown", message);
+  }
+}
+
+const GONE = /context|navigated|destroyed|collected|closed|detached|not attached|Session with given id/i;
+
+interface Evaluated {
+  readonly result: { readonly value?: unknown };
+  readonly exceptionDetails?: {
+    readonly text: string;
+    readonly exception?: { readonly description?: string };
+  };
+}
+
+/** Puts the engine into every document of the page, in a world of its own, and talks with it. */
+export class EngineLink {
+  private nextId = 1;
+  private readonly requests = new Correlator<Evaluated>();
+  /** Ids of the requests that each world has not answered yet. */
+  private readonly pending = new Map<number, Set<string>>();
+
+  constructor(
+    private readonly cdp: CdpSession,
+    private readonly config: EngineConfig,
+    onMessage: (message: FromPage, contextId: number) => void,
+  ) {
+    cdp.on(
+      "Runtime.bindingCalled",
+      (event: { name: string; payload: string; executionContextId: number }) => {
+        if (event.name === config.binding)
+          onMessage(JSON.parse(event.payload) as FromPage, event.executionContextId);
+      },
+    );
+  }
+
+  /** The engine says `ready` from every document from now on; from the one that is shown, unless it is `fresh`. */
+  async inject(fresh: boolean): Promise<void> {
+    await Promise.all([
+      this.cdp.send("Runtime.addBinding", { name: this.config.binding, executionContextName: WORLD }),
+      this.cdp.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: engineScript(this.config),
+        worldName: WORLD,
+        runImmediately: !fresh,
+      }),
+    ]);
+  }
+
+  async run(document: LiveDocument, command: Command, signal: AbortSignal): Promise<PageReply> {
+    const id = this.nextId++;
+    const cancel = (): void => void this.call(document, "cancel", id).catch(() => {});
+    signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return JSON.parse(await this.call(document, "run", id, JSON.stringify(command))) as PageReply;
+    } finally {
+      signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  /** Calls a function of the engine in this document. */
+  async call<Name extends keyof InPageApi>(
+    { contextId }: LiveDocument,
+    name: Name,
+    ...args: Parameters<InPageApi[Name]>
+  ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
+    const answer = await this.evaluate(
+      contextId,
+      `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`,
+    );
+    const { result, exceptionDetails } = answer;
+    if (!exceptionDetails) return result.value as Awaited<ReturnType<InPageApi[Name]>>;
+    const described = exceptionDetails.exception?.description ?? exceptionDetails.text;
+    throw new BridgeError("internal", `the engine in the page failed at ${name}: ${described}`);
+  }
+
+  /** Fails every request to a world that is gone: a page that crashed answers nothing any more. */
+  abandon(contextId: number, error: BridgeError = new DocumentGone()): void {
+    const pending = this.pending.get(contextId);
+    this.pending.delete(contextId);
+    for (const id of pending ?? []) this.requests.fail(id, error);
+  }
+
+  private evaluate(contextId: number, expression: string): Promise<Evaluated> {
+    const id = String(this.nextId++);
+    const pending = this.pending.get(contextId) ?? new Set();
+    this.pending.set(contextId, pending.add(id));
+    const reply = this.requests.open(id);
+    this.cdp
+      .send<Evaluated>("Runtime.evaluate", { expression, contextId, awaitPromise: true, returnByValue: true })
+      .then(
+        (evaluated) => this.requests.settle(id, evaluated),
+        (thrown: Error) =>
+          this.requests.fail(
+            id,
+            GONE.test(thrown.message) ? new DocumentGone(thrown.message) : BridgeError.from(thrown),
+          ),
+      )
+      .finally(() => pending.delete(id));
+    return reply;
+  }
+}

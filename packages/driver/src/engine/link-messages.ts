@@ -1,0 +1,78 @@
+import type { Chord, ClickOptions, Point, TelemetryBody } from "@debug-bridge/page";
+import type { CommandOutcome } from "@debug-bridge/protocol";
+
+/** Trusted input that the engine asks for, in coordinates of the tab's viewport. */
+export type InputAction =
+  | { readonly type: "click"; readonly at: Point; readonly options: ClickOptions }
+  | { readonly type: "hover"; readonly at: Point }
+  | { readonly type: "keys"; readonly chords: readonly Chord[] }
+  | { readonly type: "insert"; readonly text: string }
+  | { readonly type: "grab"; readonly at: Point }
+  | { readonly type: "drop"; readonly at: Point };
+
+/** From the engine in the page to the driver, through a binding. */
+export type FromPage =
+  | { readonly kind: "ready"; readonly url: string }
+  | { readonly kind: "loaded"; readonly url: string; readonly title: string }
+  | { readonly kind: "telemetry"; readonly body: TelemetryBody }
+  | { readonly kind: "input"; readonly id: number; readonly action: InputAction }
+  /** Answered when everything that the page did before this is recorded. */
+  | { readonly kind: "flush"; readonly id: number }
+  | { readonly kind: "evaluate"; readonly id: number; readonly code: string };
+
+interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Record<string, unknown>;
+}
+
+/** How a command ended in the page. `leaving`: the document is being replaced, so this is not the whole of it. */
+export interface PageReply {
+  readonly outcome?: CommandOutcome;
+  readonly error?: ErrorBody;
+  readonly leaving: boolean;
+}
+
+/** How something that the page asked for ended. */
+export interface DriverReply {
+  readonly value?: unknown;
+  readonly error?: ErrorBody;
+}
+
+export interface EngineConfig {
+  readonly binding: string;
+  readonly enableEval: boolean;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the driver calls in the engine's world. Everything crosses as JSON. */
+export interface InPageApi {
+  run(id: number, command: string): Promise<string>;
+  cancel(id: number): void;
+  /** Adds records that CDP captured. */
+  addRecords(records: string): void;
+  /** Answers something the page asked for. */
+  answer(id: number, reply: string): void;
+  announce(deltas: boolean): void;
+  setDeltas(deltas: boolean): void;
+  pause(): void;
+  /** The document was not replaced after all. */
+  stay(): void;
+  /** Waits until the page is quiet. */
+  settle(maxMs: number): Promise<boolean>;
+  /** Where an element is on the page, scrolled into view. */
+  box(target: string): string;
+  /** Draws the refs of what is visible over it; returns how many. */
+  showLabels(wholePage: boolean): number;
+  hideLabels(): void;
+  /** The interactive elements, as in `ui_tree`. */
+  tree(): string;
+  /** What is at a point of the viewport: one line for a person. */
+  whatLiesAt(x: number, y: number): string;
+}

@@ -1,0 +1,63 @@
+import { BridgeError, type Command } from "@debug-bridge/protocol";
+import { platform } from "../inert/platform.js";
+
+/** Code of the app may wait for what the next command does; after this long it goes on beside it. */
+const MAX_FOR_CODE_MS = 5_000;
+
+/**
+ * Lets acting commands go one after another, so that a receipt covers one action and two never type into each
+ * other. A command that is cancelled or late while it waits is not carried out.
+ */
+export class ActionQueue {
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** Waits for the turn; call what it returns when the action is over. */
+  async enter({ type, timeoutMs }: Command, signal: AbortSignal): Promise<() => void> {
+    const before = this.last;
+    let free = (): void => {};
+    const over = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    this.last = before.then(() => over);
+    try {
+      await inTime(before, type, timeoutMs, signal);
+    } catch (thrown) {
+      free();
+      throw thrown;
+    }
+    const isCode = type === "evaluate" || type === "call_tool";
+    const longest = Math.min(timeoutMs ?? MAX_FOR_CODE_MS, MAX_FOR_CODE_MS);
+    const timer = isCode ? platform.setTimeout(free, longest) : undefined;
+    return () => {
+      platform.clearTimeout(timer);
+      free();
+    };
+  }
+}
+
+function inTime(
+  turn: Promise<unknown>,
+  type: string,
+  timeoutMs: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = (end: () => void): void => {
+      platform.clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+      end();
+    };
+    const cancel = (): void =>
+      done(() =>
+        reject(new BridgeError("cancelled", `${type} was cancelled before its turn. Nothing was done`)),
+      );
+    const late = (): void => {
+      const message = `${type} waited ${timeoutMs} ms for another command to end. Nothing was done`;
+      done(() => reject(new BridgeError("timeout", message, { timeoutMs })));
+    };
+    const timer = timeoutMs === undefined ? undefined : platform.setTimeout(late, timeoutMs);
+    signal.addEventListener("abort", cancel);
+    if (signal.aborted) cancel();
+    else turn.then(() => done(resolve));
+  });
+}

@@ -1,0 +1,98 @@
+import { platform } from "../../inert/platform.js";
+import { hookFunction, type Unhook } from "../hook.js";
+import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
+
+interface Running {
+  readonly base: { id: string; api: "xhr"; method: string; url: string };
+  readonly begun: number;
+}
+
+/** Reports `XMLHttpRequest`. */
+export function captureXhr(reporter: NetworkReporter): Unhook {
+  const { window, guard } = reporter.context;
+  const opened = new WeakMap<XMLHttpRequest, { method: string; url: string }>();
+  const { prototype } = window.XMLHttpRequest;
+
+  const running = new WeakMap<XMLHttpRequest, Running>();
+  /** An object that is used again has its listeners already. */
+  const observed = new WeakSet<XMLHttpRequest>();
+
+  const watch = (xhr: XMLHttpRequest, body: unknown): void => {
+    const asked = opened.get(xhr);
+    // Without opening it again, sending it again is refused.
+    opened.delete(xhr);
+    if (!asked) return;
+    const base = { id: reporter.id(), api: "xhr", ...asked } as const;
+    if (!observed.has(xhr)) listen(xhr);
+    observed.add(xhr);
+    running.set(xhr, { base, begun: platform.now() });
+    reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
+  };
+
+  /** In the capture phase, which comes first: in a listener of its own the app may use the object again. */
+  const listen = (xhr: XMLHttpRequest): void => {
+    for (const type of ["load", "error", "timeout", "abort"])
+      xhr.addEventListener(
+        type,
+        guard.wrap(() => ended(xhr, type)),
+        true,
+      );
+  };
+
+  const ended = (xhr: XMLHttpRequest, how: string): void => {
+    const run = running.get(xhr);
+    if (!run) return;
+    running.delete(xhr);
+    const { base, begun } = run;
+    const durationMs = elapsed(begun);
+    if (how !== "load") {
+      reporter.report({ ...base, phase: "failed", status: 0, durationMs, error: how });
+      return;
+    }
+    const text = xhr.responseType === "" || xhr.responseType === "text" ? xhr.responseText : undefined;
+    const { response } = xhr;
+    const size =
+      text?.length ?? (response as ArrayBuffer | null)?.byteLength ?? (response as Blob | null)?.size;
+    reporter.report({
+      ...base,
+      phase: "response",
+      status: xhr.status,
+      ...(xhr.statusText ? { statusText: xhr.statusText } : {}),
+      durationMs,
+      ...(typeof size === "number" ? { responseBytes: size } : {}),
+      ...reporter.body(text ?? (xhr.responseType === "json" ? platform.stringify(response) : undefined)),
+    });
+  };
+
+  const unhooks = [
+    hookFunction(prototype, "open", {
+      call(original, self, args) {
+        const result = Reflect.apply(original, self, args);
+        guard.run(() => {
+          const xhr = self as XMLHttpRequest;
+          // What it was doing is over, and no event says so.
+          ended(xhr, "abort");
+          opened.set(xhr, { method: String(args[0]).toUpperCase(), url: String(args[1]) });
+        });
+        return result;
+      },
+    }),
+    hookFunction(prototype, "send", {
+      call(original, self, args) {
+        const xhr = self as XMLHttpRequest;
+        const isNew = opened.has(xhr);
+        guard.run(() => watch(xhr, args[0]));
+        try {
+          return Reflect.apply(original, self, args);
+        } catch (thrown) {
+          // A request that is not asynchronous reports its failure in no other way.
+          if (isNew) guard.run(() => ended(xhr, "error"));
+          throw thrown;
+        }
+      },
+    }),
+  ];
+  return () => {
+    for (const unhook of unhooks) unhook();
+  };
+}

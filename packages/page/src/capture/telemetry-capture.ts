@@ -1,0 +1,120 @@
+import { toData, toResultText } from "../app-data.js";
+import { StateStore } from "../commands/app-state.js";
+import { Tools } from "../commands/tools.js";
+import { Guard } from "../guard.js";
+import { CallIdentity } from "../inert/call-identity.js";
+import { platform } from "../inert/platform.js";
+import { capabilitiesOf, isOn, type PageEngineOptions } from "../options.js";
+import { Masker } from "../privacy/masker.js";
+import type { Activity } from "../receipt/activity.js";
+import type { Emit, TelemetryBody } from "../telemetry.js";
+import type { Unhook } from "./hook.js";
+import { startCapture } from "./start.js";
+
+const SELF_EVERY_MS = 10_000;
+
+/**
+ * The half of the engine that listens by hooks, in the page's own world. It is small, so that it can be there from the
+ * first line of an app; the other capture may come later.
+ */
+export interface TelemetryCapture {
+  readonly options: PageEngineOptions;
+  readonly window: Window & typeof globalThis;
+  readonly guard: Guard;
+  readonly masker: Masker;
+  /** What happened lately. The controller brings it; before that nobody asks. */
+  activity: Activity | undefined;
+  /** For the controller, which may be a script of its own: the serialiser is in this one. */
+  readonly data: { readonly toData: typeof toData; readonly toResultText: typeof toResultText };
+  readonly state: StateStore;
+  readonly tools: Tools;
+  /** Masks a message, records it for receipts, and passes it on. */
+  readonly emit: Emit;
+  /** Our own elements, which are left out of everything. */
+  readonly ours: WeakSet<Node>;
+  /** Called when a field's value changed: no mutation reports it. */
+  onFieldChange: (() => void) | undefined;
+  start(): void;
+  stop(): void;
+  sendState(scope: string, state: unknown): void;
+  emitState(changes: readonly { scope: string; state: unknown }[]): void;
+  capabilities(): string[];
+}
+
+export function createTelemetryCapture(options: PageEngineOptions): TelemetryCapture {
+  const window = options.window ?? (globalThis as unknown as Window & typeof globalThis);
+  const guard = new Guard();
+  const masker = new Masker(options.redact);
+  const { instanceId } = options;
+  const identity = instanceId === undefined ? undefined : new CallIdentity(window, instanceId);
+  const emit = (message: TelemetryBody): void => {
+    const masked = masker.message(message);
+    capture.activity?.record(masked);
+    options.emit(masked);
+  };
+  const { getCustomState } = options;
+  const state = new StateStore(masker, getCustomState && (() => guard.run(getCustomState) ?? {}));
+  const stateOn = isOn(options, "enableState");
+
+  let uncapture: Unhook | undefined;
+  let selfTimer: number | undefined;
+  const onInput = guard.wrap((event: Event) => {
+    const target = event.composedPath()[0] as Element | undefined;
+    if (target?.nodeType === 1) masker.trackInput(target, event.type === "change");
+    capture.onFieldChange?.();
+  });
+  const reportSelf = guard.wrap(() => {
+    const { ms, bytesDropped, failures } = guard.takeCost();
+    if (ms >= 1 || bytesDropped > 0 || failures > 0) {
+      const perSecond = Math.round((ms / SELF_EVERY_MS) * 100_000) / 100;
+      emit({ type: "vitals", name: "self", value: perSecond, detail: { bytesDropped, failures } });
+    }
+    selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
+  });
+
+  const capture: TelemetryCapture = {
+    options,
+    window,
+    guard,
+    masker,
+    activity: undefined,
+    data: { toData, toResultText },
+    state,
+    tools: new Tools(),
+    emit,
+    ours: new WeakSet(),
+    onFieldChange: undefined,
+    start() {
+      if (uncapture) return;
+      // Before the app's own listeners, so that a secret is known when the app logs it.
+      for (const type of ["input", "change"]) window.addEventListener(type, onInput, true);
+      uncapture = startCapture(options, {
+        window,
+        emit,
+        guard,
+        masker,
+        identity,
+        activity: () => capture.activity,
+      });
+      selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
+    },
+    stop() {
+      uncapture?.();
+      uncapture = undefined;
+      for (const type of ["input", "change"]) window.removeEventListener(type, onInput, true);
+      platform.clearTimeout(selfTimer);
+    },
+    sendState(scope, value) {
+      guard.run(() => {
+        state.put(scope, value);
+        capture.emitState([{ scope, state: state.all()[scope] }]);
+      });
+    },
+    emitState(changes) {
+      if (stateOn)
+        for (const { scope, state: value } of changes) emit({ type: "state_update", scope, state: value });
+    },
+    capabilities: () => capabilitiesOf(options),
+  };
+  return capture;
+}

@@ -1,0 +1,38 @@
+import { toData } from "../app-data.js";
+import { platform } from "../inert/platform.js";
+import type { Masker } from "../privacy/masker.js";
+
+/** The app's own state by scope: what it sent, and what `getCustomState` says now. Masked on the way in. */
+export class StateStore {
+  private readonly scopes = new Map<string, { data: unknown; text: string }>();
+
+  constructor(
+    private readonly masker: Masker,
+    private readonly read: (() => Record<string, unknown>) | undefined,
+  ) {}
+
+  /** Takes a scope's state; the masked copy when it is different from the last, else `undefined`. */
+  put(scope: string, state: unknown): { scope: string; state: unknown } | undefined {
+    const hidden = this.masker.hides(scope, state);
+    const data = hidden ? this.masker.mask : (toData(state, this.masker) ?? null);
+    const text = platform.stringify(data);
+    if (this.scopes.get(scope)?.text === text) return undefined;
+    this.scopes.set(scope, { data, text });
+    return { scope, state: data };
+  }
+
+  /** Asks the app for its state; yields the scopes that are different from the last time. */
+  poll(): { scope: string; state: unknown }[] {
+    const state = this.read?.();
+    if (!state || typeof state !== "object") return [];
+    return Object.keys(state).flatMap((scope) => this.put(scope, state[scope]) ?? []);
+  }
+
+  all(): Record<string, unknown> {
+    return Object.fromEntries([...this.scopes].map(([scope, { data }]) => [scope, data]));
+  }
+
+  has(scope: string): boolean {
+    return this.scopes.has(scope);
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  BridgeError,
+  type CommandOf,
+  type CommandOutcome,
+  DEFAULT_MAX_TOKENS,
+  estimateTokens,
+} from "@debug-bridge/protocol";
+import { resolveTarget } from "../act/resolve.js";
+import { platform } from "../inert/platform.js";
+import { containsAcross } from "../view/elements/dom.js";
+import { outline } from "../view/text/outline.js";
+import { renderChanges } from "../view/text/render-changes.js";
+import { renderText } from "../view/text/render-text.js";
+import type { CommandContext } from "./run-command.js";
+
+/** Answers `request_ui_tree`: as a message of its own, or as text within a budget. */
+export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
+  const { view, emit } = context;
+  const { format, target, since, maxTokens, cursor } = command;
+  const within = target ? resolveTarget(view, target) : undefined;
+  const tree = view.tree.refresh();
+  const { version } = tree;
+  const value = { version, url: view.masker.url(view.page.location.href) };
+  const difference = since === undefined ? undefined : tree.since(since);
+  if (format === "text") {
+    if (difference && since !== undefined) {
+      const { text, page } = renderChanges(difference, { since, version, maxTokens, cursor });
+      return { result: text, page, value };
+    }
+    const block = outline(view, within ?? view.page.body ?? view.page.documentElement);
+    const total = tree.entries.filter(
+      ({ item, element }) => item.visible !== false && (!within || containsAcross(within, element)),
+    ).length;
+    const anchors = { anchorOf: (element: object) => view.refs.anchorOf(element as Element) };
+    const { text, page } = renderText(block, anchors, { maxTokens, cursor, total });
+    return { result: text, page, value };
+  }
+  if (difference && since !== undefined) {
+    emit({
+      type: "ui_tree_delta",
+      since,
+      version,
+      added: difference.added,
+      changed: difference.changed.map(({ after }) => after),
+      removed: difference.removed.map(({ id }) => id),
+    });
+  } else if (within) {
+    const inside = tree.entries
+      .filter(({ element }) => containsAcross(within, element))
+      .map(({ item }) => item);
+    emit({ type: "ui_tree", items: inside.slice(0, 5_000), version, truncated: inside.length > 5_000 });
+  } else context.sendTree();
+  return { value };
+}
+
+/** Answers `get_state`, as data and as text within a budget. */
+export function readState(command: CommandOf<"get_state">, { state }: CommandContext): CommandOutcome {
+  state.poll();
+  const all = state.all();
+  const { scope, maxTokens = DEFAULT_MAX_TOKENS, cursor } = command;
+  if (scope !== undefined && !state.has(scope)) {
+    const known = Object.keys(all)
+      .map((each) => `"${each}"`)
+      .join(", ");
+    throw new BridgeError("target_not_found", `the app has no state "${scope}"; it has ${known || "none"}`, {
+      field: "scope",
+    });
+  }
+  const value = scope === undefined ? all : all[scope];
+  const text = platform.stringify(value);
+  const start = cursor === undefined ? 0 : startOf(cursor);
+  let end = text.length;
+  while (estimateTokens(text.slice(start, end)) > maxTokens)
+    end = start + Math.max(1, Math.floor((end - start) * 0.8));
+  const part = text.slice(start, end);
+  const page = { tokens: estimateTokens(part), ...(end < text.length ? { nextCursor: `s${end}` } : {}) };
+  const whole = start === 0 && end === text.length;
+  return { result: part, page, ...(whole ? { value } : {}) };
+}
+
+function startOf(cursor: string): number {
+  const match = /^s(\d{1,9})$/.exec(cursor);
+  if (!match)
+    throw new BridgeError("invalid_message", `"${cursor.slice(0, 40)}" is not a cursor of a state`, {
+      field: "cursor",
+    });
+  return Number(match[1]);
+}

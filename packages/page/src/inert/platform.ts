@@ -1,0 +1,45 @@
+import { epochNow, now, parse, stringify } from "./natives.js";
+
+/**
+ * What the engine uses of the platform, as it was when this module loaded. Apps replace globals (test doubles, polyfills, other debuggers), and
+ * what they put there must neither break the engine nor see its traffic.
+ */
+const globals = globalThis as typeof globalThis & {
+  requestIdleCallback?: typeof requestIdleCallback;
+};
+
+const { random } = globals.Math;
+
+/** Bound, because most of these refuse to run on another `this`. */
+function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn {
+  return (fn ? fn.bind(globals) : () => undefined) as Fn;
+}
+
+/**
+ * Where a second script of ours finds what the first one saved: by the time it loads, the app may have replaced
+ * everything.
+ */
+export const PLATFORM_HANDOVER = Symbol.for("debug-bridge.platform");
+
+export type Platform = typeof own;
+
+const own = {
+  stringify: (value: unknown): string => stringify(value) ?? "undefined",
+  parse: (text: string): unknown => parse(text),
+  random: (): number => random(),
+  epoch: (): number => epochNow(),
+  now,
+  setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
+  clearTimeout: saved(globals.clearTimeout) as (timer: number | undefined) => void,
+  requestAnimationFrame: saved(globals.requestAnimationFrame) as (run: () => void) => number,
+  requestIdleCallback: saved(
+    globals.requestIdleCallback ??
+      ((run: IdleRequestCallback) =>
+        globals.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 8 }), 1) as unknown as number),
+  ),
+  MutationObserver: globals.MutationObserver,
+  WebSocket: globals.WebSocket,
+} as const;
+
+export const platform: Platform =
+  (globals as unknown as Record<symbol, Platform | undefined>)[PLATFORM_HANDOVER] ?? own;

@@ -1,0 +1,243 @@
+import { codeAt, decodeUri, indexOfText, sliceText } from "../natives.js";
+import type { Hides } from "./mask-text.js";
+import { endsWithSecretWord, isDigit, isLetter, isSecretName, isWeakSecretName } from "./secret-names.js";
+
+/** A part of a text that must not be seen. `mark` is written around the mask, in place of the value's own quotes. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly mark: string;
+}
+
+/** All bounds keep hostile text from costing more than a little per character. */
+const MAX_NAME = 80;
+const MAX_SPACES = 20;
+const MAX_BACKSLASHES = 15;
+const MAX_USER_INFO = 300;
+/** In prose and source code, shorter values are words rather than secrets. */
+const MIN_LOOSE_VALUE = 4;
+const MIN_CREDENTIALS = 8;
+
+const BACKSLASH = 0x5c;
+const EQUALS = 0x3d;
+
+/** `https://user:password@host`, seen from its first colon. */
+export function passwordInUrl(text: string, colon: number): Found | undefined {
+  if (codeAt(text, colon + 1) !== 0x2f || codeAt(text, colon + 2) !== 0x2f) return undefined;
+  if (!isWord(codeAt(text, colon - 1))) return undefined;
+  let start = -1;
+  for (let at = colon + 3; at < text.length && at < colon + MAX_USER_INFO; at++) {
+    const code = codeAt(text, at);
+    if (code === 0x40) return start > 0 && at > start ? { start, end: at, mark: "" } : undefined;
+    if (code === 0x3a && start === -1) start = at + 1;
+    else if (isOneOf("/?#", code) || isSpace(code)) return undefined;
+  }
+  return undefined;
+}
+
+/** `Bearer abc123…` and `Basic abc123…`. `space` is where the scheme ends, `start` where it begins. */
+export function authorizationAt(text: string, space: number, start: number): Found | undefined {
+  const first = codeAt(text, start);
+  if ((first | 0x20) !== 0x62 || isWord(codeAt(text, start - 1))) return undefined;
+  const value = skipSpaces(text, space);
+  const end = endOfToken(text, value);
+  if (end - value < MIN_CREDENTIALS || isPlainWord(text, value, end)) return undefined;
+  return { start: value, end, mark: "" };
+}
+
+/** The value of a secret name that ends before the sign at `at`: an equals sign or a colon. */
+export function pairAt(text: string, at: number, hides: Hides): Found | undefined {
+  const nameEnd = skipSpacesBack(text, at);
+  const last = codeAt(text, nameEnd - 1);
+  const found = isQuote(last) ? quotedPair(text, at, nameEnd, hides) : barePair(text, at, nameEnd, hides);
+  return found && isSpecifier(text, found) ? undefined : found;
+}
+
+/** The place for an argument in a format is no secret; the argument is. */
+function isSpecifier(text: string, { start, end }: Found): boolean {
+  const from = isQuote(codeAt(text, start)) ? start + 1 : start;
+  if (end - from < 2 || end - from > 3 || codeAt(text, from) !== 0x25) return false;
+  return isOneOf("sdifoOc", codeAt(text, from + 1)) && !isWord(codeAt(text, from + 2));
+}
+
+/** `"name": "value"`, in a string of JSON too, where the quotes have backslashes before them. */
+function quotedPair(text: string, at: number, nameEnd: number, hides: Hides): Found | undefined {
+  const close = backslashesBefore(text, nameEnd - 1);
+  const mark = sliceText(text, close, nameEnd);
+  let start = close;
+  while (start > 0 && close - start <= MAX_NAME && isNameCharacter(codeAt(text, start - 1))) start--;
+  const open = start - mark.length;
+  if (start === close || open < 0 || sliceText(text, open, start) !== mark) return undefined;
+  if (!hides(sliceText(text, start, close))) return undefined;
+  const value = skipSpaces(text, at + 1);
+  const quote = skipBackslashes(text, value);
+  const code = codeAt(text, quote);
+  if (isQuote(code)) return { start: value, end: endOfString(text, quote, quote - value), mark };
+  if (isDigit(code) || code === 0x2d) return { start: value, end: endOfToken(text, value), mark };
+  const end = endOfToken(text, value);
+  return end - value >= MIN_LOOSE_VALUE && !isLiteral(text, value, end)
+    ? { start: value, end, mark: "" }
+    : undefined;
+}
+
+/** `?name=value`, `name=value`, `name = value` and `name: value`. */
+function barePair(text: string, at: number, nameEnd: number, hides: Hides): Found | undefined {
+  const isAssignment = codeAt(text, at) === EQUALS;
+  const isTight = isAssignment && nameEnd === at;
+  let start = nameEnd;
+  while (start > 0 && nameEnd - start <= MAX_NAME) {
+    const code = codeAt(text, start - 1);
+    if (isTight ? isParameterEnd(code) || code === EQUALS : !isNameCharacter(code)) break;
+    start--;
+  }
+  if (start === nameEnd) return undefined;
+  const name = decodeLoosely(sliceText(text, start, nameEnd));
+  if (!hides(name)) return undefined;
+  if (isTight && !isQuote(codeAt(text, at + 1))) {
+    const found = parameterValue(text, at + 1, start);
+    if (found) return found;
+  }
+  const isOwnRule = !isSecretName(name);
+  if (!isAssignment && !isOwnRule && !endsWithSecretWord(name)) return undefined;
+  return looseValue(text, at, isAssignment ? false : !isOwnRule && isWeakSecretName(name));
+}
+
+/** The value of a parameter of a URL, a form or a log line. */
+function parameterValue(text: string, from: number, nameStart: number): Found | undefined {
+  const before = nameStart === 0 ? 0x26 : codeAt(text, nameStart - 1);
+  const value = skipScheme(text, from);
+  // In a form that is the whole text, quotes are part of a value.
+  const isForm = before === 0x26 && isWholeForm(text);
+  let end = value;
+  while (end < text.length) {
+    const code = codeAt(text, end);
+    if (isForm ? code === 0x26 || isSpace(code) : code !== 0x3f && isParameterEnd(code)) break;
+    end++;
+  }
+  if (end === value) return undefined;
+  if (!isOneOf("&?#;", before) && end - value < MIN_LOOSE_VALUE && indexOfText(text, "\n") !== -1)
+    return undefined;
+  return { start: value, end, mark: "" };
+}
+
+function isWholeForm(text: string): boolean {
+  const equals = indexOfText(text, "=");
+  if (equals > MAX_NAME || indexOfText(text, "\n") !== -1) return false;
+  for (let at = 0; at < equals; at++) {
+    const code = codeAt(text, at);
+    if (isSpace(code) || isOneOf("\"'<>{/?", code)) return false;
+  }
+  return true;
+}
+
+/** A value after a sign with spaces or quotes around it. A weak name needs a value with a digit in it. */
+function looseValue(text: string, at: number, isWeak: boolean): Found | undefined {
+  let value = skipSpaces(text, at + 1);
+  const code = codeAt(text, value);
+  if (isQuote(code)) {
+    const end = endOfString(text, value, 0);
+    return end - value > 2 ? { start: value, end, mark: sliceText(text, value, value + 1) } : undefined;
+  }
+  value = skipScheme(text, value);
+  const end = endOfToken(text, value);
+  if (end - value < MIN_LOOSE_VALUE || (isWeak && !hasDigit(text, value, end))) return undefined;
+  return { start: value, end, mark: "" };
+}
+
+/** After `Bearer ` or `Basic `, when one of them is here. */
+function skipScheme(text: string, at: number): number {
+  if ((codeAt(text, at) | 0x20) !== 0x62) return at;
+  const space = indexOfText(text, " ", at);
+  const length = space - at;
+  if (length !== 6 && length !== 5) return at;
+  const rest = sliceText(text, at + 1, space);
+  const isScheme = rest === "earer" || rest === "asic" || rest === "EARER" || rest === "ASIC";
+  return isScheme ? skipSpaces(text, space) : at;
+}
+
+/** Behind the quote that closes the string; the end of the text when that cuts it off. */
+function endOfString(text: string, open: number, backslashes: number): number {
+  const quote = sliceText(text, open, open + 1);
+  for (let at = indexOfText(text, quote, open + 1); at !== -1; at = indexOfText(text, quote, at + 1)) {
+    let run = at;
+    while (run > open + 1 && codeAt(text, run - 1) === BACKSLASH) run--;
+    const count = at - run;
+    if (backslashes === 0 ? count % 2 === 0 : count <= backslashes) return at + 1;
+  }
+  return text.length;
+}
+
+/** Letters, digits and `_-.~+/=%`. */
+function endOfToken(text: string, from: number): number {
+  let end = from;
+  for (; end < text.length; end++) {
+    const code = codeAt(text, end);
+    if (!isWord(code) && !isOneOf("-.~+/=%", code)) break;
+  }
+  return end;
+}
+
+function isPlainWord(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = codeAt(text, at);
+    if (code < 0x61 || code > 0x7a) return false;
+  }
+  return true;
+}
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (isDigit(codeAt(text, at))) return true;
+  return false;
+}
+
+function isLiteral(text: string, from: number, to: number): boolean {
+  const word = sliceText(text, from, to);
+  return word === "true" || word === "false" || word === "null" || word === "undefined";
+}
+
+function decodeLoosely(name: string): string {
+  if (indexOfText(name, "%") === -1) return name;
+  try {
+    return decodeUri(name);
+  } catch {
+    return name;
+  }
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (at < from + MAX_SPACES && isSpace(codeAt(text, at))) at++;
+  return at;
+}
+
+function skipSpacesBack(text: string, from: number): number {
+  let at = from;
+  while (at > from - MAX_SPACES && isSpace(codeAt(text, at - 1))) at--;
+  return at;
+}
+
+function skipBackslashes(text: string, from: number): number {
+  let at = from;
+  while (at < from + MAX_BACKSLASHES && codeAt(text, at) === BACKSLASH) at++;
+  return at;
+}
+
+function backslashesBefore(text: string, quote: number): number {
+  let at = quote;
+  while (at > quote - MAX_BACKSLASHES && codeAt(text, at - 1) === BACKSLASH) at--;
+  return at;
+}
+
+const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
+const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+const isWord = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x5f;
+/** Letters, digits and `_$.-`. */
+const isNameCharacter = (code: number): boolean => isWord(code) || isOneOf("$.-", code);
+
+/** Neither a name nor a value of a parameter goes over one of these, or over a space. */
+const isParameterEnd = (code: number): boolean => isOneOf("&#?;\"'<>\\", code) || isSpace(code);
+
+function isOneOf(characters: string, code: number): boolean {
+  for (let i = 0; i < characters.length; i++) if (codeAt(characters, i) === code) return true;
+  return false;
+}

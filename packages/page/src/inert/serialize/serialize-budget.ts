@@ -1,0 +1,100 @@
+import { CONSOLE_LIMITS } from "@debug-bridge/protocol";
+import { max, min, now } from "../natives.js";
+import { maskText } from "../secrets/mask-text.js";
+import { hidesMember } from "../secrets/secret-names.js";
+import { cut } from "../text.js";
+
+/** Decides what of a value may be seen, before it becomes text where secrets are hard to find. */
+export interface Censor {
+  /** True when the value of this name must not be seen. */
+  hides(name: string, value: unknown): boolean;
+  /** At most so many characters of the text, without the secrets in it. */
+  fit(text: string, most: number): string;
+  /** True when the content of this node must not be seen. */
+  hidesNode?(node: object): boolean;
+}
+
+/** Masks by name and by text alone, for worlds that do not know what was typed into the page. */
+export const defaultCensor: Censor = {
+  hides: hidesMember,
+  fit: (text, most) => maskText(cut(text, most)),
+};
+
+export interface SerializeOptions {
+  readonly censor?: Censor;
+  /** What a proxy stands for; `undefined` for any other value. */
+  readonly targetOf?: (value: object) => object | undefined;
+  /** Removes our own frames from a stack. */
+  readonly cleanStack?: (stack: string) => string;
+  /** Reads getters and calls `toJSON`: for data that the app itself hands over. Otherwise no code of the page runs. */
+  readonly live?: boolean;
+  readonly limits?: SerializeLimits;
+}
+
+export interface SerializeLimits {
+  /** Characters of one value or of all arguments of one call. */
+  readonly room: number;
+  readonly ms: number;
+  readonly depth: number;
+  readonly keys: number;
+  readonly items: number;
+  readonly string: number;
+}
+
+/** What writing one event may still cost, and by which rules it is written. */
+export interface SerializeBudget extends Required<Omit<SerializeOptions, "limits">> {
+  readonly limits: SerializeLimits;
+  /** Characters that may still be written. */
+  room: number;
+  /** Whether the time is spent. */
+  late(): boolean;
+}
+
+/**
+ * `room` is wide enough for a thousand members with short values, and written in a few milliseconds. `ms` is for what
+ * is slow to read, such as a proxy of another frame: after it, the rest is left out and counted. The room decides in
+ * most cases, so that a busy machine does not change what is seen.
+ */
+export const CONSOLE_VALUE_LIMITS: SerializeLimits = {
+  room: 100_000,
+  ms: 50,
+  depth: CONSOLE_LIMITS.depth,
+  keys: CONSOLE_LIMITS.objectKeys,
+  items: CONSOLE_LIMITS.arrayItems,
+  string: CONSOLE_LIMITS.stringBytes,
+};
+/** Reading the clock costs more than writing a number, so it is read only now and then. */
+const CLOCK_INTERVAL = 32;
+
+const nothing = (): undefined => undefined;
+const unchanged = (text: string): string => text;
+
+export function createBudget(options: SerializeOptions = {}): SerializeBudget {
+  const limits = options.limits ?? CONSOLE_VALUE_LIMITS;
+  const until = now() + limits.ms;
+  let calls = 0;
+  let late = false;
+  return {
+    limits,
+    censor: options.censor ?? defaultCensor,
+    targetOf: options.targetOf ?? nothing,
+    cleanStack: options.cleanStack ?? unchanged,
+    live: options.live ?? false,
+    room: limits.room,
+    late() {
+      if (!late && ++calls % CLOCK_INTERVAL === 0) late = now() > until;
+      return late;
+    },
+  };
+}
+
+/** Counts text against the room. */
+export function spend(budget: SerializeBudget, text: string): string {
+  budget.room -= text.length;
+  return text;
+}
+
+/** How long a text may be. A little is always left for a beginning and a mark. */
+export function roomForText(budget: SerializeBudget): number {
+  return max(min(budget.limits.string, budget.room), 100);
+}

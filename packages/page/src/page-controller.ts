@@ -1,0 +1,167 @@
+import { BridgeError, type Command, type CommandOutcome, FIELD_LIMITS } from "@debug-bridge/protocol";
+import { syntheticInput } from "./act/input/synthetic-input.js";
+import { MutationStream } from "./capture/mutations.js";
+import type { TelemetryCapture } from "./capture/telemetry-capture.js";
+import { captureVitals } from "./capture/vitals.js";
+import { runCommand } from "./commands/run-command.js";
+import { platform } from "./inert/platform.js";
+import { isOn } from "./options.js";
+import { Activity } from "./receipt/activity.js";
+import { settle } from "./receipt/settle.js";
+import { TreeUpdates } from "./view/tree/tree-updates.js";
+import { PageView } from "./view/view.js";
+
+const SNAPSHOT_LENGTH = FIELD_LIMITS.blob - 1_024;
+/** Code and tools of the app may never end; the sender must still get an answer. */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Events after which things may be elsewhere without any mutation. */
+const MOVEMENTS = ["scroll", "transitionend", "animationend", "load", "toggle", "fullscreenchange"];
+
+/** The part of the engine that looks and acts. It works from any world that shares the page's DOM. */
+export interface PageController {
+  readonly view: PageView;
+  readonly activity: Activity;
+  /** Emits the first snapshot, tree and state, and streams changes from then on. */
+  announce(): void;
+  /** Stops streaming changes of the DOM and the tree; other capture goes on. */
+  pause(): void;
+  /** Emits one snapshot and one tree, after messages were lost. */
+  resync(): void;
+  /** Whether everyone who reads understands `ui_tree_delta`; whole trees are sent until then. */
+  setDeltas(deltas: boolean): void;
+  run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
+  /** Waits until the page is quiet; false when it still moved after `maxMs`. */
+  settle(maxMs: number): Promise<boolean>;
+  stop(): void;
+}
+
+export function createPageController(capture: TelemetryCapture): PageController {
+  const { options, guard, masker, state, tools, emit, data, window } = capture;
+  capture.activity ??= new Activity();
+  const { activity } = capture;
+  const page = capture.window.document;
+  const on = (name: Parameters<typeof isOn>[1]): boolean => isOn(options, name);
+  const { getUiTreeItems } = options;
+  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems });
+  const input = options.input ?? syntheticInput();
+
+  const emitSnapshot = (element: Element = page.documentElement): void => {
+    masker.scan(page);
+    const { html, truncated } = view.html(element, SNAPSHOT_LENGTH);
+    emit({ type: "dom_snapshot", html, ...(truncated ? { truncated } : {}) });
+  };
+  const updates = new TreeUpdates({
+    view,
+    emit,
+    guard,
+    enabled: on("enableUiTree"),
+    onTick: () => capture.emitState(state.poll()),
+  });
+  const mutations = on("enableDomMutations")
+    ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
+    : undefined;
+  capture.onFieldChange = () => updates.wake();
+  const onMovement = guard.wrap(({ type }: Event) => {
+    view.tree.recordMovement();
+    // A frame may have got another document, which no mutation reports.
+    if (type === "load") updates.wake();
+  });
+  for (const type of MOVEMENTS) page.addEventListener(type, onMovement, { capture: true, passive: true });
+  // Observers replay what they missed, so these need not be there from the first line of an app.
+  const stopVitals = on("enableVitals") ? guard.run(() => captureVitals({ window, emit, guard })) : undefined;
+  const setLive = (live: boolean): void => {
+    mutations?.setLive(live);
+    updates.setLive(live);
+  };
+
+  return {
+    view,
+    activity,
+    announce() {
+      guard.run(() => {
+        if (on("enableDomSnapshot")) emitSnapshot();
+        if (on("enableUiTree")) updates.sendFirst();
+        state.poll();
+        capture.emitState(Object.entries(state.all()).map(([scope, value]) => ({ scope, state: value })));
+      });
+      setLive(true);
+    },
+    pause: () => setLive(false),
+    resync() {
+      guard.run(() => {
+        if (on("enableDomSnapshot") || on("enableDomMutations")) emitSnapshot();
+        if (on("enableUiTree")) updates.sendWhole();
+      });
+    },
+    setDeltas(deltas) {
+      guard.run(() => updates.setDeltas(deltas));
+    },
+    async run(command, signal) {
+      const allowEval = on("enableEval");
+      const sendTree = (): void => updates.sendWhole();
+      const context = {
+        view,
+        activity,
+        state,
+        tools,
+        data,
+        signal,
+        input,
+        allowEval,
+        evaluateElsewhere: options.evaluate,
+        caughtUp: options.caughtUp,
+        emit,
+        emitSnapshot,
+        sendTree,
+      };
+      try {
+        return masker.message(await withTimeout(command, signal, runCommand(command, context)));
+      } catch (thrown) {
+        // When the halves are two scripts, each has an error class of its own; the code is what they share.
+        const known = typeof (thrown as BridgeError | null)?.code === "string";
+        const { code, message, details } = known
+          ? BridgeError.fromBody(thrown as BridgeError)
+          : BridgeError.from(thrown);
+        throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
+      }
+    },
+    settle(maxMs) {
+      const { watch } = view;
+      const { signal } = new AbortController();
+      // Of requests that run, those since the document began count, no matter who began them.
+      const { caughtUp } = options;
+      return settle({ page, watch, activity, signal, caughtUp }, platform.now(), { maxMs }, 0);
+    },
+    stop() {
+      setLive(false);
+      for (const type of MOVEMENTS) page.removeEventListener(type, onMovement, { capture: true });
+      view.watch.stop();
+      stopVitals?.();
+    },
+  };
+}
+
+/** A command that never ends must not leave its sender without an answer. */
+function withTimeout(
+  command: Command,
+  signal: AbortSignal,
+  work: Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  const endless = command.type === "evaluate" || command.type === "call_tool";
+  const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      const message = `${command.type} did not end within ${ms} ms; it may still be running`;
+      reject(new BridgeError("timeout", message, { timeoutMs: ms }));
+    };
+    const cancel = (): void =>
+      reject(new BridgeError("cancelled", `${command.type} was cancelled; what it had done stays done`));
+    const timer = ms === undefined ? undefined : platform.setTimeout(late, ms);
+    signal.addEventListener("abort", cancel, { once: true });
+    work.then(resolve, reject).finally(() => {
+      platform.clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
+import type { StateStore } from "../commands/app-state.js";
+import { platform } from "../inert/platform.js";
+import { announcements } from "../view/elements/announcements.js";
+import type { Difference } from "../view/tree/ui-tree-history.js";
+import type { PageView } from "../view/view.js";
+import type { Activity } from "./activity.js";
+import { cut, happeningLists } from "./receipt-lists.js";
+import { settle } from "./settle.js";
+import { differences } from "./state-differences.js";
+
+/** How long a document that begins to go is not used. */
+const LEAVING_MS = 1_500;
+
+export interface ReceiptContext {
+  readonly view: PageView;
+  readonly activity: Activity;
+  readonly state: StateStore;
+  readonly caughtUp: (() => Promise<void>) | undefined;
+}
+
+export interface WatchedAction {
+  finish(wish: Settle, signal: AbortSignal): Promise<Receipt>;
+  /** Ends the watching, for an action that did not come to pass. */
+  cancel(): void;
+}
+
+/**
+ * Watches what an action causes. Begin it, act, then ask for the receipt.
+ *
+ * @example
+ * const watched = beginReceipt(context);
+ * button.click();
+ * const receipt = await watched.finish({ maxMs: 1_000 }, signal);
+ */
+export function beginReceipt(context: ReceiptContext): WatchedAction {
+  const { view, activity, state, caughtUp } = context;
+  const { version } = view.tree.refresh();
+  const announcedBefore = announcements(view);
+  state.poll();
+  const stateBefore = state.all();
+  const urlBefore = view.page.defaultView?.location.href ?? "";
+  activity.stay();
+  const stopWatching = watchLeaving(view.page, activity);
+  const begun = platform.now();
+  return {
+    cancel: stopWatching,
+    async finish(wish, signal) {
+      const { page, watch } = view;
+      const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish);
+      stopWatching();
+      const durationMs = Math.round((platform.now() - begun) * 10) / 10;
+      const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;
+      state.poll();
+      const happened = activity.since(begun);
+      const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
+      const changes = treeLists(tree);
+      if (tree) {
+        for (const [element, name] of announcements(view))
+          if (announcedBefore.get(element) !== name)
+            changes.appeared.unshift(lineOf({ ...view.itemOf(element), name }));
+      }
+      const lists = {
+        ...changes,
+        ...happeningLists(happened),
+        state: differences(stateBefore, state.all()),
+      };
+      const receipt: Receipt = { settled, durationMs, ...cut(lists) };
+      const { url } = view.masker;
+      const mask = url.bind(view.masker);
+      if (urlNow !== urlBefore || activity.leaving !== undefined)
+        receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
+      return view.masker.message(receipt);
+    },
+  };
+}
+
+/** A document that is being left cannot settle; where it goes is known before it is gone. */
+function watchLeaving(page: Document, activity: Activity): () => void {
+  const window = page.defaultView;
+  if (!window) return () => {};
+  let destination: string | undefined;
+  const { navigation } = window as Window & { navigation?: EventTarget };
+  const going = (event: Event): void => {
+    const { destination: to, downloadRequest } = event as Event & {
+      destination?: { url: string; sameDocument: boolean };
+      downloadRequest?: string | null;
+    };
+    if (to && !to.sameDocument && downloadRequest == null) destination = to.url;
+  };
+  const leaving = (): void => {
+    activity.leave(destination ?? window.location.href, LEAVING_MS);
+  };
+  navigation?.addEventListener("navigate", going);
+  window.addEventListener("beforeunload", leaving);
+  window.addEventListener("pagehide", leaving);
+  return () => {
+    navigation?.removeEventListener("navigate", going);
+    window.removeEventListener("beforeunload", leaving);
+    window.removeEventListener("pagehide", leaving);
+  };
+}
+
+type Line = { ref: string; role: string; name: string };
+
+function lineOf(item: UiTreeItem): Line {
+  return { ref: item.ref ?? "e1", role: item.role, name: truncate(item.name ?? item.text ?? "", 120) };
+}
+
+function treeLists(tree: Difference | undefined): {
+  appeared: Line[];
+  vanished: Line[];
+  changed: (Line & { field: string; before: string; after: string })[];
+} {
+  if (!tree) return { appeared: [], vanished: [], changed: [] };
+  const shown = (item: UiTreeItem): boolean => item.visible !== false;
+  const appeared = tree.added.filter(shown).map(lineOf);
+  const vanished = tree.removed.filter(shown).map(lineOf);
+  const changed: (Line & { field: string; before: string; after: string })[] = [];
+  for (const { before, after } of tree.changed) {
+    if (shown(before) !== shown(after) && (before.hiddenBy === "hidden" || after.hiddenBy === "hidden")) {
+      (shown(after) ? appeared : vanished).push(lineOf(after));
+      continue;
+    }
+    for (const [field, from, to] of changesOf(before, after)) {
+      changed.push({ ...lineOf(after), field, before: truncate(from, 200), after: truncate(to, 200) });
+    }
+  }
+  return { appeared, vanished, changed };
+}
+
+const FIELDS = ["value", "checked", "expanded", "selected", "href", "placeholder"] as const;
+
+function changesOf(before: UiTreeItem, after: UiTreeItem): [string, string, string][] {
+  const changes: [string, string, string][] = [];
+  const compare = (field: string, from: unknown, to: unknown): void => {
+    if (from !== to) changes.push([field, String(from ?? ""), String(to ?? "")]);
+  };
+  compare("role", before.role, after.role);
+  compare("name", before.name ?? before.text, after.name ?? after.text);
+  if (after.name !== undefined || before.name !== undefined) compare("text", before.text, after.text);
+  compare("disabled", before.disabled, after.disabled);
+  compare("visible", before.visible, after.visible);
+  for (const field of FIELDS) compare(field, before.meta?.[field], after.meta?.[field]);
+  return changes;
+}

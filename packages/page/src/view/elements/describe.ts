@@ -1,0 +1,136 @@
+import {
+  FIELD_LIMITS,
+  MASK,
+  stripControlCharacters,
+  truncate,
+  type UiTreeItem,
+} from "@debug-bridge/protocol";
+import type { Masker } from "../../privacy/masker.js";
+import { innerTextOf } from "../text/inner-text.js";
+import { type Aria, ariaOf } from "./aria.js";
+import { isPlain, nameOf, textOf } from "./names.js";
+import { roleOf } from "./roles.js";
+
+/** What an element is, apart from where it is and whether it can be seen. */
+export interface Traits {
+  readonly role: string;
+  readonly name: string;
+  readonly text: string;
+  readonly disabled: boolean;
+  readonly meta: NonNullable<UiTreeItem["meta"]>;
+}
+
+const LINE = 1_000;
+/** Cut when it is masked, so that no half of a secret is left at the cut. */
+const clean = (text: string): string => truncate(stripControlCharacters(text), LINE);
+
+export function describe(element: Element, masker: Masker): Traits {
+  const isPrivate = masker.isPrivate(element);
+  const role = roleOf(element);
+  const plain = isPlain(element);
+  const aria = ariaOf(element);
+  const name = nameOf(element, masker, plain, isPrivate, aria);
+  const text = isControl(element)
+    ? ""
+    : isNamedByText(name, plain, aria)
+      ? name
+      : textOf(element, masker, isPrivate);
+  return {
+    role,
+    name: clean(name),
+    text: clean(text),
+    disabled: isDisabled(element, aria),
+    meta: metaOf(element, masker, isPrivate, aria),
+  };
+}
+
+/** A control's inner text is its options or its raw value, neither of which a person reads as its text. */
+function isControl(element: Element): boolean {
+  const { localName } = element;
+  return localName === "input" || localName === "select" || localName === "textarea";
+}
+
+function isNamedByText(name: string, plain: boolean, aria: Aria): boolean {
+  return name !== "" && plain && aria("aria-label") === null && aria("aria-labelledby") === null;
+}
+
+/** Of plain elements these are the ones that a browser itself can disable; custom elements may be, too. */
+const CAN_BE_DISABLED = /^(?:button|input|select|textarea|option|optgroup|fieldset|.*-.*)$/;
+
+export function isDisabled(element: Element, aria = ariaOf(element)): boolean {
+  if (CAN_BE_DISABLED.test(element.localName) && element.matches(":disabled")) return true;
+  return aria("aria-disabled") === "true";
+}
+
+function metaOf(
+  element: Element,
+  masker: Masker,
+  isPrivate: boolean,
+  aria: Aria,
+): NonNullable<UiTreeItem["meta"]> {
+  const meta: NonNullable<UiTreeItem["meta"]> = {};
+  const shown = (value: string | null): string | undefined =>
+    value === null ? undefined : isPrivate && value !== "" ? MASK : clean(masker.text(value));
+  const label = shown(aria("aria-label"));
+  if (label !== undefined) meta["aria-label"] = label;
+  const { localName } = element;
+  if (localName === "a") {
+    const href = element.getAttribute("href");
+    if (href !== null) meta.href = isPrivate ? MASK : truncate(masker.url(href), FIELD_LIMITS.line);
+  } else if (localName === "input" || localName === "button" || isControl(element)) {
+    const type = element.getAttribute("type");
+    if (type !== null) meta.type = clean(type);
+    const name = element.getAttribute("name");
+    if (name !== null) meta.name = clean(name);
+    controlMeta(element as HTMLInputElement, meta, masker);
+    const placeholder = shown(element.getAttribute("placeholder"));
+    if (placeholder !== undefined) meta.placeholder = placeholder;
+  } else if ((element as HTMLElement).isContentEditable) {
+    meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
+  }
+  stateMeta(element, meta, aria);
+  return meta;
+}
+
+function editedText(element: Element, masker: Masker): string {
+  return masker.holdsPrivate(element) ? textOf(element, masker) : masker.text(innerTextOf(element));
+}
+
+function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["meta"]>, masker: Masker): void {
+  const { localName, type } = control;
+  if (type === "checkbox" || type === "radio") {
+    meta.checked = control.indeterminate ? "mixed" : control.checked;
+    return;
+  }
+  if (
+    localName === "button" ||
+    type === "submit" ||
+    type === "button" ||
+    type === "reset" ||
+    type === "image"
+  )
+    return;
+  const value = heldBy(control);
+  if (value === "") return;
+  meta.value = masker.isSecretField(control) ? MASK : clean(masker.text(value));
+}
+
+function heldBy(control: HTMLInputElement): string {
+  const { type, files } = control;
+  if (type === "file") return [...(files ?? [])].map((file) => file.name).join(", ");
+  if (type !== "select-multiple") return control.value;
+  const { selectedOptions } = control as unknown as HTMLSelectElement;
+  return Array.from(selectedOptions, (option) => option.value).join(", ");
+}
+
+function stateMeta(element: Element, meta: NonNullable<UiTreeItem["meta"]>, aria: Aria): void {
+  if (element.localName === "summary")
+    meta.expanded = (element.parentElement as HTMLDetailsElement | null)?.open === true;
+  const checked = aria("aria-checked") ?? aria("aria-pressed");
+  if (checked !== null && meta.checked === undefined)
+    meta.checked = checked === "mixed" ? "mixed" : checked === "true";
+  const expanded = aria("aria-expanded");
+  if (expanded !== null) meta.expanded = expanded === "true";
+  const selected = aria("aria-selected") ?? aria("aria-current");
+  if (selected !== null) meta.selected = selected !== "false";
+}

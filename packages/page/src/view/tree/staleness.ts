@@ -1,0 +1,90 @@
+import { isElement, parentAcross } from "../elements/dom.js";
+
+/** Attributes that change what the elements below are, not only the element that has them. */
+const INHERITED = new Set(["disabled", "data-bridge-mask", "contenteditable"]);
+/** Attributes by which elements refer to each other. */
+const RELATIONS = new Set(["id", "for", "aria-labelledby", "aria-owns"]);
+
+/** Attributes that change how what is inside is drawn, whatever the style sheets say. */
+const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
+
+function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
+  for (const node of addedNodes) if (node.nodeType === 1) return true;
+  for (const node of removedNodes) if (node.nodeType === 1) return true;
+  return false;
+}
+
+/** What mutation records have made doubtful since the tree was last brought up to date. */
+export class Staleness {
+  /** Elements came or went. */
+  structure = true;
+  /** Everything must be described again. */
+  everything = true;
+  readonly elements = new Set<Element>();
+  /** Roots whose whole content is doubtful. */
+  readonly subtrees = new Set<Element>();
+  /** Where elements came, went or may look different: what is inside may be seen or not. */
+  readonly moved = new Set<Node>();
+  private queue: MutationRecord[] = [];
+
+  /** Runs inside the observer: only queues. */
+  add(records: MutationRecord[]): void {
+    if (this.everything) return;
+    if (this.queue.length + records.length > 20_000) {
+      this.everything = true;
+      this.structure = true;
+      this.queue = [];
+      return;
+    }
+    for (const record of records) this.queue.push(record);
+  }
+
+  get isClean(): boolean {
+    return this.queue.length === 0 && !this.structure && !this.everything && this.elements.size === 0;
+  }
+
+  /** Works out which elements the queued records touch. */
+  digest(): void {
+    for (const record of this.queue) {
+      const { type, target, attributeName } = record;
+      if (type === "childList" && hasElement(record)) {
+        this.structure = true;
+        this.moved.add(target);
+      }
+      if (type === "attributes") {
+        if (LOOKS.has(attributeName as string)) this.moved.add(target);
+        if (RELATIONS.has(attributeName as string)) this.everything = true;
+        if (INHERITED.has(attributeName as string)) this.subtrees.add(target as Element);
+        if (attributeName === "role" || attributeName === "href" || attributeName === "tabindex")
+          this.structure = true;
+        if (attributeName === "type" || attributeName === "onclick" || attributeName === "contenteditable")
+          this.structure = true;
+      }
+      this.touch(target);
+    }
+    this.queue = [];
+  }
+
+  clear(): void {
+    this.structure = false;
+    this.everything = false;
+    this.elements.clear();
+    this.subtrees.clear();
+    this.moved.clear();
+  }
+
+  /** An element's name comes from what is inside it, so a change concerns everything around it. */
+  private touch(node: Node): void {
+    for (
+      let at = isElement(node) ? node : parentAcross(node);
+      at && !this.elements.has(at);
+      at = parentAcross(at)
+    ) {
+      this.elements.add(at);
+      if (at.localName === "label") {
+        const { control } = at as HTMLLabelElement;
+        if (control) this.elements.add(control);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+
+/** One change of the tree. */
+export interface Change {
+  readonly version: number;
+  readonly key: number;
+  readonly before: UiTreeItem | undefined;
+  readonly after: UiTreeItem | undefined;
+}
+
+export interface Difference {
+  readonly added: UiTreeItem[];
+  readonly removed: UiTreeItem[];
+  readonly changed: { readonly before: UiTreeItem; readonly after: UiTreeItem }[];
+}
+
+const MOST = 10_000;
+
+/** Remembers how the tree changed, so that "what is different since version N" costs only the differences. */
+export class UiTreeHistory {
+  private changes: Change[] = [];
+
+  /** `floor`: differences since any version below this one are not known. */
+  constructor(private floor = 0) {}
+
+  /** Forgets everything up to a version. */
+  restart(version: number): void {
+    this.changes = [];
+    this.floor = version;
+  }
+
+  record(change: Change): void {
+    this.changes.push(change);
+    if (this.changes.length > MOST) {
+      this.floor = (this.changes[MOST / 2 - 1] as Change).version;
+      this.changes = this.changes.slice(MOST / 2);
+    }
+  }
+
+  /** What is different now, with everything that cancelled out left away; `undefined` when it is too long ago. */
+  since(version: number): Difference | undefined {
+    if (version < this.floor) return undefined;
+    const first = new Map<number, { before: UiTreeItem | undefined; after: UiTreeItem | undefined }>();
+    for (let i = this.firstAfter(version); i < this.changes.length; i++) {
+      const { key, before, after } = this.changes[i] as Change;
+      const known = first.get(key);
+      if (known) known.after = after;
+      else first.set(key, { before, after });
+    }
+    const difference: Difference = { added: [], removed: [], changed: [] };
+    for (const { before, after } of first.values()) {
+      if (before && after) {
+        if (!sameItem(before, after)) difference.changed.push({ before, after });
+      } else if (after) difference.added.push(after);
+      else if (before) difference.removed.push(before);
+    }
+    return difference;
+  }
+
+  private firstAfter(version: number): number {
+    let low = 0;
+    let high = this.changes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.changes[middle] as Change).version > version) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** Whether two descriptions of an element say the same. */
+export function sameItem(a: UiTreeItem, b: UiTreeItem): boolean {
+  return (
+    a === b ||
+    (a.id === b.id &&
+      a.ref === b.ref &&
+      a.role === b.role &&
+      a.text === b.text &&
+      a.name === b.name &&
+      a.disabled === b.disabled &&
+      a.visible === b.visible &&
+      a.hiddenBy === b.hiddenBy &&
+      a.section === b.section &&
+      a.selector === b.selector &&
+      sameMeta(a.meta, b.meta))
+  );
+}
+
+function sameMeta(a: UiTreeItem["meta"], b: UiTreeItem["meta"]): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,83 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { Guard } from "../guard.js";
+import type { Masker } from "../privacy/masker.js";
+import { describe } from "./elements/describe.js";
+import { isAttached } from "./elements/dom.js";
+import { SelectorMaker } from "./elements/selectors.js";
+import { Sightings } from "./elements/visibility.js";
+import { Numbers, storageOf } from "./text/numbers.js";
+import { htmlOf } from "./text/snapshot.js";
+import { Ids } from "./tree/ids.js";
+import { Refs } from "./tree/refs.js";
+import { UiTree } from "./tree/ui-tree.js";
+import { DomWatch } from "./watch.js";
+
+export interface ViewOptions {
+  readonly page: Document;
+  readonly guard: Guard;
+  readonly masker: Masker;
+  /** Our own elements, left out of everything. */
+  readonly ours: WeakSet<Node>;
+  readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
+}
+
+/** The looking half: everything that is known of the page, readable from any world. */
+export class PageView {
+  readonly page: Document;
+  readonly masker: Masker;
+  readonly refs: Refs;
+  readonly ids: Ids;
+  readonly watch: DomWatch;
+  readonly tree: UiTree;
+  private readonly ours: WeakSet<Node>;
+
+  constructor(options: ViewOptions) {
+    this.page = options.page;
+    this.masker = options.masker;
+    this.ours = options.ours;
+    const store = storageOf(options.page.defaultView);
+    this.refs = new Refs(store);
+    this.ids = new Ids(this.refs);
+    this.watch = new DomWatch(options.guard, this.isOurs);
+    this.watch.observe(options.page);
+    this.tree = new UiTree({
+      page: options.page,
+      masker: this.masker,
+      refs: this.refs,
+      ids: this.ids,
+      watch: this.watch,
+      isOurs: this.isOurs,
+      getUiTreeItems: options.getUiTreeItems,
+      versions: new Numbers(store, "debug-bridge.versions"),
+    });
+  }
+
+  readonly isOurs = (node: Node): boolean => this.ours.has(node);
+
+  isAttached(element: Element): boolean {
+    return isAttached(element, this.page);
+  }
+
+  /** An item for any element, including one that is not in the tree. */
+  itemOf(element: Element): UiTreeItem {
+    const known = this.tree.entryOf(element);
+    if (known) return known.item;
+    const { role, name, text, disabled, meta } = describe(element, this.masker);
+    const { visible, hiddenBy } = new Sightings(this.isOurs).of(element);
+    return {
+      id: this.ids.idOf(element),
+      selector: new SelectorMaker().of(element),
+      role,
+      text: text || name,
+      disabled,
+      visible,
+      ...(hiddenBy ? { hiddenBy } : {}),
+      ref: this.refs.refOf(element, role, name),
+      meta,
+    };
+  }
+
+  html(node: Node, maxLength: number): { html: string; truncated: boolean } {
+    return htmlOf(node, { masker: this.masker, isOurs: this.isOurs, maxLength });
+  }
+}

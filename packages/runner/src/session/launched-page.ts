@@ -1,0 +1,163 @@
+import { type DrivenPage, drivePage, fromPuppeteer, maskUrl } from "@debug-bridge/driver";
+import { type RunnerConfig, truncate } from "@debug-bridge/protocol";
+import type { Browser, CDPSession, Target } from "puppeteer-core";
+import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
+import type { BrowserHub } from "../hub/browser-hub.js";
+import type { ActionLogs } from "../report/logs.js";
+
+const HEALTH_TIMEOUT_MS = 5_000;
+
+export interface LaunchedPageOptions extends LaunchOptions {
+  readonly sessionId: string;
+  /** The page joins this hub as an app of kind `browser`. */
+  readonly hub: Pick<BrowserHub, "joinAsApp">;
+}
+
+/** A launched Chrome with the one page that is driven, from launch to close. */
+export class LaunchedPage {
+  /** Why it cannot be used any more. */
+  lost: string | undefined;
+  /** Set after an action timed out: the page itself may hang while the browser still answers. */
+  mayHang = false;
+  /** Rejects whatever waits for this page. */
+  private readonly waiting = new Set<(error: Error) => void>();
+
+  private constructor(
+    private readonly chrome: LaunchedChrome,
+    private readonly target: Target,
+    private readonly cdp: CDPSession,
+    readonly driver: DrivenPage,
+  ) {}
+
+  /** Everything listens before the first navigation, so that nothing of it is missed. */
+  static async open(
+    config: RunnerConfig,
+    options: LaunchedPageOptions,
+    logs: ActionLogs,
+  ): Promise<LaunchedPage> {
+    const chrome = await launchChrome(config, options, logs);
+    try {
+      const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
+      const cdp = await target.createCDPSession();
+      const { width, height, deviceScaleFactor } = config;
+      const [driver] = await Promise.all([
+        drivePage(
+          fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
+          { enableEval: true, fresh: true },
+        ),
+        cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
+      ]);
+      const { sessionId, hub } = options;
+      driver.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" });
+      const page = new LaunchedPage(chrome, target, cdp, driver);
+      page.watch(logs);
+      return page;
+    } catch (thrown) {
+      await chrome.close();
+      throw thrown;
+    }
+  }
+
+  get browser(): Browser {
+    return this.chrome.browser;
+  }
+
+  /** Whether the browser answers and its page can be used. Closes leftover empty pages. */
+  async isHealthy(): Promise<boolean> {
+    if (this.lost !== undefined) return false;
+    const requests: Promise<unknown>[] = [this.cdp.send("Browser.getVersion")];
+    if (this.mayHang) requests.push(this.cdp.send("Runtime.evaluate", { expression: "1" }));
+    try {
+      await this.beforeDeadline(Promise.all(requests), HEALTH_TIMEOUT_MS, () => new Error("no answer"));
+      this.mayHang = false;
+      this.closeBlankPages();
+      return this.lost === undefined;
+    } catch (thrown) {
+      this.lose(`Session closed: the browser did not answer (${(thrown as Error).message})`);
+      return false;
+    }
+  }
+
+  /** Waits for something of this page, but no longer than the page lives, nor longer than `ms`. */
+  beforeDeadline<Value>(work: Promise<Value>, ms: number, late: () => Error): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(late()), ms);
+      this.waiting.add(reject);
+      const end = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(reject);
+      };
+      work.then(resolve, reject).finally(end);
+      if (this.lost !== undefined) reject(new Error(this.lost));
+    });
+  }
+
+  async title(): Promise<string> {
+    const { targetInfo } = await this.cdp.send("Target.getTargetInfo");
+    return targetInfo.title;
+  }
+
+  /** Bytes of JavaScript memory in use. */
+  async memory(): Promise<number> {
+    const { usedSize } = await this.cdp.send("Runtime.getHeapUsage");
+    return Math.round(usedSize);
+  }
+
+  /** May be called at any time and more than once. */
+  async close(): Promise<void> {
+    this.lose("Session closed: the browser was closed");
+    this.driver.disconnect();
+    this.cdp.removeAllListeners();
+    await this.chrome.close();
+    this.browser.removeAllListeners();
+  }
+
+  /** Reports what happens around the page, and notices when it is lost. */
+  private watch(logs: ActionLogs): void {
+    const { cdp, browser, target } = this;
+    cdp.on("Inspector.targetCrashed", () => this.lose("Page crashed: its process ended"));
+    onTargetGone(browser, target, () => this.lose("TargetClosedError: the page was closed"));
+    browser.once("disconnected", () => this.lose("ConnectionClosedError: Chrome ended"));
+    cdp.on("Page.downloadWillBegin", ({ url, suggestedFilename }) =>
+      logs.tool(
+        "warning",
+        `the page began a download of ${suggestedFilename} (${truncate(maskUrl(url), 200)})`,
+        { category: "network" },
+      ),
+    );
+    browser.on("targetcreated", (opened) => {
+      if (opened.type() !== "page" || opened.opener() !== target) return;
+      const url = opened.url();
+      const where = url === "" || url === "about:blank" ? "" : ` at ${truncate(maskUrl(url), 200)}`;
+      logs.tool(
+        "warning",
+        `the page opened another page${where}, which is not observed; navigate there to see it`,
+      );
+    });
+  }
+
+  private lose(why: string): void {
+    if (this.lost !== undefined) return;
+    this.lost = why;
+    for (const reject of this.waiting) reject(new Error(why));
+  }
+
+  /** A blank page that another page opened is about to be written into, and stays. */
+  private closeBlankPages(): void {
+    for (const other of this.browser.targets()) {
+      if (other === this.target || other.type() !== "page" || other.url() !== "about:blank" || other.opener())
+        continue;
+      void other
+        .page()
+        .then((page) => page?.close())
+        .catch(() => {});
+    }
+  }
+}
+
+function onTargetGone(browser: Browser, target: Target, gone: () => void): void {
+  browser.on("targetdestroyed", (destroyed) => {
+    if (destroyed === target) gone();
+  });
+  browser.once("disconnected", gone);
+}

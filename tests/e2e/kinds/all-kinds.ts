@@ -1,0 +1,132 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { SessionSummary } from "@debug-bridge/protocol";
+import { BrowserSessions } from "@debug-bridge/runner";
+import type { HubOptions } from "@debug-bridge/server";
+import { type AgentClient, connect } from "@debug-bridge/server/client";
+import { type Browser, launch } from "puppeteer-core";
+import { until } from "../../fixtures.js";
+import { CHROMIUM } from "../../support/chromium.js";
+import { Stage } from "../relay/stage.js";
+import { type Shop, serveShop } from "./shop.js";
+
+/** One page in three ways: with the SDK in it, as a tab of a person's Chrome, in a Chrome that the runner launched. */
+export const KINDS = ["app", "tab", "browser"] as const;
+export type Kind = (typeof KINDS)[number];
+
+const script = (name: string) => ({
+  file: fileURLToPath(import.meta.resolve(`@debug-bridge/browser/${name}`)),
+  type: "text/javascript",
+});
+
+/** Every kind of session that shows pages, each from its real provider, in one hub. */
+export class AllKinds {
+  readonly clients = {} as Record<Kind, AgentClient>;
+  /** Session ids. */
+  readonly ids = {} as Record<Kind, string>;
+  readonly browsers = new BrowserSessions();
+  private loads = 0;
+  /** The number of each page's first ref. Every page load begins at a random one, so that old refs are refused. */
+  private readonly firstRef = {} as Record<Kind, number>;
+
+  private constructor(
+    readonly stage: Stage,
+    readonly shop: Shop,
+    private readonly appBrowser: Browser,
+  ) {}
+
+  static async start(options: HubOptions = {}): Promise<AllKinds> {
+    const assets = new Map([
+      ["/sdk.js", script("sdk.js")],
+      ["/sdk-dom.js", script("sdk-dom.js")],
+    ]);
+    const stage = await Stage.start({ assets, ...options });
+    const shop = await serveShop(stage.hub.url);
+    const { executablePath, args } = CHROMIUM;
+    const kinds = new AllKinds(stage, shop, await launch({ executablePath, args: [...args] }));
+    await kinds.open();
+    return kinds;
+  }
+
+  get hub(): Stage["hub"] {
+    return this.stage.hub;
+  }
+
+  get home(): string {
+    return dirname(this.hub.tokenFile);
+  }
+
+  url(kind: Kind): string {
+    return this.shop.url(`/?${kind}`);
+  }
+
+  /** Sends one instruction of `browser_action` to the launched Chrome. */
+  browserAction(instruction: string, sessionId = "launched"): ReturnType<BrowserSessions["handle"]> {
+    const { hub, home } = this;
+    return this.browsers.handle(instruction, { sessionId, hub, home, config: { tempProfile: true } });
+  }
+
+  async sessions(): Promise<SessionSummary[]> {
+    const headers = { authorization: `Bearer ${this.hub.token}` };
+    const response = await fetch(`${this.hub.url}/v1/sessions`, { headers });
+    return ((await response.json()) as { sessions: SessionSummary[] }).sessions;
+  }
+
+  connect(kind: Kind): Promise<AgentClient> {
+    return connect({ hub: this.hub.url, sessionId: this.ids[kind], token: this.hub.token });
+  }
+
+  /** Loads the page again, so that its refs and its state start again. */
+  async reload(kind: Kind): Promise<void> {
+    const client = this.clients[kind];
+    const load = `load=${++this.loads}`;
+    await client.act({ type: "navigate", url: `${this.url(kind)}&${load}` }).catch(() => {});
+    await until(async () => {
+      const arrived = await client.act({ type: "wait_for", url: load }).catch(() => undefined);
+      return arrived?.success;
+    });
+    await client.act({ type: "wait_for", text: "Row 29" });
+    await this.readFirstRef(kind);
+  }
+
+  /**
+   * An answer in a form that must be the same in all kinds: refs are counted from the page's first one, and times and the
+   * page's own address are removed.
+   */
+  comparable<Value>(kind: Kind, value: Value): Value {
+    const text = JSON.stringify(value)
+      .replace(/\be(\d{2,9})\b/g, (_, ref: string) => `e+${Number(ref) - this.firstRef[kind]}`)
+      .replace(/\?(app|tab|browser)(&load=\d+)?/g, "")
+      .replace(/"(durationMs|version|timestamp)":[\d.]+/g, '"$1":0');
+    return JSON.parse(text) as Value;
+  }
+
+  async close(): Promise<void> {
+    for (const client of Object.values(this.clients)) client.close();
+    await this.browsers.closeAll();
+    await this.appBrowser.close();
+    await this.stage.close();
+    await this.shop.close();
+  }
+
+  private async open(): Promise<void> {
+    const [page] = await this.appBrowser.pages();
+    await page?.goto(this.url("app"));
+    this.ids.app = "shop";
+    await this.browserAction(`<type>start</type><url>${this.url("browser")}</url>`);
+    this.ids.browser = "launched";
+    await this.stage.person.open(this.url("tab"));
+    const tab = await until(async () => (await this.sessions()).find(({ url }) => url?.endsWith("/?tab")));
+    this.ids.tab = tab.id;
+    for (const kind of KINDS) {
+      this.clients[kind] = await this.connect(kind);
+      await this.readFirstRef(kind);
+    }
+  }
+
+  private async readFirstRef(kind: Kind): Promise<void> {
+    const { text } = await this.clients[kind].observe();
+    const refs = text.split("\n").flatMap((line) => /\be(\d+) /.exec(line)?.[1] ?? []);
+    this.firstRef[kind] = Math.min(...refs.map(Number));
+  }
+}
