@@ -57,10 +57,7 @@ function partialSuccess(text: string): { rejectedSpans?: unknown; errorMessage?:
 
 function traceUrl(text: string): string {
   if (!URL.canParse(text))
-    throw new BridgeError(
-      "invalid_message",
-      `${text} is no URL; a receiver looks like http://127.0.0.1:4318`,
-    );
+    throw new BridgeError("invalid_message", `"${text}" is not a URL; use one like http://127.0.0.1:4318`);
   const url = new URL(text);
   if (url.pathname === "/") url.pathname = "/v1/traces";
   return url.href;
