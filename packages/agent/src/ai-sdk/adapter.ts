@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from "ai";
-import { createAgentDebugger } from "../debugger.js";
+import { createAgentDebugger } from "../debugger/debugger.js";
 import type { Replayer } from "../replay/replayer.js";
-import { StepConversation } from "../step-conversation.js";
+import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentDebuggerOptions, AgentHost } from "../types.js";
 import { answeringModel } from "./answering-model.js";
 import { type AiSdkModel, recordedModel } from "./model.js";

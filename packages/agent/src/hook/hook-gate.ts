@@ -1,5 +1,5 @@
 import { watch } from "node:fs";
-import type { Moment } from "../moment.js";
+import type { Moment } from "../breakpoints/breakpoint-context.js";
 import type { HookSession } from "./hook-session.js";
 
 /**

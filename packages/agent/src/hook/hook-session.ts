@@ -13,8 +13,8 @@ import {
   refreshIndex,
   replaceFile,
 } from "@debug-bridge/journal";
-import { EventWriter } from "../event-writer.js";
-import { type SavedStops, Stops } from "../stops.js";
+import { EventWriter } from "../session/event-writer.js";
+import { type SavedStops, Stops } from "../pausing/pause-state.js";
 import type { HookInput } from "./hook-input.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
 import { withLock } from "./lock.js";
@@ -75,7 +75,7 @@ export class HookSession {
   async exclusively<Result>(action: (session: OpenSession) => Result): Promise<Result> {
     // The validators are loaded only when there is a command to check: an agent waits for this process to start.
     const takeCommandLine = this.hasCommands()
-      ? (await import("../command-lines.js")).takeCommandLine
+      ? (await import("../commands/run-command-line.js")).takeCommandLine
       : undefined;
     return withLock(this.lock, () => {
       const saved = this.read();
@@ -122,7 +122,7 @@ export class HookSession {
       since: target.eventsSince,
     }));
     // The client for the hub is loaded only when there is something to ask it for.
-    const { readHubEvents } = await import("../hub-events.js");
+    const { readHubEvents } = await import("../hub/hub-events.js");
     const now = Date.now();
     const events = await readHubEvents(this.root, types, since);
     await this.exclusively(({ stops, target }) => {

@@ -1,10 +1,10 @@
 import { isAlive } from "@debug-bridge/journal";
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
-import { type CommandTarget, cannot, noInput } from "../execute.js";
-import { runningHubUrl } from "../hub-url.js";
-import { type InspectWhat, snapshotOf } from "../snapshot.js";
-import type { Stops } from "../stops.js";
-import { withMember } from "../with-member.js";
+import { type CommandTarget, cannot, noInput } from "../commands/execute-command.js";
+import { runningHubUrl } from "../hub/hub-url.js";
+import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
+import type { Stops } from "../pausing/pause-state.js";
+import { withMember } from "../debugger/with-member.js";
 import { readTranscript } from "./transcript.js";
 
 /** A tool call that a hook holds. */

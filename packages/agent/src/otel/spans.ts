@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asText } from "../as-text.js";
+import { asText } from "../session/as-text.js";
 
 /** A span as OTLP/HTTP carries it in JSON. */
 export interface OtlpSpan {

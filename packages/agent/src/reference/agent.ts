@@ -1,7 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { createAgentDebugger } from "../debugger.js";
+import { createAgentDebugger } from "../debugger/debugger.js";
 import { RecordingEnded, type Replayer } from "../replay/replayer.js";
-import { StepConversation } from "../step-conversation.js";
+import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentHost, Message } from "../types.js";
 import type { Turn, TurnModel } from "./script.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";

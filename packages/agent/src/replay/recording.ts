@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { BlobStore, readLines } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
-import { asText } from "../as-text.js";
+import { asText } from "../session/as-text.js";
 import type { Message, ModelResult } from "../types.js";
 
 /** What a debugger did to the conversation before a call of the model. */

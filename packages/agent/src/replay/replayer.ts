@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { BridgeError } from "@debug-bridge/protocol";
-import { jsonOf } from "../event-writer.js";
+import { jsonOf } from "../session/event-writer.js";
 import type { AgentHost, Message, ModelResult } from "../types.js";
 import type { RecordedModelCall, RecordedToolCall, Recording } from "./recording.js";
 

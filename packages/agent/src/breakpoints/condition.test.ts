@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCondition } from "./expression.js";
+import { parseCondition } from "./condition.js";
 
 const subject = {
   name: "write_file",

@@ -2,7 +2,7 @@ import type { BreakpointSpec } from "@debug-bridge/protocol";
 import { breakpointSchema, check } from "@debug-bridge/protocol/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Breakpoints } from "./breakpoints.js";
-import type { Moment } from "./moment.js";
+import type { Moment } from "./breakpoint-context.js";
 import { Pattern } from "./pattern.js";
 
 let reported: string[];

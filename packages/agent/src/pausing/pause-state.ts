@@ -1,5 +1,5 @@
-import { Breakpoints, type SavedBreakpoints } from "./breakpoints.js";
-import type { Moment } from "./moment.js";
+import { Breakpoints, type SavedBreakpoints } from "../breakpoints/breakpoints.js";
+import type { Moment } from "../breakpoints/breakpoint-context.js";
 
 export type Emit = (type: string, data: Record<string, unknown>) => void;
 

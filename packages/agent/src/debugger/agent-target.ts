@@ -1,12 +1,12 @@
 import type { AgentFolder } from "@debug-bridge/journal";
 import type { BreakpointCommandData, BreakpointSpec } from "@debug-bridge/protocol";
-import { Checkpoints } from "./checkpoints.js";
-import { type CommandTarget, cannot } from "./execute.js";
-import { ForeignEvents } from "./foreign-events.js";
-import { type InspectWhat, snapshotOf } from "./snapshot.js";
-import type { Emit, Stops } from "./stops.js";
+import { Checkpoints } from "../session/checkpoints.js";
+import { type CommandTarget, cannot } from "../commands/execute-command.js";
+import { ForeignEvents } from "../hub/foreign-events.js";
+import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
+import type { Emit, Stops } from "../pausing/pause-state.js";
 import type { ToolCalls } from "./tool-calls.js";
-import type { AgentHost } from "./types.js";
+import type { AgentHost } from "../types.js";
 
 export interface AgentTargetOptions {
   readonly files: AgentFolder;

@@ -1,4 +1,4 @@
-import type { Message } from "./types.js";
+import type { Message } from "../types.js";
 
 /**
  * The conversation of a loop that runs in steps. The loop has one list, which grows at its end by what each step brings,

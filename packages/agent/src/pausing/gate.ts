@@ -1,5 +1,5 @@
-import type { Moment } from "./moment.js";
-import type { Stops } from "./stops.js";
+import type { Moment } from "../breakpoints/breakpoint-context.js";
+import type { Stops } from "./pause-state.js";
 
 /** Who passes a gate: a tool call can be cancelled while it waits. */
 export interface Passer {

@@ -1,6 +1,6 @@
 import { type AgentCommand, type BreakpointCommandData, BridgeError } from "@debug-bridge/protocol";
 import type { InspectWhat } from "./snapshot.js";
-import type { Stops } from "./stops.js";
+import type { Stops } from "../pausing/pause-state.js";
 
 /** What commands act upon: an agent in this process, or one whose hooks come by. */
 export interface CommandTarget {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ConversationLog } from "./conversation-log.js";
-import type { Message } from "./types.js";
+import type { Message } from "../types.js";
 
 const said = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
 

@@ -1,8 +1,8 @@
 import type { Line } from "@debug-bridge/journal";
 import { AGENT_LINE_LIMITS, BridgeError } from "@debug-bridge/protocol";
 import { agentCommandSchema, check, idField, parseBounded } from "@debug-bridge/protocol/schemas";
-import { type CommandTarget, execute } from "./execute.js";
-import type { Emit } from "./stops.js";
+import { type CommandTarget, execute } from "./execute-command.js";
+import type { Emit } from "../pausing/pause-state.js";
 
 const SHOWN = 200;
 

@@ -1,5 +1,5 @@
-import { Likeness } from "./likeness.js";
-import type { Message } from "./types.js";
+import { Likeness } from "./value-fingerprint.js";
+import type { Message } from "../types.js";
 
 /**
  * Which messages of a request are new. A conversation grows at its end, so that each request holds all of the one

@@ -1,7 +1,7 @@
 import { type Breakpoint, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
-import { jsonOf } from "./event-writer.js";
-import { type Condition, parseCondition } from "./expression.js";
-import type { Moment } from "./moment.js";
+import { jsonOf } from "../session/event-writer.js";
+import { type Condition, parseCondition } from "./condition.js";
+import type { Moment } from "./breakpoint-context.js";
 import { Pattern } from "./pattern.js";
 
 /** More than anyone sets by hand; each costs time at every stop. */

@@ -1,5 +1,5 @@
 import type { StateSnapshot } from "@debug-bridge/protocol";
-import type { AgentHost, Message } from "./types.js";
+import type { AgentHost, Message } from "../types.js";
 
 const PREVIEW = 200;
 const RECENT = 3;

@@ -1,4 +1,4 @@
-import type { AgentDebugger, ToolCall, ToolDecision } from "./types.js";
+import type { AgentDebugger, ToolCall, ToolDecision } from "../types.js";
 
 /** A debugger that does nothing: no file, no event, no wait. */
 export class DisabledDebugger implements AgentDebugger {

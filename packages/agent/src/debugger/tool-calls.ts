@@ -1,6 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { noInput } from "./execute.js";
-import type { ToolCall } from "./types.js";
+import { noInput } from "../commands/execute-command.js";
+import type { ToolCall } from "../types.js";
 import { withMember } from "./with-member.js";
 
 /** A tool call that is held before it runs, or runs. */

@@ -1,13 +1,13 @@
 import { AgentFolder, defaultHome, type Following, followLines } from "@debug-bridge/journal";
 import { truncate } from "@debug-bridge/protocol";
 import { AgentTarget } from "./agent-target.js";
-import { takeCommandLine } from "./command-lines.js";
-import { ConversationLog } from "./conversation-log.js";
+import { takeCommandLine } from "../commands/run-command-line.js";
+import { ConversationLog } from "../session/conversation-log.js";
 import { DisabledDebugger } from "./disabled-debugger.js";
 import { endWithProcess } from "./end-with-process.js";
-import { EventWriter, jsonOf } from "./event-writer.js";
-import { Gate } from "./gate.js";
-import { Stops } from "./stops.js";
+import { EventWriter, jsonOf } from "../session/event-writer.js";
+import { Gate } from "../pausing/gate.js";
+import { Stops } from "../pausing/pause-state.js";
 import { type OpenCall, ToolCalls } from "./tool-calls.js";
 import type {
   AgentDebugger,
@@ -18,7 +18,7 @@ import type {
   ToolCall,
   ToolDecision,
   ToolResult,
-} from "./types.js";
+} from "../types.js";
 
 const MAX_TEXT = 200_000;
 

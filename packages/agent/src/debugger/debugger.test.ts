@@ -5,7 +5,7 @@ import { appendLine, BlobStore, readLines, SessionFolder } from "@debug-bridge/j
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAgentDebugger } from "./debugger.js";
-import type { AgentDebugger, AgentDebuggerOptions } from "./types.js";
+import type { AgentDebugger, AgentDebuggerOptions } from "../types.js";
 
 interface Event {
   readonly type: string;
