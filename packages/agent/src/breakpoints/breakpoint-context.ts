@@ -1,5 +1,5 @@
-/** What an agent is about to do, or what just happened: what breakpoints look at. */
-export type Moment =
+/** What an agent is about to do, or what just happened. Breakpoints are checked against it. */
+export type BreakpointContext =
   | { readonly at: "model"; readonly iteration: number }
   | {
       readonly at: "tool";

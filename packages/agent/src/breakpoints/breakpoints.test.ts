@@ -1,8 +1,8 @@
 import type { BreakpointSpec } from "@debug-bridge/protocol";
 import { breakpointSchema, check } from "@debug-bridge/protocol/schemas";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { BreakpointContext } from "./breakpoint-context.js";
 import { Breakpoints } from "./breakpoints.js";
-import type { Moment } from "./breakpoint-context.js";
 import { Pattern } from "./pattern.js";
 
 let reported: string[];
@@ -12,17 +12,17 @@ beforeEach(() => {
   breakpoints = new Breakpoints((message) => reported.push(message));
 });
 
-const tool = (name: string, input: unknown = {}): Moment => ({
+const tool = (name: string, input: unknown = {}): BreakpointContext => ({
   at: "tool",
   iteration: 1,
   name,
   toolId: "t",
   input,
 });
-const hits = (moment: Moment): string | undefined => breakpoints.hit(moment)?.breakpoint.id;
+const hits = (moment: BreakpointContext): string | undefined => breakpoints.hit(moment)?.breakpoint.id;
 
 describe("breakpoints", () => {
-  it("have ids that begin with bp- and are never used again [AGT-059]", () => {
+  it("have ids that begin with bp- and are not reused [AGT-059]", () => {
     const first = breakpoints.add({ on: "error" });
     breakpoints.clear(first.id);
     const second = breakpoints.add({ on: "error" });
@@ -30,7 +30,7 @@ describe("breakpoints", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it("stop at a tool, an iteration, a pattern, an error or an event, each at its own [AGT-056…058]", () => {
+  it("match a tool, an iteration, a pattern, an error or an event [AGT-056…058]", () => {
     const specs: BreakpointSpec[] = [
       { on: "tool", name: "write_file" },
       { on: "iteration", count: 3 },
@@ -56,7 +56,7 @@ describe("breakpoints", () => {
     ]).toEqual([undefined, undefined, undefined, undefined, undefined]);
   });
 
-  it("can have a condition, a hit count and one shot", () => {
+  it("can have a condition, a hit count and a single use", () => {
     const add = { name: "write_file", on: "tool" } as const;
     const conditional = breakpoints.add({ ...add, condition: 'input.path == "a"' }).id;
     expect([hits(tool("write_file", { path: "b" })), hits(tool("write_file", { path: "a" }))]).toEqual([
@@ -72,7 +72,7 @@ describe("breakpoints", () => {
     expect(breakpoints.list()).toEqual([]);
   });
 
-  it("are listed with id and condition, cleared one by one or all, switched off and on [AGT-060…062]", () => {
+  it("are listed with id and condition, cleared one by one or together, disabled and enabled [AGT-060…062]", () => {
     const a = breakpoints.add({ on: "tool", name: "a" });
     const b = breakpoints.add({ on: "iteration", count: 7, deadlineMs: 5 });
     expect(breakpoints.list().map(({ id, condition }) => [id, condition])).toEqual([
@@ -87,12 +87,12 @@ describe("breakpoints", () => {
     expect(breakpoints.hit({ at: "model", iteration: 7 })?.deadlineMs).toBe(5);
     breakpoints.clear(a.id);
     expect(breakpoints.list().map(({ id }) => id)).toEqual([b.id]);
-    expect(() => breakpoints.clear(a.id)).toThrow(`there is no breakpoint "${a.id}"; there are: ${b.id}`);
+    expect(() => breakpoints.clear(a.id)).toThrow(`breakpoint "${a.id}" does not exist; existing breakpoints: ${b.id}`);
     expect(breakpoints.clearAll()).toBe(1);
     expect(breakpoints.list()).toEqual([]);
   });
 
-  it("come back as they were saved", () => {
+  it("are restored as they were saved", () => {
     breakpoints.add({ on: "tool", name: "a", hitCount: 2 });
     breakpoints.add({ on: "pattern", regex: "x" });
     hits(tool("a"));
@@ -103,7 +103,7 @@ describe("breakpoints", () => {
     expect(other.add({ on: "error" }).id).toBe("bp-3");
   });
 
-  it("with a pattern that is no regular expression are refused [AGT-065]", () => {
+  it("with an invalid regular expression are rejected [AGT-065]", () => {
     expect(() => breakpoints.add({ on: "pattern", regex: "(" })).toThrow("Unterminated group");
     expect(() => breakpoints.add({ on: "tool", name: "a", condition: "a =" })).toThrow("condition");
     expect(breakpoints.list()).toEqual([]);
@@ -118,7 +118,7 @@ describe("breakpoints", () => {
     },
   );
 
-  it("whose pattern turns out to hang are switched off, and nothing stops", () => {
+  it("whose pattern hangs later are disabled, and the agent continues", () => {
     const { id } = breakpoints.add({ on: "pattern", regex: "(ü|ü)*$" });
     expect(hits(tool("run", "ü".repeat(60)))).toBeUndefined();
     expect(reported).toEqual([expect.stringContaining(`breakpoint ${id} is disabled`)]);
@@ -127,7 +127,7 @@ describe("breakpoints", () => {
 });
 
 describe("a pattern", () => {
-  it("matches as a regular expression does", () => {
+  it("matches like a regular expression", () => {
     const pattern = Pattern.checked("a.c");
     expect([pattern.test("xabcx"), pattern.test("ac")]).toEqual([true, false]);
   });

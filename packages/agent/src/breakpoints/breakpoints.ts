@@ -1,10 +1,10 @@
 import { type Breakpoint, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
 import { jsonOf } from "../session/event-writer.js";
+import type { BreakpointContext } from "./breakpoint-context.js";
 import { type Condition, parseCondition } from "./condition.js";
-import type { Moment } from "./breakpoint-context.js";
 import { Pattern } from "./pattern.js";
 
-/** More than anyone sets by hand; each costs time at every stop. */
+/** Each breakpoint costs time at every check. */
 const MAX_BREAKPOINTS = 1_000;
 
 interface Entry {
@@ -16,7 +16,7 @@ interface Entry {
   hits: number;
 }
 
-/** Breakpoints as they are kept between processes. */
+/** Breakpoints as they are saved between processes. */
 export interface SavedBreakpoints {
   readonly added: number;
   readonly list: readonly Breakpoint[];
@@ -27,12 +27,15 @@ export class Breakpoints {
   private entries: Entry[] = [];
   private added = 0;
 
-  /** `report` is told of a breakpoint that had to be switched off. */
+  /** `report` receives a message when a breakpoint had to be disabled. */
   constructor(private readonly report: (message: string) => void) {}
 
   add(spec: BreakpointSpec): Breakpoint {
     if (this.entries.length >= MAX_BREAKPOINTS) {
-      throw new BridgeError("rate_limit", `there are ${MAX_BREAKPOINTS} breakpoints; clear some first`);
+      throw new BridgeError(
+        "rate_limit",
+        `the limit of ${MAX_BREAKPOINTS} breakpoints is reached; clear some first`,
+      );
     }
     const regex = "regex" in spec ? spec.regex : undefined;
     const entry: Entry = {
@@ -45,20 +48,20 @@ export class Breakpoints {
     };
     this.added++;
     this.entries.push(entry);
-    return shown(entry);
+    return describe(entry);
   }
 
   list(): Breakpoint[] {
-    return this.entries.map(shown);
+    return this.entries.map(describe);
   }
 
   clear(id: string): Breakpoint {
     const entry = this.find(id);
     this.entries = this.entries.filter((other) => other !== entry);
-    return shown(entry);
+    return describe(entry);
   }
 
-  /** Removes all; tells how many there were. */
+  /** Removes all breakpoints; returns how many there were. */
   clearAll(): number {
     const { length } = this.entries;
     this.entries = [];
@@ -68,11 +71,11 @@ export class Breakpoints {
   setEnabled(id: string, enabled: boolean): Breakpoint {
     const entry = this.find(id);
     entry.enabled = enabled;
-    return shown(entry);
+    return describe(entry);
   }
 
-  /** Whether any breakpoint waits for events, so that the others cost no time at each of them. */
-  get watchEvents(): boolean {
+  /** Whether any breakpoint waits for events. If not, events need no check. */
+  get waitsForEvents(): boolean {
     return this.entries.some(({ spec, enabled }) => enabled && spec.on === "event");
   }
 
@@ -81,17 +84,17 @@ export class Breakpoints {
     return this.entries.flatMap(({ spec, enabled }) => (enabled && spec.on === "event" ? spec.event : []));
   }
 
-  /** The breakpoint at which the agent stops now. Every one that matches counts the hit. */
-  hit(moment: Moment): { breakpoint: Breakpoint; deadlineMs: number | undefined } | undefined {
+  /** The breakpoint at which the agent pauses now. Every breakpoint that matches counts the hit. */
+  hit(context: BreakpointContext): { breakpoint: Breakpoint; deadlineMs: number | undefined } | undefined {
     let stop: Entry | undefined;
     for (const entry of this.entries) {
-      if (!entry.enabled || !this.matches(entry, moment)) continue;
+      if (!entry.enabled || !this.matches(entry, context)) continue;
       entry.hits++;
       if (entry.hits >= (entry.spec.hitCount ?? 1)) stop ??= entry;
     }
     if (!stop) return undefined;
     if (stop.spec.once) this.entries = this.entries.filter((entry) => entry !== stop);
-    return { breakpoint: shown(stop), deadlineMs: stop.spec.deadlineMs };
+    return { breakpoint: describe(stop), deadlineMs: stop.spec.deadlineMs };
   }
 
   save(): SavedBreakpoints {
@@ -107,7 +110,7 @@ export class Breakpoints {
         id,
         spec,
         condition: spec.condition === undefined ? undefined : parseCondition(spec.condition),
-        // It was tried when it was added.
+        // It was checked when it was added.
         pattern: regex === undefined ? undefined : new Pattern(regex),
         enabled: enabled ?? true,
         hits: hits ?? 0,
@@ -115,9 +118,9 @@ export class Breakpoints {
     });
   }
 
-  private matches(entry: Entry, moment: Moment): boolean {
+  private matches(entry: Entry, context: BreakpointContext): boolean {
     try {
-      return isMeant(entry, moment) && (entry.condition?.(moment) ?? true);
+      return appliesTo(entry, context) && (entry.condition?.(context) ?? true);
     } catch (thrown) {
       entry.enabled = false;
       this.report(`${(thrown as Error).message}; breakpoint ${entry.id} is disabled`);
@@ -128,32 +131,35 @@ export class Breakpoints {
   private find(id: string): Entry {
     const entry = this.entries.find((one) => one.id === id);
     if (entry) return entry;
-    const there = this.entries.map((one) => one.id).join(", ") || "none";
-    throw new BridgeError("target_not_found", `there is no breakpoint "${id}"; there are: ${there}`);
+    const existing = this.entries.map((one) => one.id).join(", ") || "none";
+    throw new BridgeError(
+      "target_not_found",
+      `breakpoint "${id}" does not exist; existing breakpoints: ${existing}`,
+    );
   }
 }
 
-function isMeant({ spec, pattern }: Entry, moment: Moment): boolean {
+function appliesTo({ spec, pattern }: Entry, context: BreakpointContext): boolean {
   switch (spec.on) {
     case "tool":
-      return moment.at === "tool" && moment.name === spec.name;
+      return context.at === "tool" && context.name === spec.name;
     case "iteration":
-      return moment.at === "model" && moment.iteration === spec.count;
+      return context.at === "model" && context.iteration === spec.count;
     case "pattern":
-      return moment.at === "tool" && pattern?.test(jsonOf(moment.input) ?? "") === true;
+      return context.at === "tool" && pattern?.test(jsonOf(context.input) ?? "") === true;
     case "error":
-      return moment.at === "error";
+      return context.at === "error";
     case "event":
       return (
-        moment.at === "event" &&
-        moment.event === spec.event &&
-        (spec.session === undefined || spec.session === moment.session) &&
-        (pattern === undefined || pattern.test(jsonOf(moment.data) ?? ""))
+        context.at === "event" &&
+        context.event === spec.event &&
+        (spec.session === undefined || spec.session === context.session) &&
+        (pattern === undefined || pattern.test(jsonOf(context.data) ?? ""))
       );
   }
 }
 
-function shown({ id, spec, enabled, hits }: Entry): Breakpoint {
+function describe({ id, spec, enabled, hits }: Entry): Breakpoint {
   return { id, type: spec.on, condition: subjectOf(spec), enabled, hits, spec };
 }
 

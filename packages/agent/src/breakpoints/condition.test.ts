@@ -52,7 +52,7 @@ describe("a condition", () => {
     expect(() => parseCondition(text)).toThrow(/condition/);
   });
 
-  it("is read or refused, whatever the text, and decides without throwing", () => {
+  it("is parsed or rejected for any text, and never throws when it is evaluated", () => {
     const part = fc.constantFrom(
       "a",
       "input.path",
@@ -90,7 +90,7 @@ describe("a condition", () => {
     );
   });
 
-  it("cannot nest without end", () => {
+  it("has a limited nesting depth", () => {
     expect(() => parseCondition(`${"(".repeat(5_000)}a${")".repeat(5_000)}`)).toThrow("deeply");
   });
 });

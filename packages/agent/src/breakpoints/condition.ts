@@ -1,6 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 
-/** Decides over what a breakpoint looks at. */
+/** Decides whether a breakpoint matches its subject. */
 export type Condition = (subject: unknown) => boolean;
 
 type Term = (subject: unknown) => unknown;
@@ -30,9 +30,9 @@ const COMPARISONS: Readonly<Record<string, (left: unknown, right: unknown) => bo
 };
 
 /**
- * Reads a condition such as `input.path == "package.json" && iteration > 3`. Paths look into the subject's own data;
- * comparisons are `== != < <= > >= contains`; they are joined by `&& || !` and parentheses. It is no JavaScript:
- * nothing is called, so nothing that a condition says can do harm or run for long.
+ * Parses a condition such as `input.path == "package.json" && iteration > 3`. Paths read the subject's own data.
+ * Comparisons are `== != < <= > >= contains`, combined with `&& || !` and parentheses. A condition is not JavaScript:
+ * it cannot call anything, so it has no side effects and always ends.
  */
 export function parseCondition(text: string): Condition {
   const term = new Parser(text).parse();
@@ -49,23 +49,23 @@ class Parser {
   }
 
   parse(): Term {
-    const term = this.either();
-    if (this.at < this.tokens.length) throw this.wrong(this.tokens[this.at]);
+    const term = this.disjunction();
+    if (this.at < this.tokens.length) throw this.syntaxError(this.tokens[this.at]);
     return term;
   }
 
-  private either(): Term {
-    let left = this.both();
-    while (this.take("||")) {
-      const [first, second] = [left, this.both()];
+  private disjunction(): Term {
+    let left = this.conjunction();
+    while (this.accept("||")) {
+      const [first, second] = [left, this.conjunction()];
       left = (subject) => Boolean(first(subject)) || Boolean(second(subject));
     }
     return left;
   }
 
-  private both(): Term {
+  private conjunction(): Term {
     let left = this.comparison();
-    while (this.take("&&")) {
+    while (this.accept("&&")) {
       const [first, second] = [left, this.comparison()];
       left = (subject) => Boolean(first(subject)) && Boolean(second(subject));
     }
@@ -73,24 +73,24 @@ class Parser {
   }
 
   private comparison(): Term {
-    const left = this.unary();
+    const left = this.operand();
     const compare = COMPARISONS[this.tokens[this.at]?.text ?? ""];
     if (!compare || this.tokens[this.at]?.kind === "string") return left;
     this.at++;
-    const right = this.unary();
+    const right = this.operand();
     return (subject) => compare(left(subject), right(subject));
   }
 
-  private unary(): Term {
+  private operand(): Term {
     if (++this.depth > MAX_DEPTH) throw new BridgeError("invalid_message", "the condition nests too deeply");
     try {
-      if (this.take("!")) {
-        const inner = this.unary();
+      if (this.accept("!")) {
+        const inner = this.operand();
         return (subject) => !inner(subject);
       }
-      if (this.take("(")) {
-        const inner = this.either();
-        if (!this.take(")")) throw this.wrong(this.tokens[this.at]);
+      if (this.accept("(")) {
+        const inner = this.disjunction();
+        if (!this.accept(")")) throw this.syntaxError(this.tokens[this.at]);
         return inner;
       }
       return this.value();
@@ -103,24 +103,24 @@ class Parser {
     const token = this.tokens[this.at++];
     if (token?.kind === "number") return constant(Number(token.text));
     if (token?.kind === "string") return constant(readString(token.text, this.text));
-    if (token?.kind !== "path" || token.text === "contains") throw this.wrong(token);
+    if (token?.kind !== "path" || token.text === "contains") throw this.syntaxError(token);
     if (Object.hasOwn(WORDS, token.text)) return constant(WORDS[token.text]);
     const steps = token.text.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
     return (subject) => steps.reduce(member, subject);
   }
 
-  private take(op: string): boolean {
+  private accept(op: string): boolean {
     const token = this.tokens[this.at];
     if (token?.kind !== "op" || token.text !== op) return false;
     this.at++;
     return true;
   }
 
-  private wrong(token: Token | undefined): BridgeError {
-    const found = token ? `${JSON.stringify(token.text)} is out of place` : "it ends too early";
+  private syntaxError(token: Token | undefined): BridgeError {
+    const found = token ? `${JSON.stringify(token.text)} is unexpected` : "unexpected end";
     return new BridgeError(
       "invalid_message",
-      `the condition ${JSON.stringify(this.text)} cannot be read: ${found}; write it like: input.path == "a.txt" && iteration > 3`,
+      `the condition ${JSON.stringify(this.text)} is not valid: ${found}; use the form: input.path == "a.txt" && iteration > 3`,
     );
   }
 }
@@ -136,7 +136,7 @@ function tokensOf(text: string): Token[] {
     if (!entry) {
       throw new BridgeError(
         "invalid_message",
-        `the condition ${JSON.stringify(text)} cannot be read from ${JSON.stringify(text.slice(at, at + 20))} on; strings take double quotes`,
+        `the condition ${JSON.stringify(text)} is not valid at ${JSON.stringify(text.slice(at, at + 20))}; strings need double quotes`,
       );
     }
     tokens.push({ kind: entry[0] as Token["kind"], text: entry[1] as string });
@@ -150,7 +150,7 @@ function readString(token: string, text: string): string {
   } catch {
     throw new BridgeError(
       "invalid_message",
-      `the condition ${JSON.stringify(text)} has no valid string at ${token}`,
+      `the condition ${JSON.stringify(text)} has an invalid string: ${token}`,
     );
   }
 }
@@ -160,14 +160,14 @@ const constant =
   () =>
     value;
 
-/** Only what a value itself has: neither methods nor prototypes can be reached. */
+/** Reads own properties only: methods and prototypes cannot be reached. */
 function member(value: unknown, key: string): unknown {
   if (key === "length" && typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string, unknown>)[key];
 }
 
-/** Which of two numbers or two texts comes first; nothing that holds for values that have no order. */
+/** Compares two numbers or two strings. Other values have no order: every comparison of NaN is false. */
 function order(left: unknown, right: unknown): number {
   if (typeof left === "number" && typeof right === "number") return left - right;
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;

@@ -1,35 +1,35 @@
 import { type AgentCommand, type BreakpointCommandData, BridgeError } from "@debug-bridge/protocol";
+import type { PauseState } from "../pausing/pause-state.js";
 import type { InspectWhat } from "./snapshot.js";
-import type { Stops } from "../pausing/pause-state.js";
 
-/** What commands act upon: an agent in this process, or one whose hooks come by. */
+/** The target of commands: an agent in this process, or one that is debugged through hooks. */
 export interface CommandTarget {
-  readonly stops: Stops;
+  readonly pauseState: PauseState;
   snapshot(what: InspectWhat): unknown;
   injectMessage(message: { role: "user" | "assistant"; content: string }): unknown;
-  /** Sets a variable, or the input of a tool call that is held; tells which. */
+  /** Sets a variable, or the input of a held tool call; returns what was set. */
   setVariable(key: string, value: unknown): unknown;
   cancelTool(toolId: string): unknown;
-  /** Breakpoints were taken away. */
-  breakpointsGone(): void;
+  /** Called after breakpoints were removed. */
+  onBreakpointsRemoved(): void;
   addBreakpoint(spec: Extract<BreakpointCommandData, { action: "add" }>): unknown;
   checkpoint(label: string | undefined): unknown;
   rewind(checkpoint: string): unknown;
   branch(checkpoint: string): unknown;
 }
 
-/** Carries a command out. The result is the `data` of its answer; what is thrown, its error. */
-export function execute(command: AgentCommand, target: CommandTarget): unknown {
-  const { stops } = target;
+/** Executes a command. The result is the `data` of its response; a thrown error is its error. */
+export function executeCommand(command: AgentCommand, target: CommandTarget): unknown {
+  const { pauseState } = target;
   switch (command.type) {
     case "pause":
-      stops.ask();
-      return { paused: stops.paused };
+      pauseState.requestPause();
+      return { paused: pauseState.paused };
     case "resume":
-      return { wasPaused: stops.resume() };
+      return { wasPaused: pauseState.resume() };
     case "step":
-      stops.step();
-      return { iteration: stops.iteration };
+      pauseState.step();
+      return { iteration: pauseState.iteration };
     case "inspect":
       return target.snapshot(command.data.what);
     case "inject_message":
@@ -50,7 +50,7 @@ export function execute(command: AgentCommand, target: CommandTarget): unknown {
 }
 
 function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): unknown {
-  const { breakpoints } = target.stops;
+  const { breakpoints } = target.pauseState;
   switch (data.action) {
     case "add":
       return target.addBreakpoint(data);
@@ -58,12 +58,12 @@ function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): 
       return { breakpoints: breakpoints.list() };
     case "clear":
     case "clear-all": {
-      const gone =
+      const removed =
         data.action === "clear"
           ? { breakpoint: breakpoints.clear(data.id) }
           : { cleared: breakpoints.clearAll() };
-      target.breakpointsGone();
-      return gone;
+      target.onBreakpointsRemoved();
+      return removed;
     }
     case "enable":
     case "disable":
@@ -71,15 +71,15 @@ function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): 
   }
 }
 
-/** Says what the agent lacks, to whoever gave the command. */
-export function cannot(what: string, cure: string): BridgeError {
-  return new BridgeError("not_supported", `this agent ${what}; ${cure}`);
+/** The error of a command that this agent does not support. */
+export function notSupported(what: string, hint: string): BridgeError {
+  return new BridgeError("not_supported", `this agent ${what}; ${hint}`);
 }
 
-/** `input` names a tool call that is held. Taken for a variable, the call would run as if nothing had been said. */
-export function noInput(): BridgeError {
+/** `input` names the input of a held tool call. Setting a variable of that name instead would silently do nothing. */
+export function noHeldCall(): BridgeError {
   return new BridgeError(
     "target_not_found",
-    "no tool call is held whose input could be set; stop at one with: debug-bridge breakpoint add tool NAME",
+    "no tool call is held, so there is no input to set; pause at one with: debug-bridge agent breakpoint add tool NAME",
   );
 }

@@ -1,34 +1,34 @@
 import type { Line } from "@debug-bridge/journal";
 import { AGENT_LINE_LIMITS, BridgeError } from "@debug-bridge/protocol";
 import { agentCommandSchema, check, idField, parseBounded } from "@debug-bridge/protocol/schemas";
-import { type CommandTarget, execute } from "./execute-command.js";
 import type { Emit } from "../pausing/pause-state.js";
+import { type CommandTarget, executeCommand } from "./execute-command.js";
 
-const SHOWN = 200;
+const MAX_SHOWN_CHARACTERS = 200;
 
 /**
- * Takes one line of `commands.jsonl` and answers it: `command_response` and `command_executed`, or for what is no
- * command an `error` with context `command_processing`. Whatever the line, nothing is thrown.
+ * Executes one line of `commands.jsonl`. It emits `command_response` and `command_executed`, or for an invalid line an
+ * `error` with context `command_processing`. It never throws.
  */
-export function takeCommandLine({ text, cut }: Line, target: CommandTarget, emit: Emit): void {
+export function runCommandLine({ text, cut }: Line, target: CommandTarget, emit: Emit): void {
   const parsed = cut
     ? {
         ok: false as const,
-        error: new BridgeError("too_large", `the line has more than ${AGENT_LINE_LIMITS.bytes} bytes`),
+        error: new BridgeError("too_large", `the line is longer than ${AGENT_LINE_LIMITS.bytes} bytes`),
       }
     : parseBounded(text, AGENT_LINE_LIMITS);
   if (!parsed.ok) {
-    refuse(parsed.error, text, emit);
+    reject(parsed.error, text, emit);
     return;
   }
   const command = check(agentCommandSchema, parsed.value);
   if (!command.ok) {
-    refuse(command.error, text, emit, parsed.value);
+    reject(command.error, text, emit, parsed.value);
     return;
   }
   const { id: commandId, type } = command.value;
   try {
-    const data = execute(command.value, target);
+    const data = executeCommand(command.value, target);
     emit("command_response", { commandId, type, success: true, data });
     emit("command_executed", { commandId, type });
   } catch (thrown) {
@@ -39,14 +39,14 @@ export function takeCommandLine({ text, cut }: Line, target: CommandTarget, emit
   }
 }
 
-function refuse(error: BridgeError, line: string, emit: Emit, value?: unknown): void {
+function reject(error: BridgeError, line: string, emit: Emit, value?: unknown): void {
   const { id, type } = (typeof value === "object" && value !== null ? value : {}) as {
     id?: unknown;
     type?: unknown;
   };
   const message = `Invalid command: ${error.message}`;
   if (idField.safeParse(id).success) {
-    const named = typeof type === "string" ? type.slice(0, SHOWN) : "unknown";
+    const named = typeof type === "string" ? type.slice(0, MAX_SHOWN_CHARACTERS) : "unknown";
     emit("command_response", {
       commandId: id,
       type: named,
@@ -55,5 +55,5 @@ function refuse(error: BridgeError, line: string, emit: Emit, value?: unknown): 
       code: error.code,
     });
   }
-  emit("error", { message, context: "command_processing", line: line.slice(0, SHOWN) });
+  emit("error", { message, context: "command_processing", line: line.slice(0, MAX_SHOWN_CHARACTERS) });
 }

@@ -23,7 +23,7 @@ const subject: SnapshotSubject = {
 };
 
 describe("a snapshot", () => {
-  it("has everything when all is asked for [AGT-030, AGT-033, AGT-035, AGT-037]", () => {
+  it("has every part for `all` [AGT-030, AGT-033, AGT-035, AGT-037]", () => {
     const snapshot = snapshotOf(subject, "all");
     expect(check(stateSnapshotSchema, snapshot).ok).toBe(true);
     expect(snapshot).toMatchObject({
@@ -39,14 +39,14 @@ describe("a snapshot", () => {
     });
   });
 
-  it("counts messages by role, previews the three newest and has all of them whole [AGT-031, AGT-032]", () => {
+  it("counts messages by role, previews the three newest and contains all of them [AGT-031, AGT-032]", () => {
     const { messages } = snapshotOf(subject, "messages");
     expect(messages).toMatchObject({ count: 4, roles: { user: 2, assistant: 2 } });
     expect(messages?.recent.map(({ preview }) => preview.length)).toEqual([200, expect.any(Number), 4]);
     expect(messages?.all).toEqual(subject.host.messages?.());
   });
 
-  it("previews a summary in 200 characters, and says when there is none [AGT-034]", () => {
+  it("previews a summary in 200 characters, and reports when there is none [AGT-034]", () => {
     expect(snapshotOf(subject, "context").context?.summaryPreview).toHaveLength(200);
     expect(snapshotOf({ ...subject, host: {} }, "context").context).toEqual({
       tokenEstimate: 0,

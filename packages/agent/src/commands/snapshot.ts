@@ -1,9 +1,8 @@
-import type { StateSnapshot } from "@debug-bridge/protocol";
+import { estimateTokens, type StateSnapshot } from "@debug-bridge/protocol";
 import type { AgentHost, Message } from "../types.js";
 
-const PREVIEW = 200;
-const RECENT = 3;
-const CHARACTERS_PER_TOKEN = 4;
+const MAX_PREVIEW_CHARACTERS = 200;
+const RECENT_MESSAGES = 3;
 
 export type InspectWhat = "messages" | "context" | "tools" | "all";
 
@@ -16,7 +15,7 @@ export interface SnapshotSubject {
   readonly host: AgentHost;
 }
 
-/** The agent's state, or a part of it. Messages are there whole, beside the short form that a person reads first. */
+/** The agent's state, or a part of it. Messages are included in full, beside short previews. */
 export function snapshotOf(subject: SnapshotSubject, what: InspectWhat): StateSnapshot {
   const { host } = subject;
   const wants = (part: InspectWhat): boolean => what === part || what === "all";
@@ -41,7 +40,7 @@ function messagesPart(messages: readonly Message[]): NonNullable<StateSnapshot["
     count: messages.length,
     roles,
     recent: messages
-      .slice(-RECENT)
+      .slice(-RECENT_MESSAGES)
       .map((message) => ({ role: message.role, preview: preview(textOf(message)) })),
     all: messages.map((message) => ({ ...message })),
   };
@@ -62,12 +61,11 @@ function toolsPart(names: readonly string[]): NonNullable<StateSnapshot["tools"]
 }
 
 function estimate(messages: readonly Message[]): number {
-  const characters = messages.reduce((sum, message) => sum + textOf(message).length, 0);
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  return messages.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0);
 }
 
 function preview(text: string): string {
-  return text.slice(0, PREVIEW);
+  return text.slice(0, MAX_PREVIEW_CHARACTERS);
 }
 
 /** The text of a message, whatever the shape of its content. */

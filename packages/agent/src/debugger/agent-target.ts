@@ -1,40 +1,46 @@
 import type { AgentFolder } from "@debug-bridge/journal";
 import type { BreakpointCommandData, BreakpointSpec } from "@debug-bridge/protocol";
-import { Checkpoints } from "../session/checkpoints.js";
-import { type CommandTarget, cannot } from "../commands/execute-command.js";
-import { ForeignEvents } from "../hub/foreign-events.js";
+import { type CommandTarget, notSupported } from "../commands/execute-command.js";
 import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
-import type { Emit, Stops } from "../pausing/pause-state.js";
-import type { ToolCalls } from "./tool-calls.js";
+import { ForeignEvents } from "../hub/foreign-events.js";
+import type { Emit, PauseState } from "../pausing/pause-state.js";
+import { Checkpoints } from "../session/checkpoints.js";
 import type { AgentHost } from "../types.js";
+import type { ToolCalls } from "./tool-calls.js";
 
 export interface AgentTargetOptions {
   readonly files: AgentFolder;
-  readonly stops: Stops;
+  readonly pauseState: PauseState;
   readonly calls: ToolCalls;
   readonly host: AgentHost;
   readonly provider: { readonly name: string; readonly model: string };
   readonly emit: Emit;
 }
 
-/** An agent in this process, as commands act upon it. */
+/** An agent in this process, as the target of commands. */
 export class AgentTarget implements CommandTarget {
-  readonly stops: Stops;
+  readonly pauseState: PauseState;
   readonly variables: Record<string, unknown> = Object.create(null);
   private readonly checkpoints: Checkpoints;
   private readonly foreign: ForeignEvents;
 
   constructor(private readonly options: AgentTargetOptions) {
-    this.stops = options.stops;
+    this.pauseState = options.pauseState;
     this.checkpoints = new Checkpoints(options.files.blobs);
     this.foreign = new ForeignEvents(options.files.root, options.files.id, ({ type, session, data }) =>
-      this.stops.notice({ at: "event", iteration: this.stops.iteration, event: type, session, data }),
+      this.pauseState.onEvent({
+        at: "event",
+        iteration: this.pauseState.iteration,
+        event: type,
+        session,
+        data,
+      }),
     );
   }
 
   snapshot(what: InspectWhat): unknown {
     const { files, host, provider } = this.options;
-    const { iteration, paused } = this.stops;
+    const { iteration, paused } = this.pauseState;
     return snapshotOf(
       { sessionId: files.id, iteration, paused, provider, variables: this.variables, host },
       what,
@@ -43,9 +49,10 @@ export class AgentTarget implements CommandTarget {
 
   injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): unknown {
     const { host } = this.options;
-    if (!host.injectMessage) throw cannot("takes no messages", "pass injectMessage to createAgentDebugger");
+    if (!host.injectMessage)
+      throw notSupported("does not accept messages", "pass host.injectMessage to createAgentDebugger");
     host.injectMessage({ role, content });
-    // With the answer it is in the events, so that the run can be repeated from them.
+    // The response is an event, so that a replay can repeat the injection.
     return { role, content };
   }
 
@@ -64,37 +71,40 @@ export class AgentTarget implements CommandTarget {
 
   addBreakpoint({ action: _, ...spec }: Extract<BreakpointCommandData, { action: "add" }>): unknown {
     if (spec.on === "event" && spec.session !== undefined) this.foreign.prepare(spec.session);
-    const breakpoint = this.stops.breakpoints.add(spec as BreakpointSpec);
-    this.foreign.keepOnly(this.stops.breakpoints.list());
+    const breakpoint = this.pauseState.breakpoints.add(spec as BreakpointSpec);
+    this.foreign.keepOnly(this.pauseState.breakpoints.list());
     return { id: breakpoint.id, breakpoint };
   }
 
-  breakpointsGone(): void {
-    this.foreign.keepOnly(this.stops.breakpoints.list());
+  onBreakpointsRemoved(): void {
+    this.foreign.keepOnly(this.pauseState.breakpoints.list());
   }
 
   checkpoint(label: string | undefined): unknown {
     const { host, emit } = this.options;
-    if (!host.saveState) throw cannot("keeps no checkpoints", "pass saveState to createAgentDebugger");
-    const { id, iteration, state } = this.checkpoints.add(host.saveState(), this.stops.iteration, label);
+    if (!host.saveState)
+      throw notSupported("does not support checkpoints", "pass host.saveState to createAgentDebugger");
+    const { id, iteration, state } = this.checkpoints.add(host.saveState(), this.pauseState.iteration, label);
     emit("checkpoint", { checkpoint: id, label, iteration, state });
     return { checkpoint: id, label, iteration };
   }
 
   rewind(name: string): unknown {
     const { host, emit } = this.options;
-    if (!host.restoreState) throw cannot("cannot go back", "pass restoreState to createAgentDebugger");
+    if (!host.restoreState)
+      throw notSupported("does not support rewind", "pass host.restoreState to createAgentDebugger");
     const { checkpoint, state } = this.checkpoints.read(name);
     host.restoreState(state);
-    // What is about to run belongs to what was taken back.
+    // Held calls belong to the state that was discarded.
     this.options.calls.cancelHeld();
-    emit("rewind", { checkpoint: checkpoint.id, iteration: this.stops.iteration });
+    emit("rewind", { checkpoint: checkpoint.id, iteration: this.pauseState.iteration });
     return { checkpoint: checkpoint.id, iteration: checkpoint.iteration };
   }
 
   branch(name: string): unknown {
     const { host, emit } = this.options;
-    if (!host.branch) throw cannot("cannot branch", "pass branch to createAgentDebugger");
+    if (!host.branch)
+      throw notSupported("does not support branches", "pass host.branch to createAgentDebugger");
     const { checkpoint, state } = this.checkpoints.read(name);
     const session = host.branch(state);
     emit("branch", { checkpoint: checkpoint.id, session });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { appendLine, BlobStore, readLines, SessionFolder } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAgentDebugger } from "./debugger.js";
 import type { AgentDebugger, AgentDebuggerOptions } from "../types.js";
+import { createAgentDebugger } from "./debugger.js";
 
 interface Event {
   readonly type: string;
@@ -65,7 +65,7 @@ async function tell(type: string, data: object = {}): Promise<Event["data"]> {
 const seen = (type: string): Promise<Event> => until(() => events().find((event) => event.type === type));
 
 describe("the events of a run", () => {
-  it("are numbered by one, fit their schema and carry what their format names [AGT-001…004]", async () => {
+  it("are numbered without gaps, match their schema and have the fields of their format [AGT-001…004]", async () => {
     debug.userInput("x".repeat(300_000));
     debug.userInput("fix it");
     await debug.beforeModelCall({ messages: [{ role: "user", content: "fix it" }] });
@@ -94,7 +94,7 @@ describe("the events of a run", () => {
     });
   });
 
-  it("hold every payload whole and no message twice, so that the run can be read again", async () => {
+  it("contain every payload completely and no message twice", async () => {
     const first = { role: "user", content: "a".repeat(30_000) };
     const second = { role: "assistant", content: "b" };
     await debug.beforeModelCall({ messages: [first] });
@@ -110,7 +110,7 @@ describe("the events of a run", () => {
     expect(blobs.resolve(start)).toMatchObject({ input: { text: first.content } });
   });
 
-  it("take whatever an agent passes, and throw nothing into it", async () => {
+  it("accept any value that an agent passes, without throwing", async () => {
     const loop: Record<string, unknown> = {};
     loop.loop = loop;
     await tell("breakpoint", { action: "add", on: "pattern", regex: "never there" });
@@ -125,7 +125,7 @@ describe("the events of a run", () => {
     expect(types()).not.toContain("paused");
   });
 
-  it("are none at all when it is disabled, or when nothing can be written", async () => {
+  it("are not written when the debugger is disabled or the folder is not writable", async () => {
     const other = join(home, "other");
     const off = createAgentDebugger({ enabled: false, home: other });
     off.userInput("x");
@@ -139,13 +139,13 @@ describe("the events of a run", () => {
     writeFileSync(other, "in the way");
     const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     expect(createAgentDebugger({ home: other })).toMatchObject({ enabled: false, sessionId: undefined });
-    expect(stderr).toHaveBeenCalledWith(expect.stringContaining("cannot be debugged"));
+    expect(stderr).toHaveBeenCalledWith(expect.stringContaining("the agent debugger is disabled"));
     stderr.mockRestore();
   });
 });
 
 describe("pause, resume and step", () => {
-  it("stop before the next call of the model, with one paused, one resumed and nothing between [AGT-014, AGT-015, AGT-027]", async () => {
+  it("take effect before the next model call, with one paused and one resumed event and nothing between [AGT-014, AGT-015, AGT-027]", async () => {
     expect(await tell("pause")).toMatchObject({ success: true });
     let passed = false;
     const gate = debug.beforeModelCall().then(() => (passed = true));
@@ -164,7 +164,7 @@ describe("pause, resume and step", () => {
     expect(await tell("resume")).toMatchObject({ success: true, data: { wasPaused: false } });
   });
 
-  it("do not hold tools up: those belong to the iteration that runs", async () => {
+  it("do not hold tool calls of the current iteration", async () => {
     await debug.beforeModelCall();
     await tell("pause");
     expect(await debug.beforeToolCall({ toolId: "t", name: "x", input: {} })).toMatchObject({ run: true });
@@ -173,7 +173,7 @@ describe("pause, resume and step", () => {
     expect(types()).not.toContain("paused");
   });
 
-  it("run exactly one iteration by step [AGT-016, AGT-029]", async () => {
+  it("run exactly one iteration per step [AGT-016, AGT-029]", async () => {
     debug.close();
     open({ paused: true });
     let iterations = 0;
@@ -200,7 +200,7 @@ describe("pause, resume and step", () => {
 });
 
 describe("commands", () => {
-  it("that cannot be read are errors, and the next ones run, each once and in order [AGT-021…025]", async () => {
+  it("that are invalid are reported, and the next ones run once each, in order [AGT-021…025]", async () => {
     const file = join(debug.folder ?? "", "commands.jsonl");
     appendFileSync(
       file,
@@ -225,7 +225,7 @@ describe("commands", () => {
     expect(messages).toEqual([{ role: "user", content: "hi" }]);
   });
 
-  it("inspect, inject and set [AGT-017…019, AGT-038, AGT-039]", async () => {
+  it("inspect state, inject messages and set variables [AGT-017…019, AGT-038, AGT-039]", async () => {
     messages.push({ role: "user", content: "hello" });
     expect(await tell("inject_message", { role: "assistant", content: "noted" })).toMatchObject({
       success: true,
@@ -243,7 +243,7 @@ describe("commands", () => {
     });
   });
 
-  it("are no longer taken once the session ended [AGT-026]", async () => {
+  it("are not executed after the session ended [AGT-026]", async () => {
     debug.close();
     const before = events().length;
     appendLine(join(debug.folder ?? "", "commands.jsonl"), '{"type":"pause","id":"late"}');
@@ -252,7 +252,7 @@ describe("commands", () => {
     expect(events()).toHaveLength(before);
   });
 
-  it("refuse a pattern that would hang, with an error that stops nothing [AGT-065]", async () => {
+  it("reject a pattern that would hang, and the agent continues [AGT-065]", async () => {
     const answer = await tell("breakpoint", { action: "add", on: "pattern", regex: "(a+)+$" });
     expect(answer).toMatchObject({ success: false, error: expect.stringContaining("takes too long") });
     expect((await seen("error")).data.context).toBe("command_processing");
@@ -261,7 +261,7 @@ describe("commands", () => {
 });
 
 describe("breakpoints and tools", () => {
-  it("hold the tool until the agent is resumed, and tell which call it is [AGT-056, AGT-063, AGT-064]", async () => {
+  it("hold the tool until the agent is resumed, and report the call [AGT-056, AGT-063, AGT-064]", async () => {
     const added = await tell("breakpoint", { action: "add", on: "tool", name: "write_file" });
     expect(added).toMatchObject({ success: true, data: { id: "bp-1" } });
     let ran = false;
@@ -282,7 +282,7 @@ describe("breakpoints and tools", () => {
     expect((await seen("tool_call_start")).data.input).toEqual({ path: "b.txt" });
   });
 
-  it("cancel a call that is held, and abort one that runs [AGT-020]", async () => {
+  it("cancel a held call, and abort a running one [AGT-020]", async () => {
     await tell("breakpoint", { action: "add", on: "tool", name: "held", once: true });
     const held = debug.beforeToolCall({ toolId: "t1", name: "held", input: {} });
     await seen("paused");
@@ -293,7 +293,7 @@ describe("breakpoints and tools", () => {
     const running = await debug.beforeToolCall({ toolId: "t2", name: "runs", input: {} });
     expect(await tell("cancel_tool", { toolId: "nope" })).toMatchObject({
       success: false,
-      error: 'no tool call "nope" is under way; there are: t2 (runs)',
+      error: 'tool call "nope" is not held or running; open calls: t2 (runs)',
     });
     await tell("cancel_tool", { toolId: "t2" });
     expect(running.run && running.signal.aborted).toBe(true);
@@ -302,7 +302,7 @@ describe("breakpoints and tools", () => {
     expect(ends.map(({ data }) => data.cancelled)).toEqual([true, true]);
   });
 
-  it("of two calls at once stop at each in turn", async () => {
+  it("pause at two concurrent calls one after the other", async () => {
     await tell("breakpoint", { action: "add", on: "tool", name: "x" });
     const calls = ["t1", "t2"].map((toolId) => debug.beforeToolCall({ toolId, name: "x", input: {} }));
     await seen("paused");
@@ -315,13 +315,13 @@ describe("breakpoints and tools", () => {
     expect(types().filter((type) => type === "resumed")).toHaveLength(2);
   });
 
-  it("go on by themselves after their deadline", async () => {
+  it("resume by themselves after their deadline", async () => {
     await tell("breakpoint", { action: "add", on: "iteration", count: 1, deadlineMs: 30 });
     await debug.beforeModelCall();
     expect((await seen("resumed")).data.reason).toBe("deadline");
   });
 
-  it("stop at an error of a tool, and at one of the agent", async () => {
+  it("pause at an error of a tool and at an error of the agent", async () => {
     await tell("breakpoint", { action: "add", on: "error" });
     await debug.beforeToolCall({ toolId: "t", name: "x", input: {} });
     const after = debug.afterToolCall({ toolId: "t", name: "x", result: "ENOENT", isError: true });
@@ -334,7 +334,7 @@ describe("breakpoints and tools", () => {
     await failed;
   });
 
-  it("stop at an event of this session, and of an app that a hub records", async () => {
+  it("pause at an event of this session, and of an app that a hub records", async () => {
     await tell("breakpoint", { action: "add", on: "event", event: "user_input", regex: "stop" });
     debug.userInput("go on");
     await debug.beforeModelCall();
@@ -361,7 +361,7 @@ describe("breakpoints and tools", () => {
 });
 
 describe("checkpoints", () => {
-  it("bring the agent's state back", async () => {
+  it("restore the agent's state", async () => {
     debug.close();
     let state = { step: 1 };
     open({ host: { saveState: () => state, restoreState: (saved) => (state = saved as typeof state) } });
@@ -370,7 +370,7 @@ describe("checkpoints", () => {
     expect(await tell("rewind", { checkpoint: "before" })).toMatchObject({ success: true });
     expect(state).toEqual({ step: 1 });
     expect(await tell("rewind", { checkpoint: "cp-9" })).toMatchObject({
-      error: 'there is no checkpoint "cp-9"; there are: cp-1 (before)',
+      error: 'checkpoint "cp-9" does not exist; existing checkpoints: cp-1 (before)',
     });
     expect(readFileSync(join(debug.folder ?? "", "events.jsonl"), "utf8")).toContain('"type":"rewind"');
   });

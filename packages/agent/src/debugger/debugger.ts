@@ -1,14 +1,10 @@
 import { AgentFolder, defaultHome, type Following, followLines } from "@debug-bridge/journal";
 import { truncate } from "@debug-bridge/protocol";
-import { AgentTarget } from "./agent-target.js";
-import { takeCommandLine } from "../commands/run-command-line.js";
-import { ConversationLog } from "../session/conversation-log.js";
-import { DisabledDebugger } from "./disabled-debugger.js";
-import { endWithProcess } from "./end-with-process.js";
-import { EventWriter, jsonOf } from "../session/event-writer.js";
+import { runCommandLine } from "../commands/run-command-line.js";
 import { Gate } from "../pausing/gate.js";
-import { Stops } from "../pausing/pause-state.js";
-import { type OpenCall, ToolCalls } from "./tool-calls.js";
+import { PauseState } from "../pausing/pause-state.js";
+import { ConversationLog } from "../session/conversation-log.js";
+import { EventWriter, jsonOf } from "../session/event-writer.js";
 import type {
   AgentDebugger,
   AgentDebuggerOptions,
@@ -19,12 +15,16 @@ import type {
   ToolDecision,
   ToolResult,
 } from "../types.js";
+import { AgentTarget } from "./agent-target.js";
+import { DisabledDebugger } from "./disabled-debugger.js";
+import { endWithProcess } from "./end-with-process.js";
+import { type OpenCall, ToolCalls } from "./tool-calls.js";
 
-const MAX_TEXT = 200_000;
+const MAX_MESSAGE_CHARACTERS = 200_000;
 
 /**
- * Makes an agent's loop debuggable: it writes what the loop does, and stops it where a person or another agent wants.
- * Where the files cannot be written, the agent runs as if there were no debugger.
+ * Makes an agent's loop debuggable: records what the loop does and pauses it on request. If the session files cannot be
+ * written, the agent runs as if there were no debugger.
  *
  * @example
  * const debug = createAgentDebugger({ provider: "anthropic", model, host: { messages: () => messages } });
@@ -35,7 +35,7 @@ export function createAgentDebugger(options: AgentDebuggerOptions = {}): AgentDe
   try {
     return new FileDebugger(AgentFolder.create(options.home ?? defaultHome(), options), options);
   } catch (thrown) {
-    process.stderr.write(`debug-bridge: this agent cannot be debugged: ${(thrown as Error).message}\n`);
+    process.stderr.write(`debug-bridge: the agent debugger is disabled: ${(thrown as Error).message}\n`);
     return new DisabledDebugger();
   }
 }
@@ -43,14 +43,14 @@ export function createAgentDebugger(options: AgentDebuggerOptions = {}): AgentDe
 class FileDebugger implements AgentDebugger {
   readonly enabled = true;
   private readonly writer: EventWriter;
-  private readonly stops: Stops;
+  private readonly pauseState: PauseState;
   private readonly gate: Gate;
   private readonly calls = new ToolCalls();
   private readonly target: AgentTarget;
   private readonly commands: Following;
   private readonly conversation = new ConversationLog();
   private readonly startedAt = performance.now();
-  private readonly forgetProcess: () => void;
+  private readonly stopWatchingProcess: () => void;
   private modelStartedAt = 0;
   private lastMessages: readonly Message[] = [];
   private closed = false;
@@ -60,23 +60,23 @@ class FileDebugger implements AgentDebugger {
     private readonly options: AgentDebuggerOptions,
   ) {
     this.writer = new EventWriter(files);
-    this.stops = new Stops((type, data) => this.emit(type, data));
-    this.gate = new Gate(this.stops, (alive) => this.commands.hold(alive));
+    this.pauseState = new PauseState((type, data) => this.emit(type, data));
+    this.gate = new Gate(this.pauseState, (alive) => this.commands.hold(alive));
     const { provider, model, cwd = process.cwd() } = options;
     this.target = new AgentTarget({
       files,
-      stops: this.stops,
+      pauseState: this.pauseState,
       calls: this.calls,
       host: { messages: () => this.lastMessages, ...options.host },
       provider: { name: provider ?? "unknown", model: model ?? "unknown" },
       emit: (type, data) => this.emit(type, data),
     });
     this.emit("session_start", { provider, model, cwd, name: options.name, pid: process.pid });
-    if (options.paused) this.stops.ask();
+    if (options.paused) this.pauseState.requestPause();
     this.commands = followLines(files.commandsFile, {
-      onLine: (line) => takeCommandLine(line, this.target, (type, data) => this.emit(type, data)),
+      onLine: (line) => runCommandLine(line, this.target, (type, data) => this.emit(type, data)),
     });
-    this.forgetProcess = endWithProcess(() => this.close("exit"));
+    this.stopWatchingProcess = endWithProcess(() => this.close("exit"));
   }
 
   get sessionId(): string {
@@ -88,7 +88,7 @@ class FileDebugger implements AgentDebugger {
   }
 
   get paused(): boolean {
-    return this.stops.paused;
+    return this.pauseState.paused;
   }
 
   get variables(): Readonly<Record<string, unknown>> {
@@ -102,10 +102,10 @@ class FileDebugger implements AgentDebugger {
   async beforeModelCall(call: ModelCall = {}): Promise<void> {
     if (this.closed) return;
     if (call.messages) this.lastMessages = call.messages;
-    // An agent whose loop never leaves the microtask queue would not hear of a command otherwise.
+    // A loop that never leaves the microtask queue would not receive commands otherwise.
     this.commands.read();
-    this.stops.iteration++;
-    const { iteration } = this.stops;
+    this.pauseState.iteration++;
+    const { iteration } = this.pauseState;
     await this.gate.pass({ at: "model", iteration });
     this.modelStartedAt = performance.now();
     this.emit("api_request", {
@@ -117,7 +117,7 @@ class FileDebugger implements AgentDebugger {
   }
 
   async afterModelCall({ stopReason, content, usage }: ModelResult = {}): Promise<void> {
-    const { iteration } = this.stops;
+    const { iteration } = this.pauseState;
     this.emit("api_response", { stopReason, durationMs: since(this.modelStartedAt), usage, iteration });
     if (content !== undefined) this.emit("assistant_message", { content, iteration });
   }
@@ -126,15 +126,15 @@ class FileDebugger implements AgentDebugger {
     const call = this.calls.begin(toolCall);
     const { signal } = call.controller;
     if (!this.closed) {
-      const { iteration } = this.stops;
+      const { iteration } = this.pauseState;
       const { toolId, name, input } = toolCall;
       this.commands.read();
-      await this.gate.pass({ at: "tool", iteration, name, toolId, input }, passerOf(call));
+      await this.gate.pass({ at: "tool", iteration, name, toolId, input }, waiterOf(call));
     }
     call.held = false;
     call.startedAt = performance.now();
     const { toolId, name, input } = call;
-    const { iteration } = this.stops;
+    const { iteration } = this.pauseState;
     this.emit("tool_call_start", { name, toolId, input: input ?? null, iteration });
     if (!signal.aborted) return { run: true, input, signal };
     this.calls.end(toolId);
@@ -144,7 +144,7 @@ class FileDebugger implements AgentDebugger {
 
   async afterToolCall({ toolId, name, result, isError = false }: ToolResult): Promise<void> {
     const call = this.calls.end(toolId);
-    const { iteration } = this.stops;
+    const { iteration } = this.pauseState;
     const durationMs = call ? since(call.startedAt) : undefined;
     const cancelled = call?.controller.signal.aborted || undefined;
     this.emit("tool_call_end", { name, toolId, isError, cancelled, durationMs, iteration });
@@ -154,7 +154,7 @@ class FileDebugger implements AgentDebugger {
     await this.gate.pass({
       at: "error",
       iteration,
-      message: truncate(message, MAX_TEXT),
+      message: truncate(message, MAX_MESSAGE_CHARACTERS),
       context: "tool",
       name,
       toolId,
@@ -162,9 +162,12 @@ class FileDebugger implements AgentDebugger {
   }
 
   async error(thrown: unknown, context = "agent"): Promise<void> {
-    const message = truncate(thrown instanceof Error ? thrown.message : String(thrown), MAX_TEXT);
+    const message = truncate(
+      thrown instanceof Error ? thrown.message : String(thrown),
+      MAX_MESSAGE_CHARACTERS,
+    );
     const stack = thrown instanceof Error ? thrown.stack : undefined;
-    const { iteration } = this.stops;
+    const { iteration } = this.pauseState;
     this.emit("error", { message, context, stack, iteration });
     if (!this.closed) await this.gate.pass({ at: "error", iteration, message, context });
   }
@@ -175,28 +178,28 @@ class FileDebugger implements AgentDebugger {
 
   close(reason = "done"): void {
     if (this.closed) return;
-    this.stops.finish();
+    this.pauseState.finish();
     this.emit("session_end", { reason, durationMs: since(this.startedAt) });
     this.closed = true;
-    this.forgetProcess();
+    this.stopWatchingProcess();
     this.commands.close();
     this.target.close();
     this.gate.close();
     try {
       this.files.close();
     } catch (thrown) {
-      process.stderr.write(`debug-bridge: the session could not be ended: ${(thrown as Error).message}\n`);
+      process.stderr.write(`debug-bridge: cannot mark the session as ended: ${(thrown as Error).message}\n`);
     }
   }
 
   private emit(type: string, data: Record<string, unknown>): void {
     if (this.closed) return;
     this.writer.emit(type, data);
-    this.stops.noticeOwn(type, this.files.id, data);
+    this.pauseState.onOwnEvent(type, this.files.id, data);
   }
 }
 
-function passerOf(call: OpenCall): { isCancelled(): boolean; onWait(wake: () => void): void } {
+function waiterOf(call: OpenCall): { isCancelled(): boolean; onWait(wake: () => void): void } {
   return {
     isCancelled: () => call.controller.signal.aborted,
     onWait: (wake) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { endWithProcess } from "./end-with-process.js";
 
-describe("what ends with the process", () => {
-  it("has one listener for all, and none when there is nothing left", () => {
+describe("endWithProcess", () => {
+  it("registers one listener for all callbacks, and none when there are no callbacks", () => {
     const before = process.listenerCount("exit");
     const forget = Array.from({ length: 20 }, () => endWithProcess(() => {}));
     expect(process.listenerCount("exit")).toBe(before + 1);

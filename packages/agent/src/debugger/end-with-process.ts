@@ -5,8 +5,8 @@ const endAll = (): void => {
 };
 
 /**
- * Calls back when the process ends by itself, unless the result is called before. However many agents a process has, it
- * has one listener: Node takes more than ten for a leak.
+ * Calls back when the process exits, unless the returned function is called before. All agents of a process share one
+ * listener, because Node warns about a leak from eleven listeners on.
  */
 export function endWithProcess(end: () => void): () => void {
   if (endings.size === 0) process.on("exit", endAll);

@@ -5,8 +5,8 @@ import { type HubEvent, HubEvents } from "./hub-events.js";
 import { runningHubUrl } from "./hub-url.js";
 
 /**
- * Events of other sessions that breakpoints wait for: of another agent, or one that is recorded now, from its file; of
- * all others from the hub that runs.
+ * Events of other sessions for breakpoints. Events of agents and of sessions that are being recorded are read from their
+ * files, all others from the running hub.
  */
 export class ForeignEvents {
   private readonly followed = new Map<string, Following>();
@@ -15,15 +15,15 @@ export class ForeignEvents {
   constructor(
     private readonly root: string,
     private readonly own: string,
-    private readonly notice: (event: HubEvent) => void,
+    private readonly onEvent: (event: HubEvent) => void,
   ) {
-    // What comes from a file comes from the hub, too, when it follows the same file.
+    // The hub also reports events of sessions whose file is followed here.
     this.hub = new HubEvents(root, (event) => {
-      if (event.session !== own && !this.followed.has(event.session)) notice(event);
+      if (event.session !== own && !this.followed.has(event.session)) onEvent(event);
     });
   }
 
-  /** Makes sure that events of a session will be heard of: by its id, or by the name that it has on its wire. */
+  /** Starts to follow a session, given by its id or its name; throws when there is no source for its events. */
   prepare(session: string): void {
     if (session === this.own || this.followed.has(session)) return;
     const found = readSessions(this.root).findLast(
@@ -31,17 +31,20 @@ export class ForeignEvents {
     );
     if (found) {
       const file = join(debugPaths(this.root).sessions, found.id, "events.jsonl");
-      const following = followLines(file, { from: "end", onLine: ({ text }) => this.take(session, text) });
+      const following = followLines(file, {
+        from: "end",
+        onLine: ({ text }) => this.readLine(session, text),
+      });
       this.followed.set(session, following);
     } else if (runningHubUrl(this.root) === undefined) {
       throw new BridgeError(
         "session_not_found",
-        `no session "${session}" runs below ${this.root}, and no hub does; start one with: debug-bridge up`,
+        `no running session "${session}" in ${this.root}, and no running hub; start one with: debug-bridge up`,
       );
     }
   }
 
-  /** Listens for what these breakpoints wait for, and for nothing else. */
+  /** Follows only what these breakpoints need. */
   keepOnly(breakpoints: readonly Breakpoint[]): void {
     const specs = breakpoints.flatMap(({ spec }) => (spec?.on === "event" ? spec : []));
     const wanted = new Set(specs.map(({ session }) => session));
@@ -50,21 +53,21 @@ export class ForeignEvents {
       following.close();
       this.followed.delete(session);
     }
-    const ofHub = specs.filter(({ session }) => session !== this.own && !this.followed.has(session ?? ""));
-    this.hub.listen(ofHub.map(({ event }) => event));
+    const fromHub = specs.filter(({ session }) => session !== this.own && !this.followed.has(session ?? ""));
+    this.hub.listen(fromHub.map(({ event }) => event));
   }
 
   close(): void {
     this.keepOnly([]);
   }
 
-  private take(session: string, line: string): void {
+  private readLine(session: string, line: string): void {
     let record: { type?: unknown; data?: unknown } | null;
     try {
       record = JSON.parse(line);
     } catch {
       return;
     }
-    if (typeof record?.type === "string") this.notice({ type: record.type, session, data: record.data });
+    if (typeof record?.type === "string") this.onEvent({ type: record.type, session, data: record.data });
   }
 }

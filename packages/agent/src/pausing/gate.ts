@@ -1,52 +1,52 @@
-import type { Moment } from "../breakpoints/breakpoint-context.js";
-import type { Stops } from "./pause-state.js";
+import type { BreakpointContext } from "../breakpoints/breakpoint-context.js";
+import type { PauseState } from "./pause-state.js";
 
-/** Who passes a gate: a tool call can be cancelled while it waits. */
-export interface Passer {
+/** A tool call that waits at a gate. It can be cancelled while it waits. */
+export interface Waiter {
   isCancelled(): boolean;
-  /** Is given what makes it look again at whether it has to wait. */
+  /** Receives a function that makes the gate check again whether the call has to wait. */
   onWait(wake: () => void): void;
 }
 
-/** Holds an agent in this process while it is paused. Nothing runs meanwhile: no timer, no event. */
+/** Holds an agent in this process while it is paused. No timer runs and no event is emitted in the meantime. */
 export class Gate {
   private readonly waiting = new Set<() => void>();
   private stopNumber = 0;
   private open = false;
 
-  /** `hold` is told whether the process has to stay alive for the one who resumes. */
+  /** `hold` receives whether the process has to stay alive to receive a resume command. */
   constructor(
-    private readonly stops: Stops,
+    private readonly pauseState: PauseState,
     private readonly hold: (alive: boolean) => void,
   ) {
-    stops.onResume = () => this.wakeAll();
+    pauseState.onResume = () => this.wakeAll();
   }
 
-  /** Resolves when the agent may go on. Of several that come at once, each stops in its turn. */
-  async pass(moment: Moment, passer?: Passer): Promise<void> {
-    const mayGo = (): boolean => this.open || (passer?.isCancelled() ?? false);
-    while (this.stops.paused && !mayGo()) await this.wait(passer);
+  /** Resolves when the agent may continue. Concurrent calls pause one after the other. */
+  async pass(context: BreakpointContext, waiter?: Waiter): Promise<void> {
+    const mayGo = (): boolean => this.open || (waiter?.isCancelled() ?? false);
+    while (this.pauseState.paused && !mayGo()) await this.wait(waiter);
     if (mayGo()) return;
-    const stop = this.stops.arrive(moment);
+    const stop = this.pauseState.pauseAt(context);
     if (!stop) return;
     const number = ++this.stopNumber;
-    const isHere = (): boolean => this.stops.paused && number === this.stopNumber;
+    const isHere = (): boolean => this.pauseState.paused && number === this.stopNumber;
     const timer =
       stop.deadlineMs === undefined
         ? undefined
-        : setTimeout(() => isHere() && this.stops.resume("deadline"), stop.deadlineMs);
-    while (isHere() && !mayGo()) await this.wait(passer);
-    // A call that was cancelled leaves; the others still wait for the deadline.
-    if (!this.stops.paused) clearTimeout(timer);
+        : setTimeout(() => isHere() && this.pauseState.resume("deadline"), stop.deadlineMs);
+    while (isHere() && !mayGo()) await this.wait(waiter);
+    // A cancelled call continues alone; the other calls still wait for the deadline.
+    if (!this.pauseState.paused) clearTimeout(timer);
   }
 
-  /** Lets everyone through, now and later. */
+  /** Releases all waiting calls and holds no further ones. */
   close(): void {
     this.open = true;
     this.wakeAll();
   }
 
-  private async wait(passer: Passer | undefined): Promise<void> {
+  private async wait(waiter: Waiter | undefined): Promise<void> {
     this.hold(true);
     await new Promise<void>((resolve) => {
       const wake = (): void => {
@@ -54,7 +54,7 @@ export class Gate {
         resolve();
       };
       this.waiting.add(wake);
-      passer?.onWait(wake);
+      waiter?.onWait(wake);
     });
     if (this.waiting.size === 0) this.hold(false);
   }

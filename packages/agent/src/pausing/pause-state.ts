@@ -1,10 +1,10 @@
+import type { BreakpointContext } from "../breakpoints/breakpoint-context.js";
 import { Breakpoints, type SavedBreakpoints } from "../breakpoints/breakpoints.js";
-import type { Moment } from "../breakpoints/breakpoint-context.js";
 
 export type Emit = (type: string, data: Record<string, unknown>) => void;
 
-/** What the debugger itself says is no event that a breakpoint could wait for. */
-const OF_DEBUGGER = new Set([
+/** Events that the debugger itself emits. Breakpoints do not match them. */
+const DEBUGGER_EVENTS = new Set([
   "breakpoint_hit",
   "paused",
   "resumed",
@@ -13,63 +13,63 @@ const OF_DEBUGGER = new Set([
   "command_executed",
 ]);
 
-/** The state of stopping and going on, as it is kept between processes. */
-export interface SavedStops {
+/** The pause state as it is saved between processes. */
+export interface SavedPauseState {
   readonly iteration: number;
   readonly paused: boolean;
-  readonly asked: Asked | undefined;
+  readonly requested: PauseRequest | undefined;
   readonly stepTarget: number | undefined;
   readonly breakpoints: SavedBreakpoints;
 }
 
-/** Where a pause that was asked for takes effect: before the next call of the model, or at whatever comes next. */
-interface Asked extends Stop {
+/** A pause that was requested. It takes effect before the next model call, or `anywhere`: at the next call of any kind. */
+interface PauseRequest extends Stop {
   readonly anywhere: boolean;
 }
 
-/** Why the agent stopped, and when it goes on by itself. */
+/** Why the agent paused, and after how long it resumes by itself. */
 export interface Stop {
   readonly reason: string;
   readonly deadlineMs: number | undefined;
 }
 
 /**
- * Decides when an agent stops and when it goes on; who waits, and how, is not its matter. It emits one `paused` when
- * the agent stops and one `resumed` when it may go on.
+ * Decides when an agent pauses and when it resumes. It does not wait itself: `Gate` does that in this process, and
+ * `passHookGate` in a hook. It emits one `paused` event per pause and one `resumed` event per resume.
  */
-export class Stops {
+export class PauseState {
   readonly breakpoints: Breakpoints;
   iteration = 0;
   paused = false;
-  /** Called when the agent may go on. */
+  /** Called when the agent resumes. */
   onResume: () => void = () => {};
-  private asked: Asked | undefined;
+  private requested: PauseRequest | undefined;
   private stepTarget: number | undefined;
 
   constructor(private readonly emit: Emit) {
     this.breakpoints = new Breakpoints((message) => emit("error", { message, context: "breakpoint" }));
   }
 
-  /** Stops the agent at the next place; before the next call of the model, unless told otherwise. */
-  ask(): void {
-    if (!this.paused) this.asked ??= { reason: "pause", deadlineMs: undefined, anywhere: false };
+  /** Requests a pause before the next model call. */
+  requestPause(): void {
+    if (!this.paused) this.requested ??= { reason: "pause", deadlineMs: undefined, anywhere: false };
   }
 
-  /** Something happened while the agent runs: a breakpoint on it stops the agent at the next place of any kind. */
-  notice(moment: Moment): void {
-    const stop = this.stopAt(moment);
-    if (stop && !this.paused) this.asked = { ...stop, anywhere: true };
+  /** Checks an event against the breakpoints. If one matches, the agent pauses at its next call of any kind. */
+  onEvent(context: BreakpointContext): void {
+    const stop = this.stopAt(context);
+    if (stop && !this.paused) this.requested = { ...stop, anywhere: true };
   }
 
-  /** The agent itself wrote an event. */
-  noticeOwn(event: string, session: string, data: unknown): void {
-    if (this.breakpoints.watchEvents && !OF_DEBUGGER.has(event))
-      this.notice({ at: "event", iteration: this.iteration, event, session, data });
+  /** Checks an event of this agent against the breakpoints. */
+  onOwnEvent(event: string, session: string, data: unknown): void {
+    if (this.breakpoints.waitsForEvents && !DEBUGGER_EVENTS.has(event))
+      this.onEvent({ at: "event", iteration: this.iteration, event, session, data });
   }
 
-  /** Lets the agent go on, or takes back a pause that it has not come to; tells whether it was paused. */
+  /** Resumes the agent, or cancels a requested pause. Returns whether the agent was paused. */
   resume(reason = "resume"): boolean {
-    this.asked = undefined;
+    this.requested = undefined;
     if (!this.paused) return false;
     this.paused = false;
     this.emit("resumed", { reason, iteration: this.iteration });
@@ -77,62 +77,62 @@ export class Stops {
     return true;
   }
 
-  /** Lets the agent finish this iteration, or run one if it has none, and stops it before the next. */
+  /** Runs to the end of the current iteration, or of the first one, and pauses before the next. */
   step(): void {
     this.stepTarget = Math.max(this.iteration, 1);
     this.resume("step");
   }
 
-  /** The agent comes to a place where it can stop. When it does, this says why. */
-  arrive(...moments: readonly Moment[]): Stop | undefined {
-    let stop = this.finishStep(moments);
-    for (const moment of moments) {
-      const here = this.stopAt(moment);
+  /** Called where the agent can pause. If it pauses, the result says why. */
+  pauseAt(...contexts: readonly BreakpointContext[]): Stop | undefined {
+    let stop = this.finishStep(contexts);
+    for (const context of contexts) {
+      const here = this.stopAt(context);
       stop ??= here;
     }
-    const { asked } = this;
-    if (!stop && asked && (asked.anywhere || moments.some(({ at }) => at === "model")))
-      stop = { reason: asked.reason, deadlineMs: asked.deadlineMs };
+    const { requested } = this;
+    if (!stop && requested && (requested.anywhere || contexts.some(({ at }) => at === "model")))
+      stop = { reason: requested.reason, deadlineMs: requested.deadlineMs };
     if (!stop) return undefined;
-    this.asked = undefined;
+    this.requested = undefined;
     this.paused = true;
     this.emit("paused", { reason: stop.reason, iteration: this.iteration });
     return stop;
   }
 
-  /** The run is over: a step that was under way is complete. */
+  /** Called at the end of the run: completes a step in progress. */
   finish(): void {
     if (this.stepTarget !== undefined && this.iteration >= this.stepTarget)
       this.emit("step_complete", { iteration: this.iteration });
     this.stepTarget = undefined;
   }
 
-  save(): SavedStops {
-    const { iteration, paused, asked, stepTarget } = this;
-    return { iteration, paused, asked, stepTarget, breakpoints: this.breakpoints.save() };
+  save(): SavedPauseState {
+    const { iteration, paused, requested, stepTarget } = this;
+    return { iteration, paused, requested, stepTarget, breakpoints: this.breakpoints.save() };
   }
 
-  restore(saved: SavedStops): void {
+  restore(saved: SavedPauseState): void {
     this.iteration = saved.iteration;
     this.paused = saved.paused;
-    this.asked = saved.asked;
+    this.requested = saved.requested;
     this.stepTarget = saved.stepTarget;
     this.breakpoints.restore(saved.breakpoints);
   }
 
-  private finishStep(moments: readonly Moment[]): Stop | undefined {
+  private finishStep(contexts: readonly BreakpointContext[]): Stop | undefined {
     const target = this.stepTarget;
-    if (target === undefined || !moments.some(({ at, iteration }) => at === "model" && iteration > target))
+    if (target === undefined || !contexts.some(({ at, iteration }) => at === "model" && iteration > target))
       return undefined;
     this.stepTarget = undefined;
     this.emit("step_complete", { iteration: this.iteration - 1 });
     return { reason: "step", deadlineMs: undefined };
   }
 
-  private stopAt(moment: Moment): Stop | undefined {
-    const hit = this.breakpoints.hit(moment);
+  private stopAt(context: BreakpointContext): Stop | undefined {
+    const hit = this.breakpoints.hit(context);
     if (!hit) return undefined;
-    const { at, iteration, ...what } = moment;
+    const { at, iteration, ...what } = context;
     this.emit("breakpoint_hit", {
       breakpoint: hit.breakpoint,
       ...(at === "tool" ? { toolCall: what } : what),

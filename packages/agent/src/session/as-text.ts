@@ -1,4 +1,4 @@
-/** Text of a value that should be text: what a recording says may be anything, also what has no text of its own. */
+/** The text of a value that should be text. A recording may contain anything, including values that are not text. */
 export function asText(value: unknown, otherwise = ""): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : otherwise;
 }

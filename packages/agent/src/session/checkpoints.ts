@@ -8,7 +8,7 @@ interface Checkpoint {
   readonly state: BlobReference;
 }
 
-/** States of an agent to which it can go back. */
+/** Saved states of an agent. */
 export class Checkpoints {
   private readonly all: Checkpoint[] = [];
 
@@ -16,18 +16,23 @@ export class Checkpoints {
 
   add(state: unknown, iteration: number, label: string | undefined): Checkpoint {
     const json = JSON.stringify(state);
-    if (json === undefined) throw new BridgeError("internal", "the agent's saveState returned nothing");
+    if (json === undefined)
+      throw new BridgeError("internal", "saveState returned undefined; return the state as plain data");
     const checkpoint = { id: `cp-${this.all.length + 1}`, label, iteration, state: this.blobs.put(json) };
     this.all.push(checkpoint);
     return checkpoint;
   }
 
-  /** A checkpoint by its id or label, with the state as it was saved. */
+  /** Finds a checkpoint by its id or label and reads its state. */
   read(name: string): { checkpoint: Checkpoint; state: unknown } {
     const checkpoint = this.all.findLast(({ id, label }) => id === name || label === name);
     if (!checkpoint) {
-      const there = this.all.map(({ id, label }) => (label ? `${id} (${label})` : id)).join(", ") || "none";
-      throw new BridgeError("target_not_found", `there is no checkpoint "${name}"; there are: ${there}`);
+      const existing =
+        this.all.map(({ id, label }) => (label ? `${id} (${label})` : id)).join(", ") || "none";
+      throw new BridgeError(
+        "target_not_found",
+        `checkpoint "${name}" does not exist; existing checkpoints: ${existing}`,
+      );
     }
     const json = this.blobs.get(checkpoint.state);
     if (json === undefined)

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ConversationLog } from "./conversation-log.js";
 import type { Message } from "../types.js";
+import { ConversationLog } from "./conversation-log.js";
 
 const said = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
 
 describe("the log of a conversation", () => {
-  it("holds each message once while the conversation grows", () => {
+  it("stores each message once while the conversation grows", () => {
     const log = new ConversationLog();
     const messages = [said("a")];
     expect(log.next(messages)).toEqual({ kept: 0, messages: [said("a")] });
@@ -17,7 +17,7 @@ describe("the log of a conversation", () => {
     expect(log.next([said("a")])).toEqual({ kept: 1, messages: [] });
   });
 
-  it("notices a message that was changed in place", () => {
+  it("detects a message that was changed in place", () => {
     const log = new ConversationLog();
     const [first, second] = [said("a"), said("b")] as [Message, Message];
     log.next([first, second]);
@@ -28,7 +28,7 @@ describe("the log of a conversation", () => {
     expect(log.next([first, second])).toEqual({ kept: 2, messages: [] });
   });
 
-  it("takes whatever an agent says: dates, bytes, what holds itself or cannot be read", () => {
+  it("accepts any value: dates, bytes, cycles and getters that throw", () => {
     const log = new ConversationLog();
     const loop: { self?: unknown } = {};
     loop.self = loop;
@@ -50,7 +50,7 @@ describe("the log of a conversation", () => {
     expect(log.next(messages).kept).toBe(1);
   });
 
-  it("puts together what was sent, whatever it was", () => {
+  it("restores every request, for any messages", () => {
     const message = fc.record({ role: fc.constantFrom("user", "assistant"), content: fc.jsonValue() });
     fc.assert(
       fc.property(fc.array(fc.array(message, { maxLength: 5 }), { maxLength: 6 }), (requests) => {

@@ -29,7 +29,7 @@ const read = (lines: string[]): { type: string; sequence: number; data: unknown 
   lines.map((line) => JSON.parse(line));
 
 describe("the event writer", () => {
-  it("numbers events by one, as the schema of events has them", () => {
+  it("numbers events without gaps, as their schema requires", () => {
     const { lines, writer: events } = writer();
     events.emit("user_input", { input: "hello" });
     events.emit("tool_call_start", { name: "x", toolId: "t", input: {}, more: undefined, iteration: 1 });
@@ -37,7 +37,7 @@ describe("the event writer", () => {
     for (const event of read(lines)) expect(check(agentEventSchema, event)).toMatchObject({ ok: true });
   });
 
-  it("keeps large payloads whole, beside the event", () => {
+  it("stores large payloads completely, in a blob", () => {
     const { lines, blobs, writer: events } = writer();
     const result = "z".repeat(20_000);
     events.emit("tool_result", { toolId: "t", result });
@@ -45,14 +45,14 @@ describe("the event writer", () => {
     expect(read(lines)[0]?.data).toEqual({ toolId: "t", result: { $blob: "0".repeat(64), bytes: 20_002 } });
   });
 
-  it("keeps answers in their line", () => {
+  it("keeps responses in their line", () => {
     const { lines, blobs, writer: events } = writer();
     events.emit("command_response", { commandId: "c", type: "inspect", data: "z".repeat(20_000) });
     expect(blobs).toEqual([]);
     expect(lines[0]?.length).toBeGreaterThan(20_000);
   });
 
-  it("writes no line that is too long for its readers, whatever the alphabet", () => {
+  it("writes no line that is too long for its readers, in any alphabet", () => {
     const { lines, blobs, writer: events } = writer();
     events.emit("command_response", { commandId: "c", type: "inspect", data: "語".repeat(3_000_000) });
     expect(Buffer.byteLength(lines[0] ?? "")).toBeLessThan(AGENT_LINE_LIMITS.bytes);
@@ -61,7 +61,7 @@ describe("the event writer", () => {
     expect(Buffer.byteLength(lines[1] ?? "")).toBeLessThan(AGENT_LINE_LIMITS.bytes);
   });
 
-  it("writes what has no JSON as a note", () => {
+  it("describes values that have no JSON form", () => {
     const { lines, writer: events } = writer();
     const loop: Record<string, unknown> = {};
     loop.loop = loop;
@@ -72,7 +72,7 @@ describe("the event writer", () => {
     });
   });
 
-  it("goes on when the disk refuses, and tells afterwards how much was lost, without a hole in the numbers", () => {
+  it("continues after write errors, and reports how many events were lost, without a gap in the numbers", () => {
     const { lines, full, writer: events } = writer();
     events.emit("user_input", { input: "1" });
     full(true);

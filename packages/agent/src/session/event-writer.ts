@@ -1,13 +1,13 @@
 import type { AgentFolder } from "@debug-bridge/journal";
 import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 
-/** A field above this many characters of JSON is stored as a blob, once, and referred to. */
-const INLINE = 8_192;
-/** Answers and errors are read by whoever waits for them, so they stay in their line while a line can hold them. */
-const INLINE_ANSWER = AGENT_LINE_LIMITS.bytes / 4;
-const ANSWERS = new Set(["command_response", "error"]);
+/** A field with more characters of JSON is stored once as a blob, and the event refers to it. */
+const MAX_INLINE = 8_192;
+/** Responses and errors stay in their line as long as it can hold them, for the reader that waits for them. */
+const MAX_INLINE_RESPONSE = AGENT_LINE_LIMITS.bytes / 4;
+const RESPONSES = new Set(["command_response", "error"]);
 
-/** What an event writer writes to. */
+/** Where an event writer writes. */
 export interface EventSink {
   readonly id: string;
   readonly events: Pick<AgentFolder["events"], "append">;
@@ -15,8 +15,8 @@ export interface EventSink {
 }
 
 /**
- * Writes events, numbered by one. Payloads are kept whole: large ones as blobs. When the disk refuses, the agent does
- * not notice; the next event that can be written comes after a `gap` that tells how many were lost.
+ * Writes numbered events. Payloads are complete; large ones are stored as blobs. A write error does not reach the agent:
+ * the next event that can be written follows a `gap` event with the number of lost events.
  */
 export class EventWriter {
   private dropped = 0;
@@ -44,7 +44,7 @@ export class EventWriter {
   }
 
   private line(type: string, data: Readonly<Record<string, unknown>>, sequence: number): string {
-    const limit = ANSWERS.has(type) ? INLINE_ANSWER : INLINE;
+    const limit = RESPONSES.has(type) ? MAX_INLINE_RESPONSE : MAX_INLINE;
     const fields: string[] = [];
     for (const [key, value] of Object.entries(data)) {
       const json = jsonOf(value);
@@ -57,7 +57,7 @@ export class EventWriter {
   }
 }
 
-/** JSON of whatever an agent passes: a value that has none is described, and stops nothing. */
+/** JSON of any value. A value without a JSON form is described instead. Never throws. */
 export function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -1,51 +1,51 @@
 import type { Message } from "../types.js";
 
 /**
- * The conversation of a loop that runs in steps. The loop has one list, which grows at its end by what each step brings,
- * and knows nothing of what a debugger added to it or took back; so what the model is really sent is kept here.
+ * The conversation of a loop that runs in steps. The loop appends the messages of each step to its own list, and does
+ * not know what a debugger injected or rewound. This class holds what is really sent to the model.
  */
 export class StepConversation<One extends Message = Message> {
   private readonly own: One[] = [];
-  /** Injected while a step runs: they come after its tool results. */
+  /** Messages injected while a step runs. They follow its tool results. */
   private waiting: One[] = [];
   /** How many messages of the loop's list are in `own`. */
-  private taken = 0;
+  private copied = 0;
   private running = false;
-  private wentBack = false;
+  private rewound = false;
 
   get messages(): readonly One[] {
     return [...this.own, ...this.waiting];
   }
 
-  /** Whether something was changed that no step has taken up: messages were injected, or the run was taken back. */
+  /** Whether there are changes that no step has used yet: injected messages, or a rewind. */
   get isChanged(): boolean {
-    return this.waiting.length > 0 || this.wentBack;
+    return this.waiting.length > 0 || this.rewound;
   }
 
-  /** A step is about to begin. The array that it returns is the one that is changed while the step is held. */
+  /** Begins a step. Messages injected while the step is held are added to the returned array. */
   begin(messages: readonly One[], stepNumber: number): One[] {
     if (stepNumber === 0) this.own.splice(0, this.own.length, ...messages);
-    else if (!this.wentBack) this.own.push(...messages.slice(this.taken));
+    else if (!this.rewound) this.own.push(...messages.slice(this.copied));
     this.own.push(...this.waiting);
     this.waiting = [];
-    this.taken = messages.length;
+    this.copied = messages.length;
     this.running = false;
-    this.wentBack = false;
+    this.rewound = false;
     return this.own;
   }
 
-  /** The conversation with what the last step brought; what waits is added by the next begin. */
+  /** The conversation with the messages of the last step. The next `begin` adds the waiting messages. */
   after(all: readonly One[]): One[] {
-    return [...this.own, ...(this.wentBack ? [] : all.slice(this.taken))];
+    return [...this.own, ...(this.rewound ? [] : all.slice(this.copied))];
   }
 
-  /** All that there is by now, of a loop whose list this is. */
+  /** All messages so far, including the waiting ones. */
   withStep(all: readonly One[]): One[] {
     return [...this.after(all), ...this.waiting];
   }
 
-  /** The step is under way: the model is asked, then tools run. */
-  sent(): void {
+  /** Called when the request is sent: the model answers, then tools run. */
+  markSent(): void {
     this.running = true;
   }
 
@@ -53,10 +53,10 @@ export class StepConversation<One extends Message = Message> {
     (this.running ? this.waiting : this.own).push(message);
   }
 
-  /** Goes back to earlier messages; what a running step still yields does not count. */
+  /** Goes back to earlier messages. Discards what a running step still adds. */
   restore(messages: readonly One[]): void {
     this.own.splice(0, this.own.length, ...messages);
     this.waiting = [];
-    this.wentBack = this.running;
+    this.rewound = this.running;
   }
 }

@@ -1,11 +1,11 @@
 import { jsonOf } from "./event-writer.js";
 
-/** What has a form of its own in JSON, as it was written. */
-class Written {
+/** The JSON of a value that is not plain data. */
+class SerializedValue {
   constructor(readonly json: string | undefined) {}
 }
 
-/** The members of an object, in their order. */
+/** The members of an object, in order. */
 class Members {
   constructor(
     readonly keys: readonly string[],
@@ -14,18 +14,18 @@ class Members {
 }
 
 /**
- * Remembers what a value held, so that it can be told later whether it still does. Texts are shared with the value, and
- * to compare a text with itself takes no time: so a look at a long conversation costs its messages, not their length.
- * The value may be changed in place meanwhile; that is noticed.
+ * Remembers the content of a value, to detect later whether another value has the same content. Strings are shared with
+ * the value, and comparing a string with itself is free, so a long conversation costs its number of messages and not
+ * their length. Changes in place are detected.
  */
-export class Likeness {
+export class ValueFingerprint {
   private readonly copy: unknown;
 
   constructor(value: unknown) {
-    this.copy = guarded(() => copyOf(value)) ?? new Written(jsonOf(value));
+    this.copy = guarded(() => copyOf(value)) ?? new SerializedValue(jsonOf(value));
   }
 
-  isOf(value: unknown): boolean {
+  matches(value: unknown): boolean {
     return guarded(() => isSame(this.copy, value)) ?? false;
   }
 }
@@ -34,7 +34,7 @@ function copyOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Uint8Array) return value.slice();
   if (Array.isArray(value)) return value.map(copyOf);
-  if (!isPlain(value)) return new Written(jsonOf(value));
+  if (!isPlain(value)) return new SerializedValue(jsonOf(value));
   const keys = Object.keys(value);
   return new Members(
     keys,
@@ -44,7 +44,7 @@ function copyOf(value: unknown): unknown {
 
 function isSame(copy: unknown, value: unknown): boolean {
   if (typeof copy !== "object" || copy === null) return Object.is(copy, value);
-  if (copy instanceof Written) return copy.json === jsonOf(value);
+  if (copy instanceof SerializedValue) return copy.json === jsonOf(value);
   if (typeof value !== "object" || value === null) return false;
   if (copy instanceof Uint8Array) return value instanceof Uint8Array && Buffer.compare(copy, value) === 0;
   if (Array.isArray(copy)) return Array.isArray(value) && areSame(copy, value);
@@ -74,7 +74,7 @@ function isPlain(value: object): boolean {
   );
 }
 
-/** A value that holds itself, or throws when it is read, is an agent's matter and stops nothing. */
+/** Values may contain themselves or throw when they are read. Neither may reach the agent. */
 function guarded<Result>(look: () => Result): Result | undefined {
   try {
     return look();
