@@ -13,15 +13,15 @@ export interface AgentFolderOptions {
   readonly name?: string;
   readonly provider?: string;
   readonly model?: string;
-  /** The process whose life is the session's, when it is not this one. */
+  /** The process that the session belongs to, if it is not this one. */
   readonly pid?: number;
-  /** Further fields of `session.json`. */
+  /** Additional fields of `session.json`. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The folder of an agent that can be debugged: `session.json`, `events.jsonl`, `commands.jsonl` and `blobs`. While it
- * is open, the session is in the index; the one that was opened last is `current`.
+ * is open, the session is in the index. The session that was opened last is `current`.
  */
 export class AgentFolder {
   readonly events: AppendFile;
@@ -56,7 +56,7 @@ export class AgentFolder {
       ...(started === undefined ? {} : { processStart: started }),
       ...options.more,
     });
-    // All files are there before the session is announced.
+    // Create all files before the session is listed.
     writeSession(path, folder.session);
     setCurrent(root, id);
     refreshIndex(root);
@@ -67,7 +67,7 @@ export class AgentFolder {
     return this.session.id;
   }
 
-  /** Ends the session: it leaves the index, its folder stays. */
+  /** Ends the session: removes it from the index and keeps its folder. */
   close(): void {
     this.events.close();
     this.session = { ...this.session, endTime: new Date().toISOString() };

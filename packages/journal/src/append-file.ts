@@ -3,9 +3,9 @@ import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "
 const NEWLINE = 0x0a;
 
 /**
- * A file to which lines are only ever added, by any number of processes. A line goes out in one write to a descriptor
- * that always appends, so that lines of several writers never mix, and a process that is killed after `append` has
- * lost nothing. Where a writer died within a line, the next one starts on a line of its own.
+ * An append-only file of lines for any number of processes. Each line is one write to a descriptor in append mode, so
+ * that lines of several writers never mix, and a process that is killed after `append` loses nothing. If a writer died
+ * in the middle of a line, the next writer starts a new line.
  */
 export class AppendFile {
   private readonly fd: number;
@@ -17,7 +17,7 @@ export class AppendFile {
     this.torn = endsWithinLine(this.fd);
   }
 
-  /** Adds lines, each without its line end, in one write. Throws what the disk says. */
+  /** Appends lines, given without line ends, in one write. Throws errors of the file system. */
   append(...lines: readonly string[]): void {
     if (this.closed) throw new Error("the file is closed");
     const text = lines.length === 1 ? `${lines[0]}\n` : `${lines.join("\n")}\n`;
@@ -39,7 +39,7 @@ export class AppendFile {
   }
 }
 
-/** Adds one line to a file that others write to as well. */
+/** Appends one line to a file that other processes also write to. */
 export function appendLine(path: string, line: string): void {
   const file = new AppendFile(path);
   try {

@@ -15,7 +15,7 @@ export class BlobStore {
     this.folder = join(sessionFolder, "blobs");
   }
 
-  /** Stores a payload, unless it is there, and tells how an event refers to it. */
+  /** Stores a payload unless it is already stored; returns the reference for events. */
   put(json: string): BlobReference {
     const hash = createHash("sha256").update(json).digest("hex");
     const reference = { $blob: hash, bytes: Buffer.byteLength(json) };
@@ -29,7 +29,7 @@ export class BlobStore {
     return reference;
   }
 
-  /** A payload as it was stored; nothing when it is not there. */
+  /** Reads a payload; undefined when it does not exist. */
   get(reference: BlobReference): string | undefined {
     if (!HASH.test(reference.$blob)) return undefined;
     try {
@@ -39,7 +39,7 @@ export class BlobStore {
     }
   }
 
-  /** A value with every reference in it replaced by what it refers to. What is missing stays a reference. */
+  /** Replaces every reference in a value by its payload. References to missing payloads stay. */
   resolve(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.resolve(item));

@@ -4,8 +4,8 @@ import { debugPaths } from "./paths.js";
 import { replaceFile, replaceLink } from "./replace-file.js";
 
 /**
- * Lets `current` point to a session: a link, or a file with the id where links cannot be made. Where neither can be,
- * the session goes on without: it can still be named.
+ * Makes `current` point to a session: a link, or a file with the id if links are not supported. If neither works, the
+ * session continues without it and can still be addressed by its id.
  */
 export function setCurrent(root: string, id: string): void {
   const { current } = debugPaths(root);

@@ -32,7 +32,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe("a file of lines", () => {
-  it("takes several lines in one write, and starts on a new line after a torn one", () => {
+  it("appends several lines in one write, and starts a new line after an incomplete one", () => {
     const first = new AppendFile(file);
     first.append("a", "b");
     first.close();
@@ -42,14 +42,14 @@ describe("a file of lines", () => {
     expect(() => first.append("d")).toThrow("closed");
   });
 
-  it("is read from any offset, without a torn last line [ARC-083, ARC-084]", () => {
+  it("is read from any offset, without an incomplete last line [ARC-083, ARC-084]", () => {
     writeFileSync(file, "one\ntwo\nthr");
     const lines = [...readLines(file)];
     expect(lines.map(({ text }) => text)).toEqual(["one", "two"]);
     expect([...readLines(file, lines[0]?.end)].map(({ text }) => text)).toEqual(["two"]);
   });
 
-  it("survives a writer that dies at any byte: whole lines stay, and the next writer's are whole [ARC-083]", () => {
+  it("survives a writer that dies at any byte: complete lines stay, and so do those of the next writer [ARC-083]", () => {
     const line = fc.string({ minLength: 1 }).map((text) => JSON.stringify(text));
     fc.assert(
       fc.property(fc.array(line), fc.nat(), line, (lines, at, next) => {
@@ -67,7 +67,7 @@ describe("a file of lines", () => {
     );
   });
 
-  it("has its newest lines found from its end", () => {
+  it("returns its newest lines by reading from the end", () => {
     const all = Array.from({ length: 30_000 }, (_, i) => `line ${i} ${"x".repeat(i % 50)}`);
     writeFileSync(file, `${all.join("\n")}\n`);
     const size = readFileSync(file).length;
@@ -82,7 +82,7 @@ describe("following a file", () => {
   let following: Following | undefined;
   afterEach(() => following?.close());
 
-  it("yields each line once when it is whole, however it was written [ARC-083, ARC-084]", async () => {
+  it("reports each line once when it is complete, for any sequence of writes [ARC-083, ARC-084]", async () => {
     const lines: string[] = [];
     following = followLines(file, { onLine: ({ text }) => lines.push(text) });
     for (const piece of ["on", "e\ntw", "o\n", "three\nfour\nfi"]) {
@@ -97,7 +97,7 @@ describe("following a file", () => {
     expect(following.position).toBe(readFileSync(file).length);
   });
 
-  it("starts at the end when told, and stops when closed [AGT-026]", async () => {
+  it("can start at the end, and stops when closed [AGT-026]", async () => {
     writeFileSync(file, "old\n");
     const lines: string[] = [];
     following = followLines(file, { from: "end", onLine: ({ text }) => lines.push(text) });
@@ -110,7 +110,7 @@ describe("following a file", () => {
     expect(lines).toEqual(["new"]);
   });
 
-  it("keeps the order for a listener that reads again while it is told of a line", () => {
+  it("keeps the order for a listener that triggers another read", () => {
     const lines: string[] = [];
     writeFileSync(file, "");
     following = followLines(file, {
@@ -125,7 +125,7 @@ describe("following a file", () => {
     expect(lines).toEqual(["1", "2", "3"]);
   });
 
-  it("reads a file that was replaced by a shorter one from its beginning", async () => {
+  it("reads a file from the beginning after a shorter one replaced it", async () => {
     writeFileSync(file, "a long line that goes away\n");
     const lines: string[] = [];
     let restarts = 0;
@@ -135,7 +135,7 @@ describe("following a file", () => {
     expect(restarts).toBeGreaterThan(0);
   });
 
-  it("holds nothing up: a process that only follows can end", async () => {
+  it("does not keep the process alive", async () => {
     following = followLines(file, { onLine: () => {} });
     following.hold(true);
     following.hold(false);
@@ -144,7 +144,7 @@ describe("following a file", () => {
 });
 
 describe("blobs", () => {
-  it("are stored once by content, and put back into what refers to them", () => {
+  it("are stored once by content, and replace the references to them", () => {
     const blobs = new BlobStore(folder);
     const json = JSON.stringify({ text: "ü".repeat(5_000) });
     const reference = blobs.put(json);
@@ -160,7 +160,7 @@ describe("blobs", () => {
     });
   });
 
-  it("that are missing stay references, and no reference leaves the folder", () => {
+  it("that are missing stay references, and no reference leads outside the folder", () => {
     const blobs = new BlobStore(folder);
     const missing = { $blob: "0".repeat(64), bytes: 1 };
     expect(blobs.resolve({ missing })).toEqual({ missing });

@@ -4,15 +4,15 @@ import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 import { type Line, LineSplitter } from "./line-splitter.js";
 
 const CHUNK_BYTES = 64 * 1024;
-/** How often a file is looked at where the system cannot tell about changes (some network drives). */
+/** Poll interval for file systems without change notifications, such as some network drives. */
 const LOOK_EVERY_MS = 250;
 
 export interface FollowOptions {
   /** Byte offset to start at, or the file's end. */
   readonly from?: number | "end";
-  /** Called with each whole line, in order, each once. */
+  /** Called once for each complete line, in order. */
   onLine(line: Line): void;
-  /** Called when the file became shorter: it was replaced, and is read from its beginning. */
+  /** Called when the file became shorter: it was replaced and is read from the beginning. */
   onRestart?(): void;
 }
 
@@ -20,16 +20,16 @@ export interface FollowOptions {
 export interface Following {
   /** Offset up to which bytes were read. */
   readonly position: number;
-  /** Reads what is there now, without waiting to be told. */
+  /** Reads new lines now, without waiting for a change notification. */
   read(): void;
-  /** Whether following keeps the process alive; it does not at first. */
+  /** Sets whether following keeps the process alive. By default it does not. */
   hold(alive: boolean): void;
   close(): void;
 }
 
 /**
- * Follows a file that grows, by byte offset. The folder is watched, not the file: it may not be there yet, and may be
- * replaced. The system says when something changed, and no timer runs.
+ * Follows a growing file by byte offset. It watches the folder and not the file, because the file may not exist yet and
+ * may be replaced. The operating system reports changes, so that no timer runs.
  *
  * @example
  * const following = followLines("events.jsonl", { from: "end", onLine: ({ text }) => console.log(text) });
@@ -51,7 +51,7 @@ class FileFollower implements Following {
   ) {
     const from = options.from === "end" ? sizeOf(path) : (options.from ?? 0);
     this.splitter = new LineSplitter(from, AGENT_LINE_LIMITS.bytes);
-    // Watching begins before the first read, so that nothing is missed between them.
+    // Start watching before the first read, so that no change is missed in between.
     this.stopWatching = watchFile(path, () => this.read());
     this.read();
   }
@@ -61,7 +61,7 @@ class FileFollower implements Following {
   }
 
   read(): void {
-    // A listener that causes another read must not be given later lines before it is done with this one.
+    // A listener that triggers another read must not receive later lines before it has finished this one.
     if (this.closed || this.reading) return;
     let fd: number;
     try {
@@ -94,7 +94,7 @@ class FileFollower implements Following {
     this.stopWatching();
   }
 
-  /** Reads the next bytes; none when there are none, or when the disk does not give them now. */
+  /** Reads the next bytes; returns none at the end of the file or after a read error. */
   private fill(fd: number): number {
     try {
       return readSync(fd, this.chunk, 0, this.chunk.length, this.splitter.position);
@@ -109,7 +109,7 @@ class FileFollower implements Following {
   }
 }
 
-/** Calls back when a file may have changed. The result stops it, or with an argument says whether it keeps the process alive. */
+/** Calls back when a file may have changed. The returned function stops it, or sets whether it keeps the process alive. */
 export function watchFile(path: string, changed: () => void): (alive?: boolean) => void {
   const name = basename(path);
   let alive = false;

@@ -1,4 +1,4 @@
-/** Session folders on disk: written by agents and hubs, followed by debuggers. */
+/** Session folders on disk: agents and hubs write them, debuggers follow them. */
 export { AgentFolder, type AgentFolderOptions } from "./agent-folder.js";
 export { AppendFile, appendLine } from "./append-file.js";
 export { BlobStore } from "./blobs.js";

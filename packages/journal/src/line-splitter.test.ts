@@ -43,7 +43,7 @@ describe("the line splitter", () => {
     );
   });
 
-  it("starts anywhere: what one reader left is what the next one reads", () => {
+  it("can start at any offset: the next reader continues where the last one stopped", () => {
     fc.assert(
       fc.property(bytesArbitrary, fc.nat(), (bytes, at) => {
         const all = expected(bytes);
@@ -55,7 +55,7 @@ describe("the line splitter", () => {
     );
   });
 
-  it("does not keep the memory of a chunk that is used again", () => {
+  it("does not refer to the memory of a reused chunk", () => {
     const splitter = new LineSplitter();
     const chunk = Buffer.from("ab");
     splitter.push(chunk);
@@ -63,7 +63,7 @@ describe("the line splitter", () => {
     expect(splitter.push(Buffer.from("c\n"))[0]?.text).toBe("abc");
   });
 
-  it("keeps only the beginning of a line that is too long, and the next one whole", () => {
+  it("keeps only the beginning of a line that is too long, and the next line completely", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 8 }), (cuts) => {
         const splitter = new LineSplitter(0, 4);

@@ -1,18 +1,18 @@
 const NEWLINE = 0x0a;
 
-/** A whole line, without its line end. */
+/** A complete line without its line end. */
 export interface Line {
   readonly text: string;
   /** Offset of the byte after the line end. */
   readonly end: number;
-  /** The line was longer than allowed; `text` holds only its beginning. */
+  /** Whether the line was too long; `text` is then only its beginning. */
   readonly cut: boolean;
 }
 
 /**
- * Cuts a stream of bytes into lines, whatever the chunks. What follows the last line end is held back until its own
- * arrives, so that a line which is still being written, or never will be, is not taken for a whole one. Memory is
- * bounded: of a line above `maxBytes` only the beginning is kept.
+ * Splits a stream of bytes into lines, for chunks of any size. Bytes after the last line end are buffered until the next
+ * line end arrives, so that an incomplete line is never returned. Memory is bounded: only the beginning of a line longer
+ * than `maxBytes` is kept.
  */
 export class LineSplitter {
   private held: Buffer[] = [];
@@ -24,7 +24,7 @@ export class LineSplitter {
     private readonly maxBytes = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Offset up to which bytes were taken, those of a line that is not whole included. */
+  /** Offset up to which bytes were read, including those of an incomplete line. */
   get position(): number {
     return this.offset;
   }
@@ -37,7 +37,7 @@ export class LineSplitter {
       lines.push(this.release(this.offset + at + 1));
       from = at + 1;
     }
-    // The chunk's memory belongs to the caller, who may read the next one into it.
+    // Copy the bytes: the caller may reuse the memory of the chunk.
     if (from < chunk.length) this.hold(Buffer.from(chunk.subarray(from)));
     this.offset += chunk.length;
     return lines;

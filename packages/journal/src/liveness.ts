@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { SessionFile } from "@debug-bridge/protocol";
 
-/** Where `/proc/PID/stat` has the start time, counted from the end of the command name. */
+/** Position of the start time in `/proc/PID/stat`, counted from the end of the command name. */
 const START_TIME_FIELD = 19;
 
 /**
- * When a process started, as its system counts it. A number of a process is used again, above all in containers,
- * where every run begins with the same ones; with its start it names one process.
+ * The start time of a process, in the units of its system. Process ids are reused, especially in containers, where every
+ * run starts with the same ids. Together with the start time an id is unique.
  */
 export function processStart(pid: number): string | undefined {
   try {
@@ -17,12 +17,12 @@ export function processStart(pid: number): string | undefined {
   }
 }
 
-/** Whether the process that owns a session lives. */
+/** Whether the process that owns a session is running. */
 export function isAlive(session: Pick<SessionFile, "pid"> & { processStart?: unknown }): boolean {
   try {
     process.kill(session.pid, 0);
   } catch (thrown) {
-    // EPERM: it lives and belongs to someone else.
+    // EPERM: the process is running and belongs to another user.
     if ((thrown as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
   const started = processStart(session.pid);
@@ -31,7 +31,7 @@ export function isAlive(session: Pick<SessionFile, "pid"> & { processStart?: unk
   );
 }
 
-/** A session that can still be debugged: its process lives, and it did not say that it ended. */
+/** Whether a session can still be debugged: its process is running and the session did not end. */
 export function isActive(session: SessionFile): boolean {
   return session.endTime === undefined && isAlive(session);
 }

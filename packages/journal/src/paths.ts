@@ -2,22 +2,22 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** The home when nothing else is said: `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
+/** The default home: `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
 export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
   return env.DEBUG_BRIDGE_HOME || join(homedir(), ".debug-bridge");
 }
 
-/** Where everything of one root lies. */
+/** The paths below a root. */
 export interface DebugPaths {
   readonly debug: string;
   readonly sessions: string;
   readonly index: string;
   readonly current: string;
-  /** Which agent behind hooks has which session. */
+  /** Maps hooked agents to their sessions. */
   readonly hooks: string;
 }
 
-/** The paths below a root: a home such as `~/.debug-bridge`, or that of another agent which writes the same files. */
+/** Returns the paths below a root: a home such as `~/.debug-bridge`, or that of another agent with the same files. */
 export function debugPaths(root: string): DebugPaths {
   const debug = join(root, "debug");
   return {
@@ -29,7 +29,7 @@ export function debugPaths(root: string): DebugPaths {
   };
 }
 
-/** The root that a person means who points at it or at the `debug` folder in it. */
+/** The root for a path that is the root itself or its `debug` folder. */
 export function rootOf(dir: string): string {
   const path = resolve(dir);
   return basename(path) === "debug" && !existsSync(join(path, "debug")) ? dirname(path) : path;

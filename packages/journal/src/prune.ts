@@ -4,15 +4,15 @@ import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
 import { folderNames, readSession, refreshIndex } from "./sessions.js";
 
-/** What a hook calls its agent: locks lie beside. */
+/** File name of a hooked agent. Lock files in the same folder have other names. */
 const HOOK_NAME = /^[0-9a-f]{32}$/;
 
-/** How many session folders are worth keeping. */
+/** How many session folders to keep by default. */
 export const KEPT_SESSIONS = 20;
 
 /**
- * Removes the oldest session folders and keeps the newest; one that still runs is never removed. Returns the names of
- * those that went.
+ * Removes the oldest session folders and keeps the newest. Running sessions are never removed. Returns the names of the
+ * removed folders.
  */
 export function pruneSessions(root: string, keep = KEPT_SESSIONS): string[] {
   const { sessions } = debugPaths(root);
@@ -34,7 +34,7 @@ export function pruneSessions(root: string, keep = KEPT_SESSIONS): string[] {
   return removed;
 }
 
-/** Agents behind hooks are remembered by a file that names their session; without the session it is of no use. */
+/** Removes the files of hooked agents whose session no longer exists. */
 function forgetHooks(root: string): void {
   const { hooks, sessions } = debugPaths(root);
   if (!existsSync(hooks)) return;

@@ -6,19 +6,19 @@ import { debugPaths } from "./paths.js";
 import { replaceFile } from "./replace-file.js";
 
 export interface SessionFolderOptions {
-  /** The id that the session has on its wire. */
+  /** The session's id on its wire. */
   readonly sessionId: string;
   readonly kind: string;
   readonly now?: Date;
 }
 
-/** `debug_20260123_131000_abc1`: sorts by time, and two that start at once differ. */
+/** `debug_20260123_131000_abc1`: sorts by time and is unique for sessions that start at the same time. */
 export function folderName(now: Date, random = randomBytes(2).toString("hex")): string {
   const [date = "", time = ""] = now.toISOString().replaceAll(/[-:]/g, "").split("T");
   return `debug_${date}_${time.slice(0, 6)}_${random}`;
 }
 
-/** Makes a folder that no other session has. */
+/** Creates a new folder with a unique name. */
 export function newFolder(root: string, now: Date, name = folderName): { id: string; path: string } {
   const { sessions } = debugPaths(root);
   mkdirSync(sessions, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export function newFolder(root: string, now: Date, name = folderName): { id: str
       mkdirSync(path, { mode: 0o700 });
       return { id, path };
     } catch (thrown) {
-      // Four digits are few: in the same second, another session may have drawn the same.
+      // Four random digits can repeat within the same second.
       if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
     }
   }
@@ -41,8 +41,8 @@ export function writeSession(path: string, session: SessionFile): void {
 }
 
 /**
- * One session's folder below `debug/sessions`, for a recording: `session.json`, written once and replaced whole, and
- * `events.jsonl`, to which lines are only ever added. Only its owner can read it.
+ * The folder of one recorded session below `debug/sessions`: `session.json`, which is replaced atomically, and
+ * `events.jsonl`, which is append-only. Only its owner can read it.
  */
 export class SessionFolder {
   private readonly events: WriteStream;
@@ -71,12 +71,12 @@ export class SessionFolder {
     });
   }
 
-  /** Adds one record, as JSON without a line end. */
+  /** Appends one record, given as JSON without a line end. */
   append(json: string): void {
     this.events.write(`${json}\n`);
   }
 
-  /** Ends the session: everything is on disk when it resolves. */
+  /** Ends the session. All records are on disk when it resolves. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.events.end(() => resolve()));
     this.session = { ...this.session, endTime: new Date().toISOString() };

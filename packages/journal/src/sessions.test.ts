@@ -42,7 +42,7 @@ function deadSession(startTime: string, more = {}): string {
 }
 
 describe("an agent's folder", () => {
-  it("has its three files, a name by its start, and belongs to its owner alone [AGT-005, AGT-006]", () => {
+  it("has its three files, is named by its start time, and is accessible only to its owner [AGT-005, AGT-006]", () => {
     const folder = AgentFolder.create(root, { name: "fix", provider: "p", model: "m" });
     expect(folder.id).toMatch(/^debug_\d{8}_\d{6}_[0-9a-f]{4}$/);
     expect(folder.path).toBe(join(root, "debug", "sessions", folder.id));
@@ -70,7 +70,7 @@ describe("an agent's folder", () => {
     expect(readSession(folder.path)?.endTime).toMatch(/Z$/);
   });
 
-  it("never takes the name of another", () => {
+  it("has a unique name", () => {
     const now = new Date("2026-01-23T13:10:00Z");
     const names = ["a", "a", "b"].map((random) => folderName(now, random));
     const next = (): string => names.shift() ?? "";
@@ -80,7 +80,7 @@ describe("an agent's folder", () => {
 });
 
 describe("the index", () => {
-  it("loses those whose process is gone or has its number from another, and their folders stay [AGT-011, AGT-012]", () => {
+  it("removes sessions whose process ended or whose process id was reused, and keeps their folders [AGT-011, AGT-012]", () => {
     const dead = deadSession("2026-01-01T00:00:00.000Z");
     const reused = deadSession("2026-01-01T00:00:01.000Z", { pid: process.pid, processStart: "1" });
     const folder = AgentFolder.create(root);
@@ -90,7 +90,7 @@ describe("the index", () => {
     folder.close();
   });
 
-  it("holds agents only, also those of other programs, and no damaged file stops it", () => {
+  it("lists only agents, including those of other programs, and ignores damaged files", () => {
     const other = deadSession("2026-01-01T00:00:00.000Z", { pid: process.pid, kind: undefined });
     const recording = SessionFolder.create(root, { sessionId: "shop", kind: "app" });
     const damaged = newFolder(root, new Date());
@@ -101,7 +101,7 @@ describe("the index", () => {
     return recording.close();
   });
 
-  it("keeps the entries of other programs while they live", () => {
+  it("keeps the entries of other programs while they run", () => {
     const { id, path } = newFolder(root, new Date("2026-01-01T00:00:00.000Z"));
     const entry = { id, startTime: "2026-01-01T00:00:00.000Z", cwd: "/" };
     writeFileSync(join(path, "session.json"), '{"of":"another program"}');
@@ -119,7 +119,7 @@ describe("the index", () => {
     expect(indexed()).toEqual([]);
   });
 
-  it("knows its own process by its start", () => {
+  it("identifies a process by its start time", () => {
     expect(isAlive({ pid: process.pid, processStart: processStart(process.pid) })).toBe(true);
     expect(isAlive({ pid: 1 })).toBe(true);
     expect(isAlive({ pid: DEAD_PID })).toBe(false);
@@ -138,7 +138,7 @@ describe("current", () => {
     second.close();
   });
 
-  it("is a file with the id where a link was not possible [AGT-009]", () => {
+  it("is a file with the id if links are not supported [AGT-009]", () => {
     mkdirSync(debugPaths(root).debug, { recursive: true });
     writeFileSync(debugPaths(root).current, "debug_20260101_000000_ab12\n");
     expect(readCurrent(root)).toBe("debug_20260101_000000_ab12");
@@ -146,7 +146,7 @@ describe("current", () => {
     expect(readCurrent(root)).toBe("other");
   });
 
-  it("holds no session up that cannot write it [AGT-009]", () => {
+  it("does not affect a session that cannot write it [AGT-009]", () => {
     mkdirSync(join(debugPaths(root).current, "in-the-way"), { recursive: true });
     const folder = AgentFolder.create(root);
     expect(indexed()).toEqual([folder.id]);
@@ -154,11 +154,11 @@ describe("current", () => {
     folder.close();
   });
 
-  it("is nothing before the first session", () => expect(readCurrent(root)).toBeUndefined());
+  it("is undefined before the first session", () => expect(readCurrent(root)).toBeUndefined());
 });
 
 describe("pruning", () => {
-  it("keeps the newest, and whatever still runs [ARC-082]", () => {
+  it("keeps the newest sessions and the running ones [ARC-082]", () => {
     const live = deadSession("2025-01-01T00:00:00.000Z", { pid: process.pid });
     const dead = Array.from({ length: 24 }, (_, i) => deadSession(new Date(i * 1_000).toISOString()));
     expect(pruneSessions(root).sort()).toEqual(dead.slice(0, 5).sort());
@@ -168,7 +168,7 @@ describe("pruning", () => {
     expect(pruneSessions(join(root, "nowhere"))).toEqual([]);
   });
 
-  it("forgets which agent behind hooks had a session that is gone", () => {
+  it("removes the files of hooked agents whose session no longer exists", () => {
     const { hooks } = debugPaths(root);
     const [gone, kept] = [deadSession("2025-01-01T00:00:00.000Z"), deadSession("2025-01-02T00:00:00.000Z")];
     mkdirSync(hooks, { recursive: true });
@@ -180,7 +180,7 @@ describe("pruning", () => {
 });
 
 describe("the root", () => {
-  it("is the home, also when the debug folder in it is named", () => {
+  it("is the home, including for the path of its debug folder", () => {
     expect(rootOf(join(root, "debug"))).toBe(root);
     expect(rootOf(root)).toBe(root);
     mkdirSync(join(root, "debug", "debug"), { recursive: true });

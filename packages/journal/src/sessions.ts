@@ -5,12 +5,12 @@ import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
 import { replaceFile } from "./replace-file.js";
 
-/** Sessions that another process keeps starting and ending cannot keep this one at the index for ever. */
+/** Limits the retries when other processes keep starting and ending sessions. */
 const MAX_ROUNDS = 100;
 
 /**
- * What `session.json` of a folder says; nothing when it is not there or not one. The id is the folder's name, whatever
- * the file says: it becomes part of paths.
+ * Reads `session.json` of a folder; undefined when it is missing or not valid. The id is always the folder's name and not
+ * the one in the file, because it becomes part of paths.
  */
 export function readSession(folder: string): SessionFile | undefined {
   try {
@@ -21,7 +21,7 @@ export function readSession(folder: string): SessionFile | undefined {
   }
 }
 
-/** Every session below a root that left a `session.json`, oldest first. */
+/** Every session below a root with a `session.json`, oldest first. */
 export function readSessions(root: string): SessionFile[] {
   const { sessions } = debugPaths(root);
   return folderNames(sessions)
@@ -30,14 +30,14 @@ export function readSessions(root: string): SessionFile[] {
     .sort((a, b) => (a.startTime < b.startTime ? -1 : a.startTime > b.startTime ? 1 : 0));
 }
 
-/** The agents that can be debugged now, oldest first. What a hub records of other sessions is not among them. */
+/** The running agents, oldest first. Recordings of a hub are not included. */
 export function activeSessions(root: string): SessionFile[] {
   return [...readSessions(root), ...onlyIndexed(root)].filter(
     (session) => (session.kind === undefined || session.kind === "agent") && isActive(session),
   );
 }
 
-/** The sessions that `index.json` lists: those that run, as far as it is up to date. Its cost is theirs alone. */
+/** The sessions in `index.json`: the running ones, if it is up to date. The cost depends only on their number. */
 export function readIndex(root: string): SessionFile[] {
   try {
     const { sessions } = JSON.parse(readFileSync(debugPaths(root).index, "utf8")) as { sessions?: unknown };
@@ -47,7 +47,7 @@ export function readIndex(root: string): SessionFile[] {
   }
 }
 
-/** Agents of other programs that are in the index and wrote no `session.json` that we understand. */
+/** Agents of other programs that are in the index and have no valid `session.json`. */
 function onlyIndexed(root: string): SessionFile[] {
   const { sessions } = debugPaths(root);
   const entries = readIndex(root);
@@ -57,9 +57,9 @@ function onlyIndexed(root: string): SessionFile[] {
 }
 
 /**
- * Writes `index.json` anew from what the folders say. No lock is needed: whoever wrote it looks once more, and writes
- * again when the folders changed meanwhile. So the last write always shows every session that was there before it, and
- * the one that comes after it writes for itself.
+ * Writes `index.json` again from the folders. It needs no lock: after writing, it reads the folders once more and writes
+ * again if they changed. So the last write contains every session that existed before it, and a session that is created
+ * later writes the index itself.
  */
 export function refreshIndex(root: string): void {
   const { index } = debugPaths(root);
@@ -86,7 +86,7 @@ function isSession(value: unknown): value is SessionFile {
   );
 }
 
-/** Names of the folders in a folder that may not be there. */
+/** Names of the folders in a folder; none if it does not exist. */
 export function folderNames(path: string): string[] {
   try {
     return readdirSync(path, { withFileTypes: true })
