@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { replaceFile, replaceLink } from "../lines/replace-file.js";
 import { debugPaths } from "./paths.js";
-import { replaceFile, replaceLink } from "./replace-file.js";
 
 /**
  * Makes `current` point to a session: a link, or a file with the id if links are not supported. If neither works, the

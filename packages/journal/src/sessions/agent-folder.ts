@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
-import { AppendFile } from "./append-file.js";
-import { BlobStore } from "./blobs.js";
+import { AppendFile } from "../lines/append-file.js";
+import { BlobStore } from "../lines/blobs.js";
 import { setCurrent } from "./current.js";
 import { processStart } from "./liveness.js";
 import { newFolder, writeSession } from "./session-folder.js";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
+import { replaceFile } from "../lines/replace-file.js";
 import { debugPaths } from "./paths.js";
-import { replaceFile } from "./replace-file.js";
 
 export interface SessionFolderOptions {
   /** The session's id on its wire. */

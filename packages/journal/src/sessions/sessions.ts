@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
+import { replaceFile } from "../lines/replace-file.js";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
-import { replaceFile } from "./replace-file.js";
 
 /** Limits the retries when other processes keep starting and ending sessions. */
 const MAX_ROUNDS = 100;
