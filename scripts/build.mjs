@@ -33,9 +33,14 @@ function fingerprint(dir) {
   const hash = createHash("sha256");
   const inputs = [
     dir,
-    ...["protocol", "page", "journal", "agent"].map((name) => join(root, "packages", name)),
+    ...["protocol", "page", "journal", "agent", "client", "ui"].map((name) => join(root, "packages", name)),
   ];
-  for (const file of inputs.flatMap((input) => filesBelow(input)).concat(join(root, "package-lock.json"))) {
+  const files = inputs.flatMap((input) => filesBelow(input));
+  // TypeScript writes files again when the types of a dependency change; vendored imports have to be pointed again.
+  const emitted = join(dir, "dist", ".tsbuildinfo");
+  for (const file of [...files, join(root, "package-lock.json"), emitted].filter((path) =>
+    existsSync(path),
+  )) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }

@@ -1,7 +1,11 @@
-/** `npm run gen` writes docs/generated; `--check` fails when that would change a file. */
+/**
+ * `npm run gen` writes docs/generated and the publishing fields of every package; `--check` fails when that would
+ * change a file.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { jsonSchemas } from "./gen/json-schemas.mjs";
+import { packageMetadata } from "./gen/package-metadata.mjs";
 import { requirementsPage } from "./gen/requirements-page.mjs";
 import { filesBelow } from "./lib/packages.mjs";
 import { root } from "./lib/run.mjs";
@@ -13,11 +17,13 @@ const checking = process.argv.includes("--check");
 if (!checking) await setUp();
 
 /** @type {Map<string, string>} */
-const wanted = new Map([...(await jsonSchemas()), ...(await requirementsPage())]);
+const wanted = new Map([
+  ...[...(await jsonSchemas()), ...(await requirementsPage())].map(([name, text]) => [join(OUT, name), text]),
+  ...packageMetadata().map(([name, text]) => [join(root, name), text]),
+]);
 const stale = [];
 
-for (const [name, text] of wanted) {
-  const path = join(OUT, name);
+for (const [path, text] of wanted) {
   if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
   stale.push(relative(root, path));
   if (checking) continue;
@@ -25,7 +31,7 @@ for (const [name, text] of wanted) {
   writeFileSync(path, text);
 }
 for (const path of filesBelow(OUT)) {
-  if (wanted.has(relative(OUT, path))) continue;
+  if (wanted.has(path)) continue;
   stale.push(`${relative(root, path)} (no longer generated)`);
   if (!checking) rmSync(path);
 }

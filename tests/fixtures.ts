@@ -101,13 +101,13 @@ export async function startUp(
 /** Waits until a condition holds. The limit is for a broken product, not for a slow machine. */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const value = await condition();
     if (value) return value as Exclude<Value, false | null | undefined>;
-    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for: ${condition.toString()}`);
+    if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms for: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,4 +1,4 @@
-/** The hub in a process of its own, open on loopback, with the memory that it uses on request. */
+/** The hub in a process of its own, open on loopback, with the memory and processor time that it uses on request. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,8 @@ const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, auth: "none"
 process.on("message", () => {
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  process.send({ rss, heapUsed });
+  const { user, system } = process.cpuUsage();
+  process.send({ rss, heapUsed, cpuMs: (user + system) / 1_000 });
 });
 process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
-import { root, run } from "./run.mjs";
+import { run } from "./run.mjs";
 import { fail, say } from "./say.mjs";
 
-/** Makes sure of a Chromium for the tests: installs Debian's when that is possible without asking. */
+/** Finds a Chromium for the tests. As root on Debian it installs one. */
 export async function ensureChromium() {
-  const { findChrome } = await import(`${root}packages/runner/dist/chrome/find.js`);
+  const { findChrome } = await import(
+    new URL("../../packages/runner/dist/chrome/find.js", import.meta.url).href
+  );
   const found = findChrome();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {

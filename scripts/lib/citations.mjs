@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { filesBelow } from "./packages.mjs";
 import { root } from "./run.mjs";
 
@@ -18,11 +18,12 @@ export function citations(base = root) {
     filesBelow(join(base, dir), (path) => /\.(test\.ts|bench\.mjs)$/.test(path)),
   );
   for (const file of files) {
+    const path = relative(base, file).split(sep).join("/");
     for (const line of readFileSync(file, "utf8").split("\n")) {
       if (/\.(skip|todo)\(/.test(line)) continue;
       for (const [, list] of line.matchAll(CITATION)) {
         for (const id of expand(/** @type {string} */ (list))) {
-          cited.set(id, [...new Set([...(cited.get(id) ?? []), file.slice(base.length)])]);
+          cited.set(id, [...new Set([...(cited.get(id) ?? []), path])]);
         }
       }
     }

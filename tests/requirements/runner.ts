@@ -105,7 +105,7 @@ export const runnerRequirements: readonly Requirement[] = [
     ["RUN-063", "A closed browser leaves no listener of ours behind."],
   ]),
   ...section("001 guidelines 3", [
-    ["RUN-064", "The runner depends on puppeteer-core and ships no browser."],
+    ["RUN-064", "The runner is built on puppeteer-core and ships no browser."],
     ["RUN-065", "Chrome is found at the standard path of Windows, of macOS and of Linux."],
     ["RUN-066", "Without Chrome on Windows or macOS the error points to https://www.google.com/chrome/."],
     ["RUN-067", "Without Chrome on Linux the error gives apt and yum commands."],

@@ -55,6 +55,13 @@ export class ConsoleClient {
     this.send("console_event", { method, args: [{ type: "string", value: text }] }, rest);
   }
 
+  /** Resolves when the hub has read everything that was sent so far. */
+  async settled(): Promise<void> {
+    const id = `settled-${Math.random()}`;
+    this.send("ping", { id });
+    await this.next("pong", ({ payload }) => payload.id === id);
+  }
+
   next(type: string, matches: (message: Envelope) => boolean = () => true): Promise<Envelope> {
     return until(() => this.received.find((message) => message.type === type && matches(message)));
   }

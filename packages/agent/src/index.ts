@@ -1,5 +1,5 @@
 /** Makes an agent's loop debuggable. */
-export { createAgentDebugger } from "./debugger.js";
+export { createAgentDebugger } from "./debugger/debugger.js";
 export {
   type ReferenceAgentOptions,
   type ReferenceRun,

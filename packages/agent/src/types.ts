@@ -1,48 +1,48 @@
-/** A message of a conversation, in the shape that the agent's model takes. */
+/** A message of a conversation, in the format of the agent's model. */
 export interface Message {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** What the debugger asks of the agent. Each part is optional; a command that needs a missing one is refused. */
+/** What the agent provides to the debugger. Each member is optional; a command that needs a missing one fails. */
 export interface AgentHost {
   /** The conversation so far. */
   messages?(): readonly Message[];
   /** Names of the tools that the model may call. */
   tools?(): readonly string[];
-  /** How full the context is. Without `tokenEstimate`, it is guessed from the messages. */
+  /** How full the context is. Without `tokenEstimate`, it is estimated from the messages. */
   context?(): { tokenEstimate?: number; maxTokens?: number; summary?: string | undefined };
   /** Files the agent works on. */
   workingSet?(): readonly string[];
-  /** Adds a message to the conversation, before the model is called next. */
+  /** Adds a message to the conversation before the next model call. */
   injectMessage?(message: { role: "user" | "assistant"; content: string }): void;
-  /** Changes a variable of the agent; throws to refuse. Without it, values go to `variables` of the debugger. */
+  /** Changes a variable of the agent; throws to reject the value. The value is also in `variables` of the debugger. */
   setVariable?(key: string, value: unknown): void;
   /** The agent's state as plain data, for a checkpoint. */
   saveState?(): unknown;
   /** Goes back to a state that `saveState` returned. */
   restoreState?(state: unknown): void;
-  /** Starts another run from a state that `saveState` returned, beside this one; returns the id of its session. */
+  /** Starts another run from a state that `saveState` returned; returns the id of its session. */
   branch?(state: unknown): string;
 }
 
 export interface AgentDebuggerOptions {
-  /** `false` makes every call return at once, and writes nothing. */
+  /** `false` makes every call return immediately and writes nothing. */
   readonly enabled?: boolean;
   /** Where sessions are kept; by default `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
   readonly home?: string;
-  /** What a person calls this agent. */
+  /** A name for people. */
   readonly name?: string;
   readonly provider?: string;
   readonly model?: string;
   readonly cwd?: string;
-  /** Stops before the first call of the model. */
+  /** Pauses before the first model call. */
   readonly paused?: boolean;
   readonly host?: AgentHost;
 }
 
 export interface ModelCall {
-  /** The messages that are sent. Those of the call before are not stored again. */
+  /** The messages of the request. Messages of the previous request are not stored again. */
   readonly messages?: readonly Message[];
   readonly messageCount?: number;
   readonly model?: string;
@@ -50,7 +50,7 @@ export interface ModelCall {
 
 export interface ModelResult {
   readonly stopReason?: string;
-  /** What the model said, whole: text, or the blocks of the provider. */
+  /** The complete answer of the model: text, or the content blocks of the provider. */
   readonly content?: unknown;
   readonly usage?: unknown;
 }
@@ -68,32 +68,32 @@ export interface ToolResult {
   readonly isError?: boolean;
 }
 
-/** What to do with a tool call: run it, with this input, until the signal aborts; or not. */
+/** What to do with a tool call: run it with this input until the signal aborts, or skip it. */
 export type ToolDecision =
   | { readonly run: true; readonly input: unknown; readonly signal: AbortSignal }
   | { readonly run: false; readonly reason: string };
 
-/** A debugger of one agent. Whatever goes wrong in it, its methods do not throw. */
+/** A debugger of one agent. Its methods never throw. */
 export interface AgentDebugger {
   readonly enabled: boolean;
   /** Id of the session; undefined when disabled. */
   readonly sessionId: string | undefined;
   /** Folder of the session; undefined when disabled. */
   readonly folder: string | undefined;
-  /** What `set_variable` set, where the host has no `setVariable`. */
+  /** What `set_variable` set. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly paused: boolean;
 
   userInput(input: string): void;
-  /** Await it before each call of the model: here the agent pauses, and an iteration begins. */
+  /** Await this before each model call. It begins an iteration, and the agent pauses here. */
   beforeModelCall(call?: ModelCall): Promise<void>;
   afterModelCall(result?: ModelResult): Promise<void>;
-  /** Await it before each call of a tool, and do what it says. */
+  /** Await this before each tool call, and follow its decision. */
   beforeToolCall(call: ToolCall): Promise<ToolDecision>;
   afterToolCall(result: ToolResult): Promise<void>;
-  /** Records an error; stops at it when a breakpoint says so. */
+  /** Records an error; pauses if a breakpoint matches it. */
   error(thrown: unknown, context?: string): Promise<void>;
-  /** The conversation was shortened: messages or tokens, before and after. */
+  /** Records that the conversation was shortened: messages or tokens, before and after. */
   compaction(size: { before: number; after: number }): void;
   /** Ends the session. */
   close(reason?: string): void;

@@ -1,16 +1,17 @@
-/** Session folders on disk: written by agents and hubs, followed by debuggers. */
-export { AgentFolder, type AgentFolderOptions } from "./agent-folder.js";
-export { AppendFile, appendLine } from "./append-file.js";
-export { BlobStore } from "./blobs.js";
-export { readCurrent } from "./current.js";
-export { type Following, type FollowOptions, followLines, watchFile } from "./follow.js";
-export type { Line } from "./line-splitter.js";
-export { isActive, isAlive } from "./liveness.js";
-export { type DebugPaths, debugPaths, defaultHome, rootOf } from "./paths.js";
-export { KEPT_SESSIONS, pruneSessions } from "./prune.js";
-export { lastLines, readLines } from "./read-lines.js";
-export { replaceFile } from "./replace-file.js";
-export { folderName, SessionFolder, type SessionFolderOptions } from "./session-folder.js";
+/** Session folders on disk: agents and hubs write them, debuggers follow them. */
+
+export { AppendFile, appendLine } from "./lines/append-file.js";
+export { BlobStore } from "./lines/blobs.js";
+export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
+export type { Line } from "./lines/line-splitter.js";
+export { lastLines, readLines } from "./lines/read-lines.js";
+export { replaceFile } from "./lines/replace-file.js";
+export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";
+export { readCurrent } from "./sessions/current.js";
+export { isActive, isAlive } from "./sessions/liveness.js";
+export { type DebugPaths, debugPaths, defaultHome, rootOf } from "./sessions/paths.js";
+export { KEPT_SESSIONS, pruneSessions } from "./sessions/prune.js";
+export { folderName, SessionFolder, type SessionFolderOptions } from "./sessions/session-folder.js";
 export {
   activeSessions,
   folderNames,
@@ -18,4 +19,4 @@ export {
   readSession,
   readSessions,
   refreshIndex,
-} from "./sessions.js";
+} from "./sessions/sessions.js";

@@ -43,6 +43,24 @@ async function terminal(...args: string[]): Promise<Terminal> {
 }
 
 describe("the browser's console in the terminal", () => {
+  it("shows an event within 50 ms of its console call [CON-073]", async () => {
+    const { shown, see } = await terminal();
+    const latencies: number[] = [];
+    shown.child.stdout?.on("data", (data) => {
+      for (const [, time] of String(data).matchAll(/called at (\d+)/g))
+        latencies.push(Date.now() - Number(time));
+    });
+    await browser.run(`
+      let calls = 0;
+      const timer = setInterval(() => {
+        console.log("called at " + Date.now());
+        if (++calls === 50) { clearInterval(timer); console.log("that was all"); }
+      }, 50);`);
+    await see("that was all");
+    // The rest of a busy machine can delay any event, but not each of fifty.
+    expect(Math.min(...latencies)).toBeLessThan(50);
+  });
+
   it("shows every method that a page calls, from its first line on [ARC-093, CON-011…029]", async () => {
     const { see } = await terminal();
     await browser.run(`

@@ -6,7 +6,7 @@ import { CdpClient } from "../../integration/relay/cdp-client.js";
 import { Stage } from "./stage.js";
 
 /** Well below what a client waits for by itself. */
-const AT_ONCE_MS = 5_000;
+const AT_ONCE_MS = 20_000;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -96,7 +96,7 @@ it("knows where a tab is that went elsewhere while the tabs were listed", async 
   await fetch(`${stage.person.endpoint}/json/close/${id}`);
 });
 
-it("takes pictures of a tab that was never shown, time and again, and shows it to nobody", async () => {
+it("takes repeated screenshots of a background tab without showing it", async () => {
   const active = (): Promise<unknown> =>
     stage.person.inWorker("chrome.tabs.query({ active: true }).then((tabs) => tabs.map(({ id }) => id))");
   const before = await active();
@@ -106,7 +106,7 @@ it("takes pictures of a tab that was never shown, time and again, and shows it t
   cdp.on("Page.screencastFrame", (frame) => casts.push(frame));
   await cdp.send("Page.enable");
   for (let i = 0; i < 10; i++) {
-    const { data } = await within(1_000, () => cdp.send<{ data: string }>("Page.captureScreenshot"));
+    const { data } = await within(AT_ONCE_MS, () => cdp.send<{ data: string }>("Page.captureScreenshot"));
     expect(data.length).toBeGreaterThan(500);
     // Chrome wakes the page for the picture; the next one is harder once it sleeps again.
     await until(async () => {

@@ -219,7 +219,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     });
   });
 
-  it("evaluate yields a value, or the error that the code threw", async () => {
+  it("[ARC-032] evaluate returns a value, or the error that the code threw with a hint", async () => {
     const { run } = await shop();
     expect(await run("<type>evaluate</type><code>({ a: [1, document.title] })</code>")).toMatchObject({
       success: true,

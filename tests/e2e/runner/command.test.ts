@@ -37,7 +37,7 @@ const answers = (text: string): BrowserResponse[] =>
 const element = (fields: string): string => `<browser_action>${fields}</browser_action>`;
 
 describe("debug-bridge browser", () => {
-  it("carries out one instruction, prints one line, and leaves nothing running", async () => {
+  it("runs one action from its argument, prints one line of JSON, and leaves nothing running [ARC-098]", async () => {
     const url = await serve({ "/": PAGE });
     const { home, child, finished } = browser([
       element(`<type>start</type><url>${url}/</url>`),
@@ -64,7 +64,7 @@ describe("debug-bridge browser", () => {
     expect(stderr).toContain(`error ${answer?.error?.message.split(".")[0]}`);
   });
 
-  it("takes a stream, one line for each element, with one browser, which ends with it [RUN-026]", async () => {
+  it("takes a stream, one line for each element, with one browser, which ends with it [RUN-026, ARC-098]", async () => {
     const url = await serve({ "/": PAGE });
     const { home, child, output, finished } = browser(["-"]);
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));

@@ -10,7 +10,10 @@ const stage = setStage();
 
 describe("working with an agent that knows the first protocol", () => {
   test("[APP-031…APP-039] [APP-078] [APP-079] [ARC-012] sees the tree, clicks, types, and reads the effects", async () => {
-    await stage.open(FORM, "");
+    await stage.open(
+      FORM,
+      `getCustomState: () => ({ form: { email: document.querySelector("[name=email]").value } })`,
+    );
     const tree = await stage.hub.waitFor("ui_tree");
     expect(tree.items.find(({ id }) => id === "start")).toMatchObject({
       role: "button",
@@ -28,6 +31,8 @@ describe("working with an agent that knows the first protocol", () => {
     expect(mutation.mutations[0]?.targetSelector).toBe("#out");
     await stage.hub.run({ type: "type", target: { id: email?.id ?? "" }, text: "ada@x.org" });
     expect(await stage.page.inputValue("[name=email]")).toBe("ada@x.org");
+    expect(await stage.hub.run({ type: "get_state", scope: "form" })).toMatchObject({ success: true });
+    await stage.hub.waitFor("state_update", ({ state }) => JSON.stringify(state).includes("ada@x.org"));
     const asked = stage.hub.messages.length;
     expect(await stage.hub.run({ type: "request_ui_tree" })).toMatchObject({ success: true });
     const answer = stage.hub.messages.slice(asked).map(({ type }) => type);

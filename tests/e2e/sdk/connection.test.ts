@@ -11,7 +11,10 @@ describe("connecting", () => {
       FORM,
       `appName: "Shop", appVersion: "1.2.3", getCustomState: () => ({ cart: { count: 2 }, route: "/" })`,
     );
+    // They come in an order that depends on when the page is idle.
     await stage.hub.waitFor("state_update", (message) => message.scope === "route");
+    await stage.hub.waitFor("dom_snapshot");
+    await stage.hub.waitFor("ui_tree");
     const [hello, capabilities, ...rest] = stage.hub.last.messages;
     expect(hello).toMatchObject({
       type: "hello",
@@ -67,7 +70,30 @@ describe("connecting", () => {
     expect(stage.hub.last.protocols).toEqual(["debug-bridge.v1", "bearer.abc-123_x"]);
   });
 
-  test("[APP-044…APP-049] [APP-087] [APP-009] each capture can be switched off", async () => {
+  test.each([
+    ["enableDomSnapshot", ["dom_snapshot"]],
+    ["enableUiTree", ["ui_tree"]],
+    ["enableState", ["state_update"]],
+    ["enableConsole", ["console"]],
+    ["enableErrors", ["error"]],
+  ])("[APP-087] %s: false switches off %j and nothing else", async (option, off) => {
+    const all = ["console", "dom_snapshot", "error", "state_update", "ui_tree"];
+    await stage.open(
+      `${FORM}<script>addEventListener("load", () => { console.log("said"); setTimeout(() => { throw new Error("thrown") }); })</script>`,
+      `${option}: false, getCustomState: () => ({ cart: 1 })`,
+    );
+    const expected = all.filter((type) => !off.includes(type));
+    const seen = (): string[] => all.filter((type) => stage.hub.messages.some((each) => each.type === type));
+    await waitUntil(
+      () => expected.every((type) => seen().includes(type)),
+      () => `${expected}; got ${seen()}`,
+    );
+    // A capture that was on would have sent before the answer to this command.
+    await stage.hub.run({ type: "get_state" });
+    expect(seen()).toEqual(expected);
+  });
+
+  test("[APP-044…APP-049] [APP-009] all captures can be switched off", async () => {
     await stage.open(
       FORM,
       `enableDomSnapshot: false, enableDomMutations: false, enableUiTree: false, enableConsole: false, enableErrors: false,

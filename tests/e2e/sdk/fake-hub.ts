@@ -160,7 +160,7 @@ export async function waitUntil<Value>(
   read: () => Value | undefined | false,
   what: () => string,
 ): Promise<Value> {
-  for (const ends = Date.now() + 10_000; ; ) {
+  for (const ends = Date.now() + 40_000; ; ) {
     const value = read();
     if (value) return value;
     if (Date.now() > ends) throw new Error(`waited for ${what()}`);

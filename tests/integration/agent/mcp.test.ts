@@ -43,7 +43,7 @@ describe("commands to an agent over MCP", () => {
     );
     expect(await control("cancel_tool", { toolId: "none" })).toMatchObject({
       isError: true,
-      text: expect.stringContaining('no tool call "none" is under way'),
+      text: expect.stringContaining('tool call "none" is not held or running'),
     });
     expect((await control("step")).isError).toBe(false);
     await agent.seen("step_complete");

@@ -184,6 +184,6 @@ describe("debug-bridge export --otlp", () => {
       code: 1,
       stderr: expect.stringContaining("no OTLP receiver"),
     });
-    expect(await send("nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("is no URL") });
+    expect(await send("nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a URL") });
   });
 });

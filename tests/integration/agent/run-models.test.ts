@@ -123,7 +123,7 @@ describe("debug-bridge run with a model", () => {
     expect((await run(["--model", "openai/x", "go"])).stderr).toContain("set OPENAI_API_KEY");
     expect((await run(["--model", "x", "go"])).stderr).toContain("anthropic/NAME");
     expect((await run(["--base-url", "http://127.0.0.1:1/v1", "go"])).stderr).toContain("--model");
-    expect((await run(["--base-url", "nowhere", "--model", "x", "go"])).stderr).toContain("is no URL");
+    expect((await run(["--base-url", "nowhere", "--model", "x", "go"])).stderr).toContain("is not a URL");
     expect((await run([])).stderr).toContain("what is to be done?");
   });
 

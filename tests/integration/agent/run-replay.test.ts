@@ -151,10 +151,7 @@ describe("a run that is repeated from its recording", () => {
     const agent = await startAgent(home, turns);
     await agent.finished;
     const other = await replay(home, agent.id, "another task");
-    expect([other.code, other.stderr]).toEqual([
-      1,
-      expect.stringContaining("message 1 of 1 is not the same"),
-    ]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("message 1 of 1 is different")]);
     expect(other.lines.at(-1)).toMatchObject({
       event: "difference",
       recorded: { role: "user", content: "do it" },

@@ -7,7 +7,7 @@ import { answer, hello, testHub } from "../../support/hub.js";
 const line = (text: string) => ({ type: "console", level: "log", args: [text] });
 
 describe("the app wire", () => {
-  it("is at /debug of port 4000 unless another port is chosen, and nowhere else [APP-069, ARC-105, CON-001]", async () => {
+  it("is at /debug of port 4000 unless another port is chosen, and nowhere else [APP-069, CON-001]", async () => {
     expect(DEFAULT_PORTS).toEqual({ hub: 4000, console: 9223, relay: 19222 });
     const hub = await testHub();
     await hub.app();

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { ACTING_COMMANDS, LOOKING_COMMANDS } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { answer, testHub } from "../../support/hub.js";
@@ -171,9 +172,14 @@ describe("what may be done", () => {
         success: false,
         error: "read_only",
       });
-    for (const type of ["request_ui_tree", "request_dom_snapshot", "get_state", "screenshot"]) {
-      expect(await agent.command({ type }), type).toMatchObject({ success: true });
-    }
+    expect(acts.map(({ type }) => type).sort()).toEqual([...ACTING_COMMANDS].sort());
+    for (const type of LOOKING_COMMANDS)
+      expect(
+        await agent.command({ type, ...(type === "wait_for" ? { text: "x" } : {}) }),
+        type,
+      ).toMatchObject({
+        success: true,
+      });
   });
 
   it("every act is in the audit log with who, what, when and outcome, and without what was typed [ARC-074]", async () => {

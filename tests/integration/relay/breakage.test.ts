@@ -99,9 +99,11 @@ describe("when things break", () => {
 });
 
 describe("cdp-url", () => {
-  it("[REL-044, REL-067] holds the client's address, for its owner only, while the hub runs", async () => {
-    const hub = await testHub();
+  it("[REL-044, REL-067, ARC-070] holds the client's address, for its owner only, while the hub runs", async () => {
+    const hub = await testHub({ home: join(temporaryFolder(), "home") });
     const file = join(hub.home, "cdp-url");
+    expect(statSync(hub.home).mode & 0o777).toBe(0o700);
+    expect(statSync(hub.tokenFile).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8").trim()).toBe(`${hub.relayUrl}/cdp?token=${hub.token}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await hub.close();

@@ -183,7 +183,7 @@ describe("a lease on a tab", () => {
 });
 
 describe("the place of the extension", () => {
-  it("[REL-064] is refused to every origin but that of our extension", async () => {
+  it("[REL-064] [ARC-065] is refused to every origin but that of our extension", async () => {
     const hub = await testHub();
     for (const origin of [
       "https://evil.example",

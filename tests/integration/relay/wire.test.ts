@@ -7,6 +7,22 @@ import { tab } from "./fake-extension.js";
 const infoOf = ({ params }: { params?: Record<string, unknown> }): Record<string, unknown> =>
   params?.targetInfo as Record<string, unknown>;
 
+describe("the connection to the extension", () => {
+  it("[REL-028] gets a ping every 5 seconds", async () => {
+    const { extension } = await connected();
+    const times: number[] = [];
+    extension.socket.on("message", (data) => {
+      if (JSON.parse(String(data)).method === "ping") times.push(performance.now());
+    });
+    await until(() => times.length >= 3);
+    const [first = 0, , third = 0] = times;
+    // Two intervals. On a busy machine a ping comes late, but the timer does not drift by a whole interval.
+    expect(third - first).toBeGreaterThan(9_000);
+    expect(third - first).toBeLessThan(15_000);
+    expect(extension.invalid).toEqual([]);
+  });
+});
+
 describe("commands for the browser", () => {
   it("[REL-018] answers Browser.getVersion with what the extension said of its browser", async () => {
     const { client } = await connected();

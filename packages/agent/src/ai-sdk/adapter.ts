@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolSet } from "ai";
-import { createAgentDebugger } from "../debugger.js";
+import { createAgentDebugger } from "../debugger/debugger.js";
 import type { Replayer } from "../replay/replayer.js";
-import { StepConversation } from "../step-conversation.js";
+import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentDebuggerOptions, AgentHost } from "../types.js";
 import { answeringModel } from "./answering-model.js";
 import { type AiSdkModel, recordedModel } from "./model.js";
@@ -11,13 +11,13 @@ import { debuggedTools } from "./tools.js";
 export type { AiSdkModel } from "./model.js";
 
 /**
- * A `prepareStep` for whatever tools there are. The SDK's own type of it depends on the tools in a way that does not
- * fit itself where optional members are exact.
+ * A `prepareStep` for any tools. The SDK's own type depends on the tools in a way that does not compile with
+ * `exactOptionalPropertyTypes`.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 type StepFunction = (given: any) => any;
 
-/** What of a step is needed here. */
+/** The part of a step that is used here. */
 interface StepGiven {
   readonly messages: readonly ModelMessage[];
   readonly stepNumber: number;
@@ -27,32 +27,32 @@ export interface AiSdkOptions<Tools extends ToolSet>
   extends Omit<AgentDebuggerOptions, "provider" | "model"> {
   readonly model: AiSdkModel;
   readonly tools?: Tools;
-  /** Your own, which is called as before. */
+  /** Your own `prepareStep`. It is called as before. */
   readonly prepareStep?: StepFunction;
-  /** Answers in place of the model and the tools: the recorded run happens again. */
+  /** Answers instead of the model and the tools, to repeat a recorded run. */
   readonly replayer?: Replayer;
 }
 
-/** A loop of the AI SDK that is debugged. */
+/** A debugged loop of the AI SDK. */
 export interface DebuggedAiSdk<Tools extends ToolSet> {
   readonly debug: AgentDebugger;
-  /** What to hand to `generateText` or `streamText`. */
+  /** Pass these to `generateText` or `streamText`. */
   readonly settings: {
     readonly model: AiSdkModel;
     readonly tools: Tools;
     readonly prepareStep: StepFunction;
   };
-  /** The conversation as the model is sent it: with what was injected, and without what was taken back. */
+  /** The conversation as it is sent to the model, with injected messages and without rewound ones. */
   readonly messages: readonly ModelMessage[];
-  /** Whether something was changed after the last step began: it takes effect when the SDK is called again. */
+  /** Whether something changed after the last step began. Call the SDK again to apply it. */
   readonly isChanged: boolean;
-  /** The messages to call the SDK with again, after a call that had and brought these. */
+  /** The messages for the next SDK call, given all messages of the last one. */
   messagesAfter(all: readonly ModelMessage[]): ModelMessage[];
 }
 
 /**
- * Makes a loop of the AI SDK debuggable: it stops before each call of the model and of each tool, takes injected
- * messages and changed inputs, and is recorded whole. Close the debugger when the run is over.
+ * Makes a loop of the AI SDK debuggable: it can pause before each model call and each tool call, accepts injected
+ * messages and changed inputs, and is recorded completely. Close the debugger at the end of the run.
  *
  * @example
  * const { debug, settings } = debugAiSdk({ model: openai("gpt-5"), tools });
@@ -73,13 +73,13 @@ export function debugAiSdk<Tools extends ToolSet>(options: AiSdkOptions<Tools>):
   });
   const step: StepFunction = async (given: StepGiven) => {
     const messages = conversation.begin(given.messages, given.stepNumber);
-    if (given.stepNumber === 0) tellInput(debug, messages);
+    if (given.stepNumber === 0) recordInput(debug, messages);
     const theirs = await prepareStep?.({ ...given, messages });
     const sent = theirs?.messages ? continued(theirs.messages, messages) : { messages };
     if (replayer?.stopped) throw replayer.stopped;
     replayer?.repeatChanges(host);
     await debug.beforeModelCall(sent);
-    conversation.sent();
+    conversation.markSent();
     return {
       ...theirs,
       ...stepSettings.current(),
@@ -103,7 +103,7 @@ export function debugAiSdk<Tools extends ToolSet>(options: AiSdkOptions<Tools>):
   };
 }
 
-/** A model that answers as it did in the recording, and is recorded again. */
+/** A model that repeats its recorded answers, and is recorded again. */
 function replayed(replayer: Replayer, messages: readonly ModelMessage[], debug: AgentDebugger): AiSdkModel {
   return recordedModel(answeringModel(replayer.recording, replayer.answer(messages)), debug);
 }
@@ -128,7 +128,7 @@ function hostOf(
   };
 }
 
-/** Messages that a `prepareStep` chose, and after them those that are injected while the step is held. */
+/** The messages that a `prepareStep` chose, followed by those injected while the step is held. */
 function continued(
   chosen: readonly ModelMessage[],
   all: readonly ModelMessage[],
@@ -141,7 +141,7 @@ function continued(
   };
 }
 
-function tellInput(debug: AgentDebugger, messages: readonly ModelMessage[]): void {
+function recordInput(debug: AgentDebugger, messages: readonly ModelMessage[]): void {
   const last = messages.findLast(({ role }) => role === "user");
   if (last) debug.userInput(typeof last.content === "string" ? last.content : JSON.stringify(last.content));
 }

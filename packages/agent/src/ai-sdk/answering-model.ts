@@ -6,7 +6,7 @@ const NO_TOKENS: AiSdkAnswer["usage"] = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-/** A model that gives one answer: the one that was recorded. */
+/** A model with one fixed answer: the recorded one. */
 export function answeringModel(
   { provider, model }: { readonly provider: string; readonly model: string },
   result: ModelResult,

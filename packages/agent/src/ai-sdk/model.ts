@@ -1,25 +1,25 @@
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai";
 import type { AgentDebugger } from "../types.js";
 
-/** A model of the AI SDK, as its providers make them. */
+/** A language model of the AI SDK. */
 export type AiSdkModel = Parameters<typeof wrapLanguageModel>[0]["model"];
 export type AiSdkAnswer = Awaited<ReturnType<AiSdkModel["doGenerate"]>>;
 type Streamed = Awaited<ReturnType<AiSdkModel["doStream"]>>;
 export type AiSdkPart = Streamed["stream"] extends ReadableStream<infer P> ? P : never;
 type Content = AiSdkAnswer["content"][number];
 
-/** A model that records what it answers. */
+/** Wraps a model so that its answers are recorded. */
 export function recordedModel(model: AiSdkModel, debug: AgentDebugger): AiSdkModel {
   const middleware: LanguageModelMiddleware = {
     specificationVersion: "v3",
     wrapGenerate: ({ doGenerate }) =>
-      told(debug, async () => {
+      reportingErrors(debug, async () => {
         const answer = await doGenerate();
         await debug.afterModelCall(summary(answer));
         return answer;
       }),
     wrapStream: ({ doStream }) =>
-      told(debug, async () => {
+      reportingErrors(debug, async () => {
         const { stream, ...rest } = await doStream();
         return { ...rest, stream: stream.pipeThrough(recorder(debug)) };
       }),
@@ -27,7 +27,7 @@ export function recordedModel(model: AiSdkModel, debug: AgentDebugger): AiSdkMod
   return wrapLanguageModel({ model, middleware });
 }
 
-async function told<Result>(debug: AgentDebugger, call: () => Promise<Result>): Promise<Result> {
+async function reportingErrors<Result>(debug: AgentDebugger, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (thrown) {
@@ -41,8 +41,8 @@ function summary({ content, finishReason, usage }: Pick<AiSdkAnswer, "content" |
 }
 
 /**
- * Passes a stream on and records the whole answer at its end. Tool calls are passed on only then, so that no tool
- * begins before the answer is recorded which asked for it.
+ * Forwards a stream and records the complete answer at its end. Tool calls are forwarded only then, so that no tool
+ * starts before the answer that called it is recorded.
  */
 function recorder(debug: AgentDebugger): TransformStream<AiSdkPart, AiSdkPart> {
   const content: Content[] = [];

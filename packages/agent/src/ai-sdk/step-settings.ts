@@ -1,37 +1,40 @@
 import { BridgeError } from "@debug-bridge/protocol";
 
 interface Setting {
-  readonly takes: string;
+  readonly expected: string;
   accepts(value: unknown, tools: readonly string[]): boolean;
 }
 
-/** Variables that change how the model is called, from the next step on. */
+/** Variables that change the model call, from the next step on. */
 const SETTINGS: Readonly<Record<string, Setting>> = {
-  system: { takes: "text", accepts: (value) => typeof value === "string" },
-  temperature: { takes: "a number", accepts: (value) => typeof value === "number" && value >= 0 },
+  system: { expected: "text", accepts: (value) => typeof value === "string" },
+  temperature: {
+    expected: "a number of at least 0",
+    accepts: (value) => typeof value === "number" && value >= 0,
+  },
   maxOutputTokens: {
-    takes: "a whole number from 1 on",
+    expected: "a whole number of at least 1",
     accepts: (value) => Number.isInteger(value) && (value as number) >= 1,
   },
   activeTools: {
-    takes: "a list of names of tools",
+    expected: "a list of tool names",
     accepts: (value, tools) => Array.isArray(value) && value.every((name) => tools.includes(name)),
   },
   toolChoice: {
-    takes: '"auto", "none", "required" or {"type": "tool", "toolName": NAME}',
+    expected: '"auto", "none", "required" or {"type": "tool", "toolName": NAME}',
     accepts: (value, tools) =>
       ["auto", "none", "required"].includes(value as string) ||
       (typeof value === "object" && value !== null && isToolChoice(value, tools)),
   },
 };
 
-/** What `set_variable` changed of the settings of a step. */
+/** The step settings that `set_variable` changed. */
 export class StepSettings {
   private readonly set = new Map<string, unknown>();
 
   constructor(private readonly tools: readonly string[]) {}
 
-  /** Takes a variable that is a setting; `null` gives it back its usual value. Others are not its matter. */
+  /** Changes a setting; `null` resets it. Ignores variables that are not settings. */
   change(key: string, value: unknown): void {
     const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
     if (!setting) return;
@@ -40,13 +43,15 @@ export class StepSettings {
       return;
     }
     if (!setting.accepts(value, this.tools)) {
-      const there = /tools?$|^tool/i.test(key) ? `; the tools are: ${this.tools.join(", ") || "none"}` : "";
-      throw new BridgeError("invalid_message", `${key} takes ${setting.takes}${there}`, { field: "value" });
+      const names = /tools?$|^tool/i.test(key) ? `; the tools are: ${this.tools.join(", ") || "none"}` : "";
+      throw new BridgeError("invalid_message", `${key} must be ${setting.expected}${names}`, {
+        field: "value",
+      });
     }
     this.set.set(key, value);
   }
 
-  /** The settings that were changed. */
+  /** The changed settings. */
   current(): Record<string, unknown> {
     return Object.fromEntries(this.set);
   }

@@ -5,7 +5,7 @@ import type { AgentDebugger } from "../types.js";
 
 type Execute = NonNullable<Tool["execute"]>;
 
-/** The same tools; each call of one that runs here can be held, changed and cancelled, and is recorded. */
+/** Wraps tools so that each local call is recorded and can be held, changed and cancelled. */
 export function debuggedTools<Tools extends ToolSet>(
   tools: Tools,
   debug: AgentDebugger,
@@ -32,7 +32,7 @@ function debuggedExecute(name: string, tool: Tool, debug: AgentDebugger, replaye
       signal,
       run: async () => {
         if (replayer) return recorded(replayer.outcome(toolId, name, input));
-        if (input !== given) await mustFit(input, tool, name);
+        if (input !== given) await assertMatchesSchema(input, tool, name);
         return execute(input as never, { ...options, abortSignal });
       },
       end: (result, isError) => debug.afterToolCall({ toolId, name, result, isError }),
@@ -56,7 +56,7 @@ interface Begun {
   end(result: unknown, isError: boolean): Promise<void>;
 }
 
-/** Runs a tool to its end. A call that is cancelled ends at once, also where the tool does not listen. */
+/** Runs a tool to its end. A cancelled call ends immediately, even if the tool ignores the signal. */
 async function finished({ signal, run, end }: Begun): Promise<unknown> {
   try {
     let result = await unlessAborted(run(), signal);
@@ -76,7 +76,7 @@ async function finished({ signal, run, end }: Begun): Promise<unknown> {
   }
 }
 
-/** Passes on what a tool yields while it runs; the last is its result. */
+/** Forwards what a tool yields while it runs. The last value is its result. */
 async function* streamed({ signal, run, end }: Begun): AsyncGenerator<unknown> {
   let last: unknown;
   try {
@@ -100,13 +100,13 @@ function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Pro
   });
 }
 
-/** What a debugger wrote in place of the model's input has to be what the tool takes. */
-async function mustFit(input: unknown, tool: Tool, name: string): Promise<void> {
+/** An input that a debugger changed has to match the schema of the tool. */
+async function assertMatchesSchema(input: unknown, tool: Tool, name: string): Promise<void> {
   const checked = await asSchema(tool.inputSchema).validate?.(input);
   if (checked?.success === false)
     throw new BridgeError(
       "invalid_message",
-      `the input that the debugger set is not what ${name} takes: ${checked.error.message}`,
+      `the input that the debugger set does not match the schema of ${name}: ${checked.error.message}`,
     );
 }
 

@@ -1,53 +1,54 @@
 import { watch } from "node:fs";
-import type { Moment } from "../moment.js";
+import type { BreakpointContext } from "../breakpoints/breakpoint-context.js";
 import type { HookSession } from "./hook-session.js";
 
 /**
- * Holds the agent at a hook while it is paused: until a command lets it go on, the breakpoint's deadline comes, the
- * call is cancelled, or the time that the agent gives its hook is nearly over.
+ * Holds the agent at a hook while it is paused. It returns when a command resumes the agent, the breakpoint's deadline
+ * is reached, the call is cancelled, or the agent's timeout for the hook is nearly over.
  */
 export async function passHookGate(
   session: HookSession,
-  moments: readonly [Moment, ...Moment[]],
-  giveUpAt: number,
+  contexts: readonly [BreakpointContext, ...BreakpointContext[]],
+  hookDeadline: number,
 ): Promise<void> {
-  const call = moments.find((moment) => moment.at === "tool");
-  let stopped = false;
-  let lookAgainAt = giveUpAt;
-  const look = (): Promise<boolean> =>
-    session.exclusively(({ stops, target, emit }) => {
+  const call = contexts.find((context) => context.at === "tool");
+  let paused = false;
+  let nextCheckAt = hookDeadline;
+  const check = (): Promise<boolean> =>
+    session.exclusively(({ pauseState, target, emit }) => {
       if (call && target.isCancelled(call.toolId)) return true;
-      if (stops.paused && Date.now() >= giveUpAt) {
+      if (pauseState.paused && Date.now() >= hookDeadline) {
         const message =
-          "the agent waits no longer for its hook, and goes on; raise the hook's timeout to hold it longer";
-        stops.resume("hook_timeout");
+          "the agent resumed because its hook timeout was reached; raise the timeout of the hook to hold it longer";
+        pauseState.resume("hook_timeout");
         emit("error", { message, context: "hook" });
-      } else if (stops.paused && Date.now() >= (target.deadlineAt ?? giveUpAt)) stops.resume("deadline");
-      if (stops.paused) {
-        lookAgainAt = Math.min(target.deadlineAt ?? giveUpAt, giveUpAt);
+      } else if (pauseState.paused && Date.now() >= (target.deadlineAt ?? hookDeadline))
+        pauseState.resume("deadline");
+      if (pauseState.paused) {
+        nextCheckAt = Math.min(target.deadlineAt ?? hookDeadline, hookDeadline);
         if (call) target.hold(call);
         return false;
       }
-      if (stopped) return true;
-      const stop = stops.arrive(...moments);
+      if (paused) return true;
+      const stop = pauseState.pauseAt(...contexts);
       if (!stop) return true;
-      stopped = true;
+      paused = true;
       target.deadlineAt = stop.deadlineMs === undefined ? undefined : Date.now() + stop.deadlineMs;
-      lookAgainAt = Math.min(target.deadlineAt ?? giveUpAt, giveUpAt);
+      nextCheckAt = Math.min(target.deadlineAt ?? hookDeadline, hookDeadline);
       if (call) target.hold(call);
       return false;
     });
-  if (await look()) return;
+  if (await check()) return;
   const changes = new FolderChanges(session.folder);
   try {
-    // What came before the watch began is seen by this first look.
-    while (!(await look())) await changes.next(lookAgainAt);
+    // The first check sees what changed before the watcher started.
+    while (!(await check())) await changes.next(nextCheckAt);
   } finally {
     changes.close();
   }
 }
 
-/** Tells when something in a session's folder changed: a command came, or another hook took one. */
+/** Watches a session's folder for changes: a new command, or a command that another hook executed. */
 class FolderChanges {
   private changed = false;
   private wake: () => void = () => {};
@@ -55,14 +56,14 @@ class FolderChanges {
 
   constructor(folder: string) {
     this.watcher = watch(folder, (_event, file) => {
-      // Of what this process writes itself, only the shared state matters, and only if another wrote it, too.
+      // Other files change with every event, including the events of this process.
       if (file !== "commands.jsonl" && file !== "hook.json") return;
       this.changed = true;
       this.wake();
     });
   }
 
-  /** Resolves at the next change, or at a time. */
+  /** Resolves at the next change, or at the given time. */
   async next(until: number): Promise<void> {
     if (!this.changed) {
       await new Promise<void>((resolve) => {

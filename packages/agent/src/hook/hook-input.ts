@@ -1,4 +1,4 @@
-/** What an agent tells a hook on standard input; Claude Code and Codex agree on it. */
+/** The input that an agent writes to a hook's standard input. Claude Code and Codex use the same format. */
 export interface HookInput {
   readonly session_id: string;
   readonly hook_event_name: string;
@@ -19,7 +19,7 @@ export interface HookInput {
 
 const TEXTS = ["cwd", "model", "transcript_path", "tool_name", "tool_use_id", "prompt", "reason"] as const;
 
-/** Reads the input of a hook; nothing when it is none. Fields of a wrong type are left out. */
+/** Parses the input of a hook; undefined when it is not valid. Fields of a wrong type are removed. */
 export function readHookInput(text: string): HookInput | undefined {
   let value: Record<string, unknown> | null;
   try {

@@ -13,34 +13,34 @@ import {
   refreshIndex,
   replaceFile,
 } from "@debug-bridge/journal";
-import { EventWriter } from "../event-writer.js";
-import { type SavedStops, Stops } from "../stops.js";
+import { PauseState, type SavedPauseState } from "../pausing/pause-state.js";
+import { EventWriter } from "../session/event-writer.js";
 import type { HookInput } from "./hook-input.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
 import { withLock } from "./lock.js";
 import { hookOwner } from "./owner.js";
 
-/** What is kept between hooks: each is a process of its own. */
+/** The state that hooks share through a file. Each hook is a separate process. */
 interface Saved {
   readonly sequence: number;
-  /** How long the events were then. They are longer where a hook was ended before it could write this. */
+  /** Size of the events file at that time. It is larger if a hook was killed before it saved this state. */
   readonly eventsBytes?: number;
-  /** Offset up to which commands were taken. */
+  /** Offset up to which commands were executed. */
   readonly offset: number;
-  readonly stops?: SavedStops;
+  readonly pauseState?: SavedPauseState;
   readonly target?: SavedTarget;
 }
 
-/** The session while this process has it for itself. */
+/** The session while this process holds its lock. */
 export interface OpenSession {
-  readonly stops: Stops;
+  readonly pauseState: PauseState;
   readonly target: HookTarget;
   emit(type: string, data: Record<string, unknown>): void;
 }
 
 /**
- * The session of an agent that is debugged through its hooks. Hooks of one agent run at the same time and each in its
- * own process; what they share is in a file, and one at a time changes it.
+ * The session of an agent that is debugged through its hooks. Several hooks of one agent can run at the same time, each
+ * in its own process. They share state through a file, which only the holder of the lock changes.
  */
 export class HookSession {
   private constructor(
@@ -50,11 +50,11 @@ export class HookSession {
     private readonly input: HookInput,
   ) {}
 
-  /** Finds the session of an agent, or opens it at the agent's first hook. */
+  /** Finds the session of an agent, or creates it at the agent's first hook. */
   static open(root: string, input: HookInput): HookSession {
     const { hooks } = debugPaths(root);
     mkdirSync(hooks, { recursive: true, mode: 0o700 });
-    // The agent's id is its own; only its hash is used as a file name.
+    // The id comes from the agent, so only its hash is used as a file name.
     const name = join(hooks, createHash("sha256").update(input.session_id).digest("hex").slice(0, 32));
     const lock = `${name}.lock`;
     const id = readId(name) ?? withLock(lock, () => readId(name) ?? createSession(root, name, input));
@@ -71,11 +71,11 @@ export class HookSession {
     return join(this.folder, "commands.jsonl");
   }
 
-  /** Takes the commands that came, then does something with the session; what changed is kept. */
+  /** Executes new commands, then runs an action on the session, and saves what changed. */
   async exclusively<Result>(action: (session: OpenSession) => Result): Promise<Result> {
-    // The validators are loaded only when there is a command to check: an agent waits for this process to start.
-    const takeCommandLine = this.hasCommands()
-      ? (await import("../command-lines.js")).takeCommandLine
+    // Load the validators only when there is a command to check: the agent waits while this process starts.
+    const runCommandLine = this.hasCommands()
+      ? (await import("../commands/run-command-line.js")).runCommandLine
       : undefined;
     return withLock(this.lock, () => {
       const saved = this.read();
@@ -85,28 +85,28 @@ export class HookSession {
         const writer = new EventWriter(sink, this.lastSequence(saved));
         const emit = (type: string, data: Record<string, unknown>): void => {
           writer.emit(type, data);
-          stops.noticeOwn(type, sink.id, data);
+          pauseState.onOwnEvent(type, sink.id, data);
         };
-        const stops: Stops = new Stops(emit);
-        if (saved.stops) stops.restore(saved.stops);
+        const pauseState: PauseState = new PauseState(emit);
+        if (saved.pauseState) pauseState.restore(saved.pauseState);
         const { model, transcript_path: transcript } = this.input;
         const target = new HookTarget(
           { root: this.root, sessionId: sink.id, model, transcript },
-          stops,
+          pauseState,
           saved.target,
         );
         let { offset } = saved;
-        if (takeCommandLine) {
+        if (runCommandLine) {
           for (const line of readLines(this.commandsFile, offset)) {
-            takeCommandLine(line, target, emit);
+            runCommandLine(line, target, emit);
             offset = line.end;
           }
         }
-        const result = action({ stops, target, emit });
+        const result = action({ pauseState, target, emit });
         const { sequence } = writer;
         const eventsBytes = statSync(this.eventsFile).size;
-        const next = { sequence, eventsBytes, offset, stops: stops.save(), target: target.save() };
-        // Hooks that wait look at each change of the file: who changes nothing must not wake them, itself included.
+        const next = { sequence, eventsBytes, offset, pauseState: pauseState.save(), target: target.save() };
+        // Waiting hooks, including this one, wake up at each change of the file, so write it only when it changes.
         if (JSON.stringify(next) !== JSON.stringify(saved)) this.write(next);
         return result;
       } finally {
@@ -115,26 +115,26 @@ export class HookSession {
     });
   }
 
-  /** Stops the agent at what happened in other sessions since the last hook, where a breakpoint waits for it. */
-  async noticeHubEvents(): Promise<void> {
-    const { types, since } = await this.exclusively(({ stops, target }) => ({
-      types: stops.breakpoints.eventTypes,
+  /** Pauses the agent if a breakpoint matches an event of another session since the last hook. */
+  async checkHubEvents(): Promise<void> {
+    const { types, since } = await this.exclusively(({ pauseState, target }) => ({
+      types: pauseState.breakpoints.eventTypes,
       since: target.eventsSince,
     }));
-    // The client for the hub is loaded only when there is something to ask it for.
-    const { readHubEvents } = await import("../hub-events.js");
+    // Load the client of the hub only when a breakpoint needs it.
+    const { readHubEvents } = await import("../hub/hub-events.js");
     const now = Date.now();
     const events = await readHubEvents(this.root, types, since);
-    await this.exclusively(({ stops, target }) => {
+    await this.exclusively(({ pauseState, target }) => {
       target.eventsSince = Math.max(target.eventsSince, now);
-      const { iteration } = stops;
+      const { iteration } = pauseState;
       for (const { type, session, data } of events)
         if (session !== basename(this.folder))
-          stops.notice({ at: "event", iteration, event: type, session, data });
+          pauseState.onEvent({ at: "event", iteration, event: type, session, data });
     });
   }
 
-  /** The agent says that it is over. */
+  /** Marks the session as ended. */
   end(): void {
     const about = readSession(this.folder);
     if (!about) return;
@@ -147,7 +147,7 @@ export class HookSession {
     return join(this.folder, "events.jsonl");
   }
 
-  /** The number of the last event that was written. */
+  /** The sequence number of the last event in the file. */
   private lastSequence({ sequence, eventsBytes }: Saved): number {
     const { size } = statSync(this.eventsFile);
     if (size === eventsBytes) return sequence;
@@ -156,7 +156,7 @@ export class HookSession {
       const written: unknown = JSON.parse(last?.text ?? "").sequence;
       if (typeof written === "number") return written;
     } catch {
-      // Nothing of ours.
+      // Not one of our events.
     }
     return sequence;
   }
@@ -166,7 +166,7 @@ export class HookSession {
     return false;
   }
 
-  /** An agent that was resumed has the same session and another process. */
+  /** A resumed agent keeps its session but has a new process. */
   private adopt(): void {
     const about = readSession(this.folder);
     if (!about || (about.endTime === undefined && isAlive(about))) return;

@@ -1,10 +1,10 @@
 import { isAlive } from "@debug-bridge/journal";
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
-import { type CommandTarget, cannot, noInput } from "../execute.js";
-import { runningHubUrl } from "../hub-url.js";
-import { type InspectWhat, snapshotOf } from "../snapshot.js";
-import type { Stops } from "../stops.js";
-import { withMember } from "../with-member.js";
+import { type CommandTarget, noHeldCall, notSupported } from "../commands/execute-command.js";
+import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
+import { withMember } from "../debugger/with-member.js";
+import { runningHubUrl } from "../hub/hub-url.js";
+import type { PauseState } from "../pausing/pause-state.js";
 import { readTranscript } from "./transcript.js";
 
 /** A tool call that a hook holds. */
@@ -12,13 +12,13 @@ interface HeldCall {
   readonly toolId: string;
   readonly name: string;
   readonly input: unknown;
-  /** The hook that holds it. An agent may end its hook, and the call with it. */
+  /** Process id of the hook that holds it. If the agent ends that hook, the call ends too. */
   readonly pid: number;
   readonly changed?: boolean;
   readonly cancelled?: boolean;
 }
 
-/** What a hook tells of its agent. */
+/** What a hook knows about its agent. */
 export interface HookedAgent {
   readonly root: string;
   readonly sessionId: string;
@@ -27,24 +27,24 @@ export interface HookedAgent {
   readonly transcript: string | undefined;
 }
 
-/** What commands left behind for the hooks to come. */
+/** The state that one hook saves for the next. */
 export interface SavedTarget {
   readonly held: readonly HeldCall[];
-  /** Messages that the agent has not been given yet. */
+  /** Injected messages that the agent has not received yet. */
   readonly messages: readonly string[];
   readonly variables: Readonly<Record<string, unknown>>;
   readonly startedAt: Readonly<Record<string, number>>;
-  /** Names of the tools that were called: a hook is not told of the others. */
+  /** Names of the tools that were called. A hook does not know the others. */
   readonly toolNames?: readonly string[];
-  /** Up to when events of other sessions were looked at. */
+  /** Time up to which events of other sessions were checked. */
   readonly eventsSince?: number;
-  /** When the agent goes on by itself, whichever of its hooks is there then. */
+  /** When the agent resumes by itself, whichever of its hooks runs then. */
   readonly deadlineAt?: number | undefined;
 }
 
-const BY_HOOKS = "a hook sees only its tools";
+const HOOKS_ONLY = "a hook sees only tool calls, not the state of the agent";
 
-/** An agent behind hooks, as commands act upon it. */
+/** An agent that is debugged through hooks, as the target of commands. */
 export class HookTarget implements CommandTarget {
   private held: HeldCall[];
   private messages: string[];
@@ -56,7 +56,7 @@ export class HookTarget implements CommandTarget {
 
   constructor(
     private readonly about: HookedAgent,
-    readonly stops: Stops,
+    readonly pauseState: PauseState,
     saved?: SavedTarget,
   ) {
     this.held = (saved?.held ?? []).filter(isAlive);
@@ -68,8 +68,8 @@ export class HookTarget implements CommandTarget {
     this.deadlineAt = saved?.deadlineAt;
   }
 
-  /** The agent is about to call a tool. */
-  meet(tool: string): void {
+  /** Remembers the name of a tool that the agent calls. */
+  recordToolName(tool: string): void {
     if (!this.toolNames.includes(tool)) this.toolNames.push(tool);
   }
 
@@ -77,7 +77,7 @@ export class HookTarget implements CommandTarget {
     if (!this.find(call.toolId)) this.held.push({ ...call, pid: process.pid });
   }
 
-  /** The call goes on, or not; what was decided about it meanwhile. */
+  /** Stops holding a call; returns what commands changed about it. */
   release(toolId: string): HeldCall | undefined {
     const call = this.find(toolId);
     this.held = this.held.filter((one) => one.toolId !== toolId);
@@ -88,26 +88,26 @@ export class HookTarget implements CommandTarget {
     return this.find(toolId)?.cancelled ?? false;
   }
 
-  /** The messages that wait for the agent; they are given once. */
+  /** Returns the waiting messages, once. */
   takeMessages(): string | undefined {
     const text = this.messages.join("\n\n");
     this.messages = [];
     return text === "" ? undefined : text;
   }
 
-  started(toolId: string): void {
+  recordStart(toolId: string): void {
     this.startedAt[toolId] = Date.now();
   }
 
-  /** How long a call took, as far as hooks can tell. */
-  ended(toolId: string): number | undefined {
+  /** Returns how long a call took, measured between its two hooks. */
+  recordEnd(toolId: string): number | undefined {
     const { [toolId]: at, ...others } = this.startedAt;
     this.startedAt = others;
     return at === undefined ? undefined : Date.now() - at;
   }
 
   snapshot(what: InspectWhat): unknown {
-    const { iteration, paused } = this.stops;
+    const { iteration, paused } = this.pauseState;
     const { sessionId, model, transcript } = this.about;
     const needed = what === "messages" || what === "context" || what === "all";
     const messages = needed ? readTranscript(transcript) : [];
@@ -129,7 +129,7 @@ export class HookTarget implements CommandTarget {
   }
 
   injectMessage({ role, content }: { role: "user" | "assistant"; content: string }): unknown {
-    if (role !== "user") throw cannot(`takes no messages of the ${role}`, "inject one of the user");
+    if (role !== "user") throw notSupported(`does not accept ${role} messages`, "inject a user message");
     this.messages.push(content);
     return { role, content };
   }
@@ -138,7 +138,7 @@ export class HookTarget implements CommandTarget {
     const [first, ...path] = key.split(".");
     if (first === "input") {
       const call = this.held[0];
-      if (!call) throw noInput();
+      if (!call) throw noHeldCall();
       const changed = { ...call, input: withMember(call.input, path, value), changed: true };
       this.held[0] = changed;
       return { toolId: changed.toolId, input: changed.input };
@@ -150,8 +150,8 @@ export class HookTarget implements CommandTarget {
   cancelTool(toolId: string): unknown {
     const call = this.find(toolId);
     if (!call) {
-      const there = this.held.map((one) => `${one.toolId} (${one.name})`).join(", ") || "none";
-      throw new BridgeError("target_not_found", `no tool call "${toolId}" is held; there are: ${there}`);
+      const held = this.held.map((one) => `${one.toolId} (${one.name})`).join(", ") || "none";
+      throw new BridgeError("target_not_found", `no tool call "${toolId}" is held; held calls: ${held}`);
     }
     this.held = this.held.map((one) => (one === call ? { ...call, cancelled: true } : one));
     return { toolId, name: call.name, wasRunning: false };
@@ -161,26 +161,26 @@ export class HookTarget implements CommandTarget {
     if (spec.on === "event" && spec.session !== undefined && runningHubUrl(this.about.root) === undefined)
       throw new BridgeError(
         "session_not_found",
-        `no hub runs that could tell of events of "${spec.session}"; start one with: debug-bridge up`,
+        `events of "${spec.session}" come from a hub, and none is running; start one with: debug-bridge up`,
       );
-    // What happened before is nothing to stop at.
+    // Earlier events do not count.
     if (spec.on === "event") this.eventsSince = Math.max(this.eventsSince, Date.now());
-    const breakpoint = this.stops.breakpoints.add(spec as BreakpointSpec);
+    const breakpoint = this.pauseState.breakpoints.add(spec as BreakpointSpec);
     return { id: breakpoint.id, breakpoint };
   }
 
-  breakpointsGone(): void {}
+  onBreakpointsRemoved(): void {}
 
   checkpoint(): unknown {
-    throw cannot("keeps no checkpoints", BY_HOOKS);
+    throw notSupported("does not support checkpoints", HOOKS_ONLY);
   }
 
   rewind(): unknown {
-    throw cannot("cannot go back", BY_HOOKS);
+    throw notSupported("does not support rewind", HOOKS_ONLY);
   }
 
   branch(): unknown {
-    throw cannot("cannot branch", BY_HOOKS);
+    throw notSupported("does not support branches", HOOKS_ONLY);
   }
 
   save(): SavedTarget {

@@ -11,16 +11,17 @@ import {
 import { isAlive } from "@debug-bridge/journal";
 
 const RETRY_MS = 2;
-/** Whoever holds the lock does so for a few milliseconds; one that takes longer is not worth holding an agent up for. */
-const GIVE_UP_AFTER_MS = 2_000;
+/** A lock is held for a few milliseconds. Waiting longer would hold up the agent. */
+const LOCK_TIMEOUT_MS = 2_000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
-/** Does something while no other process does it. A lock whose holder died is taken over. */
+/** Runs an action while holding a lock file. Takes over the lock of a process that died. */
 export function withLock<Result>(path: string, action: () => Result): Result {
-  const end = Date.now() + GIVE_UP_AFTER_MS;
+  const end = Date.now() + LOCK_TIMEOUT_MS;
   while (!tryLock(path)) {
-    if (Date.now() > end) throw new Error(`${path} is held by another process`);
+    if (Date.now() > end)
+      throw new Error(`${path} is locked by another process; delete it if no debug-bridge hook is running`);
     removeIfAbandoned(path);
     Atomics.wait(pause, 0, 0, RETRY_MS);
   }
@@ -43,7 +44,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Takes a lock away whose holder is dead; puts it back when another process was faster and holds it by now. */
+/** Removes the lock of a process that died. Restores it if another process took the lock over in the meantime. */
 function removeIfAbandoned(path: string): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -51,7 +52,7 @@ function removeIfAbandoned(path: string): void {
     renameSync(path, aside);
     if (!isAbandoned(aside)) linkSync(aside, path);
   } catch {
-    // It was let go, or taken, meanwhile.
+    // Another process released or took over the lock in the meantime.
   } finally {
     rmSync(aside, { force: true });
   }
@@ -59,6 +60,6 @@ function removeIfAbandoned(path: string): void {
 
 function isAbandoned(path: string): boolean {
   const pid = Number(readFileSync(path, "utf8"));
-  // A process that died before it wrote its number left an empty file.
-  return pid > 0 ? !isAlive({ pid }) : Date.now() - statSync(path).mtimeMs > GIVE_UP_AFTER_MS / 2;
+  // A process that died before it wrote its id left an empty file.
+  return pid > 0 ? !isAlive({ pid }) : Date.now() - statSync(path).mtimeMs > LOCK_TIMEOUT_MS / 2;
 }

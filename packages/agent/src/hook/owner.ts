@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 const SHELLS = /(^|\/|-)(sh|bash|dash|zsh|fish|ash|ksh|busybox|cmd\.exe|env|timeout)$/;
 const MAX_STEPS = 5;
 
-/** The process of the agent that ran a hook: the nearest ancestor that is no shell. */
+/** The process of the agent that ran a hook: the nearest ancestor that is not a shell. */
 export function hookOwner(pid = process.ppid): number {
   let at = pid;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -25,7 +25,7 @@ function lookUp(pid: number): { name: string; parent: number } | undefined {
       };
     }
     if (process.platform === "win32") return undefined;
-    // Taken only here: it takes time to load, and an agent waits for every hook.
+    // Loaded only when needed, because an agent waits for every hook.
     const { execFileSync } = process.getBuiltinModule("node:child_process");
     const [parent = "", ...name] = execFileSync("ps", ["-o", "ppid=,comm=", "-p", String(pid)], {
       encoding: "utf8",

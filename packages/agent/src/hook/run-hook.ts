@@ -5,33 +5,33 @@ import { HookSession } from "./hook-session.js";
 
 export interface HookOptions {
   readonly home?: string;
-  /** How long the agent waits for its hook. */
+  /** How long the agent waits for its hook before it ends it. */
   readonly timeoutMs: number;
 }
 
-/** The hook is done this long before the agent would end it. */
+/** The hook returns this long before the agent would end it. */
 const MARGIN_MS = 5_000;
 
 /**
- * Does what a hook of Claude Code or Codex has to do: records what happens and holds the agent where it should stop.
- * Returns what the hook prints; nothing means that the agent goes on as it would without it.
+ * Runs one hook of Claude Code or Codex: records what happened and holds the agent while it is paused. Returns what
+ * the hook prints. An empty text means that the agent continues as it would without the hook.
  */
 export async function runHook(text: string, options: HookOptions): Promise<string> {
   const input = readHookInput(text);
   if (!input) return "";
-  const giveUpAt = Date.now() + Math.max(options.timeoutMs - MARGIN_MS, options.timeoutMs / 2);
+  const deadline = Date.now() + Math.max(options.timeoutMs - MARGIN_MS, options.timeoutMs / 2);
   const session = HookSession.open(options.home ?? defaultHome(), input);
-  const answer = await answerTo(input, session, giveUpAt);
+  const answer = await answerTo(input, session, deadline);
   return answer === undefined ? "" : JSON.stringify(answer);
 }
 
-function answerTo(input: HookInput, session: HookSession, giveUpAt: number): Promise<object | undefined> {
+function answerTo(input: HookInput, session: HookSession, deadline: number): Promise<object | undefined> {
   switch (input.hook_event_name) {
     case "PreToolUse":
-      return beforeTool(input, session, giveUpAt);
+      return beforeTool(input, session, deadline);
     case "PostToolUse":
     case "PostToolUseFailure":
-      return afterTool(input, session, giveUpAt);
+      return afterTool(input, session, deadline);
     case "UserPromptSubmit":
       return session.exclusively(({ emit, target }) => {
         emit("user_input", { input: input.prompt });
@@ -41,7 +41,7 @@ function answerTo(input: HookInput, session: HookSession, giveUpAt: number): Pro
       return session.exclusively(({ emit, target }) => {
         if (input.last_assistant_message !== undefined && input.last_assistant_message !== null)
           emit("assistant_message", { content: input.last_assistant_message });
-        // An agent that was already sent on once is let go: it must not run in circles.
+        // An agent that this hook already continued once may stop now. Otherwise it could run forever.
         const reason = input.stop_hook_active ? undefined : target.takeMessages();
         return reason === undefined ? undefined : { decision: "block", reason };
       });
@@ -63,17 +63,17 @@ function answerTo(input: HookInput, session: HookSession, giveUpAt: number): Pro
 async function beforeTool(
   input: HookInput,
   session: HookSession,
-  giveUpAt: number,
+  deadline: number,
 ): Promise<object | undefined> {
   const { tool_name: name = "unknown", tool_input: toolInput = null } = input;
-  const { iteration, waitsForEvents } = await session.exclusively(({ stops, target }) => {
-    target.meet(name);
-    return { iteration: ++stops.iteration, waitsForEvents: stops.breakpoints.watchEvents };
+  const { iteration, waitsForEvents } = await session.exclusively(({ pauseState, target }) => {
+    target.recordToolName(name);
+    return { iteration: ++pauseState.iteration, waitsForEvents: pauseState.breakpoints.waitsForEvents };
   });
-  if (waitsForEvents) await session.noticeHubEvents();
+  if (waitsForEvents) await session.checkHubEvents();
   const toolId = input.tool_use_id ?? `call-${iteration}`;
   const call = { at: "tool", iteration, name, toolId, input: toolInput } as const;
-  await passHookGate(session, [{ at: "model", iteration }, call], giveUpAt);
+  await passHookGate(session, [{ at: "model", iteration }, call], deadline);
   return session.exclusively(({ emit, target }) => {
     const held = target.release(toolId);
     const decided = held?.changed ? held.input : toolInput;
@@ -85,8 +85,8 @@ async function beforeTool(
         permissionDecisionReason: `${name} was cancelled by the debugger`,
       });
     }
-    target.started(toolId);
-    // Without a change nothing is answered, so that the agent asks for permission as it would otherwise.
+    target.recordStart(toolId);
+    // Without a change there is no decision, so that the agent asks for permission as usual.
     return held?.changed ? decision({ permissionDecision: "allow", updatedInput: decided }) : undefined;
   });
 }
@@ -94,24 +94,24 @@ async function beforeTool(
 async function afterTool(
   input: HookInput,
   session: HookSession,
-  giveUpAt: number,
+  deadline: number,
 ): Promise<object | undefined> {
   const { tool_name: name = "unknown", tool_response: response, error } = input;
   const isError = input.hook_event_name === "PostToolUseFailure" || isFailure(response);
   const result = response ?? error ?? null;
-  const iteration = await session.exclusively(({ emit, target, stops }) => {
-    const toolId = input.tool_use_id ?? `call-${stops.iteration}`;
-    const durationMs = input.duration_ms ?? target.ended(toolId);
-    emit("tool_call_end", { name, toolId, isError, durationMs, iteration: stops.iteration });
+  const iteration = await session.exclusively(({ emit, target, pauseState }) => {
+    const toolId = input.tool_use_id ?? `call-${pauseState.iteration}`;
+    const durationMs = input.duration_ms ?? target.recordEnd(toolId);
+    emit("tool_call_end", { name, toolId, isError, durationMs, iteration: pauseState.iteration });
     emit("tool_result", { name, toolId, result, isError });
-    return stops.iteration;
+    return pauseState.iteration;
   });
   if (isError) {
     const message = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
     await passHookGate(
       session,
       [{ at: "error", iteration, message: message.slice(0, 200_000), context: "tool", name }],
-      giveUpAt,
+      deadline,
     );
   }
   return session.exclusively(({ target }) => context(input, target.takeMessages()));
@@ -125,7 +125,7 @@ function isFailure(response: unknown): boolean {
 
 const decision = (what: object): object => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...what } });
 
-/** Puts a note before the model. */
+/** Adds a text to what the model sees next. */
 function context(input: HookInput, note: string | undefined): object | undefined {
   if (note === undefined) return undefined;
   return { hookSpecificOutput: { hookEventName: input.hook_event_name, additionalContext: note } };

@@ -19,8 +19,8 @@ const write = (...lines: unknown[]): void =>
     lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
   );
 
-describe("the transcript of an agent behind hooks", () => {
-  it("is read as Claude Code writes it", () => {
+describe("the transcript of a hooked agent", () => {
+  it("is read in the format of Claude Code", () => {
     write(
       { type: "summary", summary: "earlier" },
       { type: "user", message: { role: "user", content: "fix the shop" } },
@@ -33,7 +33,7 @@ describe("the transcript of an agent behind hooks", () => {
     ]);
   });
 
-  it("is read as Codex writes it", () => {
+  it("is read in the format of Codex", () => {
     write(
       { type: "session_meta", payload: { id: "1" } },
       {
@@ -57,7 +57,7 @@ describe("the transcript of an agent behind hooks", () => {
     ]);
   });
 
-  it("may be missing, or hold anything", () => {
+  it("may be missing, or contain anything", () => {
     expect(readTranscript(undefined)).toEqual([]);
     expect(readTranscript(join(folder, "none"))).toEqual([]);
     const line = fc.oneof(

@@ -2,24 +2,24 @@ import { statSync } from "node:fs";
 import { readLines } from "@debug-bridge/journal";
 import type { Message } from "../types.js";
 
-/** Of a longer transcript only the end is read. */
-const MOST_BYTES = 16 * 1024 * 1024;
+/** Only the end of a longer transcript is read. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The conversation of an agent behind hooks, from the transcript that it keeps itself: one JSON value a line, with a
- * `message` (Claude Code) or an item of a response (Codex). What is neither is left out.
+ * Reads the conversation of an agent from the transcript that it writes itself: one JSON value per line, with a
+ * `message` (Claude Code) or a response item (Codex). Other lines are skipped.
  */
 export function readTranscript(file: string | undefined): Message[] {
   if (file === undefined) return [];
   const messages: Message[] = [];
   try {
-    const from = Math.max(0, statSync(file).size - MOST_BYTES);
+    const from = Math.max(0, statSync(file).size - MAX_BYTES);
     for (const { text } of readLines(file, from)) {
       const message = messageIn(text);
       if (message) messages.push(message);
     }
   } catch {
-    // It is not there, or not ours to read.
+    // The file does not exist or cannot be read.
   }
   return messages;
 }
@@ -32,10 +32,12 @@ function messageIn(line: string): Message | undefined {
     return undefined;
   }
   if (isObject(value?.message)) return asMessage(value.message);
-  return value?.type === "response_item" && isObject(value.payload) ? ofItem(value.payload) : undefined;
+  return value?.type === "response_item" && isObject(value.payload)
+    ? messageFromItem(value.payload)
+    : undefined;
 }
 
-function ofItem(item: Record<string, unknown>): Message | undefined {
+function messageFromItem(item: Record<string, unknown>): Message | undefined {
   switch (item.type) {
     case "message":
       return asMessage(item);

@@ -16,7 +16,7 @@ const TYPES = [
 ];
 
 describe("spans of a run", () => {
-  it("end when the run did, where nothing else ended them", () => {
+  it("end with the run when no other event ended them", () => {
     const at = (s: number): string => new Date(1_700_000_000_000 + s * 1_000).toISOString();
     const [root, chat, tool] = spansOf([
       { type: "session_start", timestamp: at(0), sessionId: "s", data: { provider: "p", model: "m" } },
@@ -32,7 +32,7 @@ describe("spans of a run", () => {
     expect(root?.events).toMatchObject([{ name: "paused" }]);
   });
 
-  it("hold what was said only when it is asked for", () => {
+  it("contain messages only when that is requested", () => {
     const records = [
       {
         type: "api_request",
@@ -48,7 +48,7 @@ describe("spans of a run", () => {
     expect(JSON.stringify(spansOf(records, { content: true })).match(/secret/g)).toHaveLength(4);
   });
 
-  it("are valid whatever the records say", () => {
+  it("are valid for any records", () => {
     const record = fc.record(
       {
         type: fc.constantFrom(...TYPES),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { asText } from "../as-text.js";
+import { asText } from "../session/as-text.js";
 
-/** A span as OTLP/HTTP carries it in JSON. */
+/** A span in the JSON format of OTLP/HTTP. */
 export interface OtlpSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -33,7 +33,7 @@ type OtlpValue =
   | { readonly boolValue: boolean }
   | { readonly arrayValue: { readonly values: OtlpValue[] } };
 
-/** An event of an agent, with its payloads whole. */
+/** An event of an agent with complete payloads. */
 export interface AgentRecord {
   readonly type: string;
   readonly timestamp?: unknown;
@@ -42,15 +42,15 @@ export interface AgentRecord {
 }
 
 export interface SpanOptions {
-  /** Also what was said, and what tools were given and returned. It may be private, so it is left out otherwise. */
+  /** Includes messages, tool inputs and tool results. They may be private, so the default is `false`. */
   readonly content?: boolean;
 }
 
 const INTERNAL = 1;
 const CLIENT = 3;
 const ERROR = 2;
-/** Said of the run as a whole, as events of its span. */
-const MARKS = new Set([
+/** Events that become span events of the whole run. */
+const SPAN_EVENTS = new Set([
   "paused",
   "resumed",
   "breakpoint_hit",
@@ -65,12 +65,12 @@ const MARKS = new Set([
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * A run of an agent as spans, by the GenAI conventions of OpenTelemetry: `invoke_agent`, and below it a `chat` for each
- * call of the model and an `execute_tool` for each call of a tool. The same run has the same ids whenever it is exported.
+ * Converts a run of an agent to spans that follow the GenAI conventions of OpenTelemetry: `invoke_agent`, with a `chat`
+ * child for each model call and an `execute_tool` child for each tool call. A run has the same ids in every export.
  */
 export function spansOf(records: Iterable<AgentRecord>, options: SpanOptions = {}): OtlpSpan[] {
   const builder = new SpanBuilder(options);
-  for (const record of records) builder.take(record);
+  for (const record of records) builder.addRecord(record);
   return builder.finish();
 }
 
@@ -85,12 +85,12 @@ class SpanBuilder {
 
   constructor(private readonly options: SpanOptions) {}
 
-  take({ type, timestamp, sessionId, data }: AgentRecord): void {
+  addRecord({ type, timestamp, sessionId, data }: AgentRecord): void {
     const at = nano(timestamp) ?? this.last;
     if (this.root === undefined) this.begin(asText(sessionId, "unknown"), at);
     this.last = at;
     const fields = (typeof data === "object" && data !== null ? data : {}) as Data;
-    if (MARKS.has(type)) this.mark(type, fields, at);
+    if (SPAN_EVENTS.has(type)) this.mark(type, fields, at);
     switch (type) {
       case "session_start":
         this.introduce(fields);
@@ -122,7 +122,7 @@ class SpanBuilder {
 
   finish(): OtlpSpan[] {
     if (!this.root) return [];
-    // What was under way when the agent ended, or was killed, ended with it.
+    // Spans that were open when the agent ended, or was killed, end with it.
     for (const span of [this.root, ...this.spans])
       if (span.endTimeUnixNano === "") span.endTimeUnixNano = this.last;
     return [this.root, ...this.spans];

@@ -30,7 +30,7 @@ function script(turns: unknown): string {
 }
 
 describe("the reference agent", () => {
-  it("carries out its script with real tools and ends after the last turn [ARC-099]", async () => {
+  it("runs its script with real tools and ends after the last turn [ARC-099]", async () => {
     const turns = readScript(
       script([
         { tool: "write_file", input: { path: "notes/a.txt", content: "hello" } },
@@ -58,7 +58,7 @@ describe("the reference agent", () => {
       [false, "wrote 5 bytes to notes/a.txt"],
       [false, "hello"],
       [true, "exit code 3\nhello"],
-      [true, 'there is no tool "fly"; there are: read_file, list_files, write_file, run_command'],
+      [true, 'tool "fly" does not exist; existing tools: read_file, list_files, write_file, run_command'],
     ]);
     expect(events.filter(({ type }) => type === "api_request")).toHaveLength(5);
     expect(events.at(-1)).toMatchObject({ type: "session_end", data: { reason: "done" } });
@@ -66,13 +66,13 @@ describe("the reference agent", () => {
 
   it.each([
     ["nothing", "cannot be read"],
-    [{}, "it is no array"],
-    [[1], "turn 1 is no object"],
+    [{}, "it is not an array"],
+    [[1], "turn 1 is not an object"],
     [[{ text: "a" }, {}], "turn 2 has neither text nor a tool"],
     [[{ text: "a", tool: "b" }], "turn 1 has neither text nor a tool, or both"],
-    [[{ tool: "b", input: [] }], "turn 1 has an input that is no object"],
+    [[{ tool: "b", input: [] }], "turn 1 has an input that is not an object"],
     [[{ text: "a", delayMs: -1 }], "turn 1 has a delayMs"],
-  ])("refuses the script %j and says why", (turns, why) => {
+  ])("rejects the script %j and says why", (turns, why) => {
     expect(() => readScript(script(turns))).toThrow(why);
   });
 });
@@ -83,12 +83,14 @@ describe("its tools", () => {
     mkdirSync(cwd);
     symlinkSync(folder, join(cwd, "link"));
     const { read_file, write_file } = createTools(cwd);
-    await expect(read_file?.run({ path }, never)).rejects.toThrow("lies outside");
-    await expect(write_file?.run({ path, content: "x" }, never)).rejects.toThrow("lies outside");
+    await expect(read_file?.run({ path }, never)).rejects.toThrow("is outside the working folder");
+    await expect(write_file?.run({ path, content: "x" }, never)).rejects.toThrow(
+      "is outside the working folder",
+    );
     expect(existsSync(join(folder, "out.txt"))).toBe(false);
   });
 
-  it("end a command, with all that it started, when the call is cancelled or takes too long", async () => {
+  it("end a command and its child processes when the call is cancelled or times out", async () => {
     const { run_command, list_files } = createTools(folder);
     const controller = new AbortController();
     const command = "(sleep 30; touch late) & echo $! > pid; wait";
@@ -101,6 +103,6 @@ describe("its tools", () => {
       "longer than 20 ms",
     );
     expect(await list_files?.run({}, never)).toBe("pid");
-    await expect(run_command?.run({}, never)).rejects.toThrow('the input needs "command"');
+    await expect(run_command?.run({}, never)).rejects.toThrow('the input has no "command"');
   });
 });

@@ -1,7 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import { createAgentDebugger } from "../debugger.js";
+import { createAgentDebugger } from "../debugger/debugger.js";
 import { RecordingEnded, type Replayer } from "../replay/replayer.js";
-import { StepConversation } from "../step-conversation.js";
+import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentHost, Message } from "../types.js";
 import type { Turn, TurnModel } from "./script.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
@@ -11,15 +11,15 @@ export interface RunOptions {
   readonly cwd: string;
   readonly home?: string;
   readonly name?: string;
-  /** Stops before the first call of the model. */
+  /** Pauses before the first model call. */
   readonly paused?: boolean;
-  /** Tools beside its own. */
+  /** Additional tools. */
   readonly tools?: ReferenceTools;
-  /** Answers in place of the model and the tools. */
+  /** Answers instead of the model and the tools. */
   readonly replayer?: Replayer;
-  /** What was said before; the task alone when it is not given. */
+  /** The conversation so far; by default only the task. */
   readonly messages?: readonly Message[];
-  /** Is told what happens, for whoever watches the run. */
+  /** Called after each turn, to show progress. */
   onTurn?(what: { text: string } | { tool: string; isError: boolean }): void;
 }
 
@@ -30,7 +30,7 @@ export interface ReferenceAgentOptions extends RunOptions {
 /** A run of the reference agent. */
 export interface ReferenceRun {
   readonly debug: AgentDebugger;
-  /** Resolves with the last text once the run is over. */
+  /** Resolves with the last text when the run ends. */
   readonly done: Promise<{ text: string; iterations: number }>;
 }
 
@@ -39,7 +39,7 @@ interface State {
   readonly turn: number;
 }
 
-/** Starts an agent whose model is a script or a recording, in a plain loop. It is debugged like any other. */
+/** Starts an agent in a plain loop, with a script or a recording as its model. It can be debugged like any other. */
 export function startReferenceAgent(options: ReferenceAgentOptions): ReferenceRun {
   const agent = new ReferenceAgent(options);
   return { debug: agent.debug, done: agent.run() };
@@ -47,10 +47,10 @@ export function startReferenceAgent(options: ReferenceAgentOptions): ReferenceRu
 
 class ReferenceAgent {
   readonly debug: AgentDebugger;
-  /** What was said and brought by steps, without what a debugger changed. */
+  /** The messages of the loop, without the changes of a debugger. */
   private readonly messages: Message[];
   private readonly conversation = new StepConversation();
-  /** The turn that the step which runs began with. */
+  /** The turn with which the current step began. */
   private turn = 0;
   private readonly tools: ReferenceTools;
   private readonly host: AgentHost;
@@ -96,12 +96,12 @@ class ReferenceAgent {
         this.turn = model.at;
         this.options.replayer?.repeatChanges(this.host);
         await debug.beforeModelCall({ messages });
-        // While it was paused, the agent may have been taken back, or told to do less.
+        // A debugger may have changed the turn while the agent was paused.
         if (model.isDone) break;
-        this.conversation.sent();
+        this.conversation.markSent();
         const turn = await model.next(messages);
         if ("text" in turn) text = turn.text;
-        await this.take(turn);
+        await this.runTurn(turn);
       }
       debug.close();
       return { text, iterations };
@@ -116,7 +116,7 @@ class ReferenceAgent {
     }
   }
 
-  private async take(turn: Turn): Promise<void> {
+  private async runTurn(turn: Turn): Promise<void> {
     if ("text" in turn) {
       await this.debug.afterModelCall({ stopReason: "end_turn", content: turn.text });
       this.messages.push({ role: "assistant", content: turn.text });
@@ -152,8 +152,8 @@ class ReferenceAgent {
     try {
       const tool = Object.hasOwn(this.tools, name) ? this.tools[name] : undefined;
       if (!tool) {
-        const there = Object.keys(this.tools).join(", ");
-        throw new BridgeError("tool_not_found", `there is no tool "${name}"; there are: ${there}`);
+        const existing = Object.keys(this.tools).join(", ");
+        throw new BridgeError("tool_not_found", `tool "${name}" does not exist; existing tools: ${existing}`);
       }
       const fields = (typeof input === "object" && input !== null ? input : {}) as ToolInput;
       if (typeof fields.path === "string") this.files.add(fields.path);
@@ -166,7 +166,7 @@ class ReferenceAgent {
   private setVariable(key: string, value: unknown): void {
     if (key !== "maxIterations") return;
     if (!Number.isInteger(value) || (value as number) < 1)
-      throw new BridgeError("invalid_message", "maxIterations is a whole number from 1 on", {
+      throw new BridgeError("invalid_message", "maxIterations must be a whole number of at least 1", {
         field: "value",
       });
     this.maxIterations = value as number;
@@ -178,11 +178,11 @@ class ReferenceAgent {
     this.turn = turn;
   }
 
-  /** Another run from a state, in the same folder. It waits to be told what to do differently. */
+  /** Starts another run from a state. It begins paused, so that a debugger can change it. */
   private branch({ messages, turn }: State): string {
     const model = this.options.model.branchAt(turn);
     const agent = new ReferenceAgent({ ...this.options, model, messages, paused: true });
-    // What goes wrong in it is in its own events.
+    // Its errors are in its own events.
     agent.run().catch(() => {});
     return agent.debug.sessionId ?? "";
   }

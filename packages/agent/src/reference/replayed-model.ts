@@ -3,7 +3,7 @@ import type { Replayer } from "../replay/replayer.js";
 import type { Message } from "../types.js";
 import type { Turn, TurnModel } from "./script.js";
 
-/** A model that says what it said when the run was recorded. */
+/** A model that repeats its recorded answers. */
 export class ReplayedModel implements TurnModel {
   readonly provider: string;
   readonly model: string;
@@ -23,7 +23,7 @@ export class ReplayedModel implements TurnModel {
   }
 
   branchAt(): TurnModel {
-    throw new BridgeError("not_supported", "a run that is repeated cannot branch; branch the next one");
+    throw new BridgeError("not_supported", "a replayed run cannot branch; branch a new run instead");
   }
 }
 

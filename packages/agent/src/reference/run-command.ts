@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { BridgeError } from "@debug-bridge/protocol";
 
 const MAX_OUTPUT = 256 * 1024;
-const DEFAULT_LIMIT_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 
 export interface CommandOptions {
   readonly cwd: string;
@@ -10,12 +10,12 @@ export interface CommandOptions {
   readonly timeoutMs?: number;
 }
 
-/** Runs a shell command and returns what it printed; a command that fails is thrown, with its output. */
+/** Runs a shell command and returns its output. A command that fails throws, with its output. */
 export function runCommand(command: string, options: CommandOptions): Promise<string> {
-  const limit = options.timeoutMs ?? DEFAULT_LIMIT_MS;
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(limit)]);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve, reject) => {
-    // In a group of its own, so that what the command started ends with it.
+    // In its own process group, so that child processes end with it.
     const child = spawn(command, {
       shell: true,
       cwd: options.cwd,
@@ -23,17 +23,17 @@ export function runCommand(command: string, options: CommandOptions): Promise<st
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
-    const take = (data: Buffer): void => {
+    const append = (data: Buffer): void => {
       if (output.length < MAX_OUTPUT) output += data.toString("utf8").slice(0, MAX_OUTPUT - output.length);
     };
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
     const stop = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {}
     };
-    // When this process ends in any way that it notices, the command does not stay behind.
+    // The command ends when this process exits.
     process.once("exit", stop);
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop);
@@ -43,7 +43,7 @@ export function runCommand(command: string, options: CommandOptions): Promise<st
       signal.removeEventListener("abort", stop);
       if (options.signal.aborted) reject(options.signal.reason);
       else if (signal.aborted)
-        reject(new BridgeError("timeout", `the command ran longer than ${limit} ms\n${output}`));
+        reject(new BridgeError("timeout", `the command ran longer than ${timeoutMs} ms\n${output}`));
       else if (code === 0) resolve(output);
       else reject(new BridgeError("tool_failed", `exit code ${code}\n${output}`));
     });

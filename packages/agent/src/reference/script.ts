@@ -3,26 +3,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { Message } from "../types.js";
 
-/** What a model says in one turn: some text, or a call of a tool. */
+/** What a model answers in one turn: text, or a tool call. */
 export type Turn =
   | { readonly text: string; readonly delayMs: number }
   | { readonly tool: string; readonly input: Readonly<Record<string, unknown>>; readonly delayMs: number };
 
 const MAX_DELAY_MS = 600_000;
 
-/** A model that says something in each turn until it is done. */
+/** A model that answers turn by turn until it is done. */
 export interface TurnModel {
   readonly provider: string;
   readonly model: string;
-  /** Number of the next turn. */
+  /** Index of the next turn. */
   at: number;
   readonly isDone: boolean;
   next(messages: readonly Message[]): Promise<Turn>;
-  /** The same, from a turn on, for another run. */
+  /** A copy that continues from a turn, for another run. */
   branchAt(turn: number): TurnModel;
 }
 
-/** A model that says what a script has it say, turn by turn. */
+/** A model that answers with the turns of a script. */
 export class ScriptedModel implements TurnModel {
   readonly provider = "script";
 
@@ -42,7 +42,7 @@ export class ScriptedModel implements TurnModel {
 
   async next(): Promise<Turn> {
     const turn = this.turns[this.at];
-    if (!turn) throw new BridgeError("internal", "the script has no further turn");
+    if (!turn) throw new BridgeError("internal", "the script has no more turns");
     this.at++;
     if (turn.delayMs > 0) await sleep(turn.delayMs);
     return turn;
@@ -60,25 +60,25 @@ export function readScript(path: string): Turn[] {
       `the script ${path} cannot be read: ${(thrown as Error).message}`,
     );
   }
-  if (!Array.isArray(value)) throw wrong(path, "it is no array");
+  if (!Array.isArray(value)) throw wrong(path, "it is not an array");
   return value.map((turn, i) => readTurn(turn, (what) => wrong(path, `turn ${i + 1} ${what}`)));
 }
 
 function readTurn(value: unknown, refuse: (what: string) => BridgeError): Turn {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuse("is no object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuse("is not an object");
   const { text, tool, input = {}, delayMs = 0 } = value as Record<string, unknown>;
   if (typeof delayMs !== "number" || !(delayMs >= 0 && delayMs <= MAX_DELAY_MS))
     throw refuse(`has a delayMs that is not between 0 and ${MAX_DELAY_MS}`);
   if (typeof text === "string" && tool === undefined) return { text, delayMs };
   if (typeof tool !== "string" || text !== undefined) throw refuse("has neither text nor a tool, or both");
   if (typeof input !== "object" || input === null || Array.isArray(input))
-    throw refuse("has an input that is no object");
+    throw refuse("has an input that is not an object");
   return { tool, input: input as Record<string, unknown>, delayMs };
 }
 
 function wrong(path: string, what: string): BridgeError {
   return new BridgeError(
     "invalid_message",
-    `the script ${path} cannot be used: ${what}; a script is an array of {"text": "…"} and {"tool": "read_file", "input": {"path": "…"}}`,
+    `the script ${path} is not valid: ${what}; a script is an array of {"text": "…"} and {"tool": "read_file", "input": {"path": "…"}}`,
   );
 }

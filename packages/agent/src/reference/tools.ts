@@ -5,7 +5,7 @@ import { runCommand } from "./run-command.js";
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** A tool that the reference agent can be given. */
+/** A tool of the reference agent. */
 export interface ReferenceTool {
   /** What it does, for the model. */
   readonly description: string;
@@ -17,7 +17,7 @@ export type ReferenceTools = Readonly<Record<string, ReferenceTool>>;
 
 const path = { type: "string", description: "relative to the working folder" };
 
-/** The reference agent's own tools. Files are those below `cwd`, and no others. */
+/** The built-in tools of the reference agent. They access only files in `cwd`. */
 export function createTools(cwd: string): ReferenceTools {
   return {
     read_file: {
@@ -35,7 +35,7 @@ export function createTools(cwd: string): ReferenceTools {
       },
     },
     write_file: {
-      description: "Writes a text file, whole; makes the folders that it needs.",
+      description: "Writes a whole text file; creates missing folders.",
       inputSchema: schema({ path, content: { type: "string" } }, ["path", "content"]),
       run: async (input) => {
         const file = await within(cwd, text(input, "path"));
@@ -46,9 +46,9 @@ export function createTools(cwd: string): ReferenceTools {
       },
     },
     run_command: {
-      description: "Runs a shell command in the working folder and returns what it prints.",
+      description: "Runs a shell command in the working folder and returns its output.",
       inputSchema: schema(
-        { command: { type: "string" }, timeoutMs: { type: "number", description: "120000 unless told" } },
+        { command: { type: "string" }, timeoutMs: { type: "number", description: "default 120000" } },
         ["command"],
       ),
       run: async (input, signal) => {
@@ -67,10 +67,12 @@ function schema(properties: object, required: readonly string[] = []): object {
 function text(input: ToolInput, name: string): string {
   const value = input[name];
   if (typeof value === "string") return value;
-  throw new BridgeError("invalid_message", `the input needs "${name}", a string`, { field: name });
+  throw new BridgeError("invalid_message", `the input has no "${name}"; it must be a string`, {
+    field: name,
+  });
 }
 
-/** A path below a folder, links followed; anything else is refused. */
+/** Resolves a path, including links, and rejects one outside the folder. */
 async function within(folder: string, wantedPath: string): Promise<string> {
   const root = await realpath(folder);
   const wanted = resolve(root, wantedPath);
@@ -78,11 +80,11 @@ async function within(folder: string, wantedPath: string): Promise<string> {
   if (real === root || real.startsWith(root + sep)) return wanted;
   throw new BridgeError(
     "tool_failed",
-    `${wantedPath} lies outside ${folder}; only what is in it can be used`,
+    `${wantedPath} is outside the working folder ${folder}; use a path inside it`,
   );
 }
 
-/** Where a path leads that may not be there yet: its nearest folder that is, and the rest. */
+/** Resolves a path that may not exist yet: its nearest existing folder, and the rest. */
 async function realpathOfNearest(wanted: string): Promise<string> {
   try {
     return await realpath(wanted);

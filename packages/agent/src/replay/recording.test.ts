@@ -29,7 +29,7 @@ const TYPES = [
 ];
 
 describe("a recording", () => {
-  it("puts the messages of each request together again", () => {
+  it("restores the messages of each request", () => {
     record([
       '{"type":"api_request","sequence":1,"data":{"kept":0,"messages":[{"role":"user","content":"a"}]}}',
       '{"type":"api_request","sequence":2,"data":{"kept":1,"messages":[{"role":"user","content":"b"}]}}',
@@ -45,7 +45,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("is read whatever stands in its lines", () => {
+  it("is read even if lines contain anything", () => {
     const event = fc.record({
       type: fc.constantFrom(...TYPES),
       data: fc.jsonValue(),

@@ -1,41 +1,41 @@
 import { join } from "node:path";
 import { BlobStore, readLines } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
-import { asText } from "../as-text.js";
+import { asText } from "../session/as-text.js";
 import type { Message, ModelResult } from "../types.js";
 
-/** What a debugger did to the conversation before a call of the model. */
+/** A change that a debugger made to the conversation before a model call. */
 type RecordedChange =
   | { readonly inject: { readonly role: "user" | "assistant"; readonly content: string } }
   | { readonly restore: unknown };
 
-/** A call of the model, as it was recorded. */
+/** A recorded model call. */
 export interface RecordedModelCall {
   readonly sequence: number;
-  /** All that was sent; unknown where the recording does not hold it. */
+  /** All messages of the request; undefined if they were not recorded. */
   readonly messages: readonly Message[] | undefined;
   readonly changes: readonly RecordedChange[];
   answer: ModelResult | undefined;
 }
 
-/** A call of a tool, as it was recorded. */
+/** A recorded tool call. */
 export interface RecordedToolCall {
   readonly sequence: number;
   readonly toolId: string;
   readonly name: string;
-  /** What it ran with. */
+  /** The input that the tool ran with. */
   readonly input: unknown;
-  /** Whether a debugger had changed the input. */
+  /** Whether a debugger changed the input. */
   readonly changed: boolean;
   outcome: { readonly result: unknown; readonly isError: boolean; readonly cancelled: boolean } | undefined;
 }
 
-/** What an agent did in one run, as its events tell. */
+/** One run of an agent, read from its events. */
 export interface Recording {
   readonly sessionId: string;
   readonly provider: string;
   readonly model: string;
-  /** What it was told first. */
+  /** The first user input. */
   readonly task: string;
   readonly modelCalls: readonly RecordedModelCall[];
   readonly toolCalls: readonly RecordedToolCall[];
@@ -43,19 +43,19 @@ export interface Recording {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Reads the recording of a session from its folder. Lines that are no events are left out. */
+/** Reads the recording of a session from its folder. Lines that are not events are skipped. */
 export function readRecording(folder: string): Recording {
   const reader = new RecordingReader();
   const blobs = new BlobStore(folder);
   for (const { text } of readLines(join(folder, "events.jsonl"))) {
     const event = parse(text);
-    if (event) reader.take(event.type, blobs.resolve(event.data ?? {}) as Data, event);
+    if (event) reader.addEvent(event.type, blobs.resolve(event.data ?? {}) as Data, event);
   }
   const recording = reader.finish();
   if (recording.modelCalls.length === 0) {
     throw new BridgeError(
       "not_supported",
-      `${folder} holds no call of a model, so there is nothing to run again; look at it with: debug-bridge replay ${folder}`,
+      `${folder} has no model call to run again; show its events with: debug-bridge agent replay ${folder}`,
     );
   }
   return recording;
@@ -91,7 +91,7 @@ class RecordingReader {
   private readonly checkpoints = new Map<string, unknown>();
   private readonly changedInputs = new Set<string>();
 
-  take(type: string, data: Data, event: RawEvent): void {
+  addEvent(type: string, data: Data, event: RawEvent): void {
     const sequence = typeof event.sequence === "number" ? event.sequence : 0;
     switch (type) {
       case "session_start":
@@ -103,7 +103,7 @@ class RecordingReader {
         this.about.task ??= asText(data.input ?? data.content);
         return;
       case "command_response":
-        this.takeCommand(data);
+        this.addCommand(data);
         return;
       case "checkpoint":
         this.checkpoints.set(asText(data.checkpoint), data.state);
@@ -127,7 +127,7 @@ class RecordingReader {
         this.answer({ content: data.content });
         return;
       default:
-        this.takeTool(type, data, sequence);
+        this.addToolEvent(type, data, sequence);
     }
   }
 
@@ -136,7 +136,7 @@ class RecordingReader {
     return { sessionId, provider, model, task, modelCalls: this.modelCalls, toolCalls: this.toolCalls };
   }
 
-  private takeCommand({ type, success, data }: Data): void {
+  private addCommand({ type, success, data }: Data): void {
     if (success !== true || typeof data !== "object" || data === null) return;
     const { role, content, toolId } = data as Data;
     if (type === "inject_message" && (role === "user" || role === "assistant") && typeof content === "string")
@@ -144,7 +144,7 @@ class RecordingReader {
     if (type === "set_variable" && typeof toolId === "string") this.changedInputs.add(toolId);
   }
 
-  private takeTool(type: string, data: Data, sequence: number): void {
+  private addToolEvent(type: string, data: Data, sequence: number): void {
     const toolId = asText(data.toolId);
     if (type === "tool_call_start") {
       const changed = this.changedInputs.has(toolId);
@@ -170,7 +170,7 @@ class RecordingReader {
       };
   }
 
-  /** Each request holds only what is new since the last one. */
+  /** Each request contains only the messages that are new since the last one. */
   private sent({ kept, messages }: Data): readonly Message[] | undefined {
     if (!Array.isArray(messages)) return undefined;
     this.messages = [

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { BridgeError } from "@debug-bridge/protocol";
-import { jsonOf } from "../event-writer.js";
+import { jsonOf } from "../session/event-writer.js";
 import type { AgentHost, Message, ModelResult } from "../types.js";
 import type { RecordedModelCall, RecordedToolCall, Recording } from "./recording.js";
 
-/** Where a run that is repeated did something else than the first time. */
+/** The replayed run did something different from the recording. */
 export class ReplayDifference extends BridgeError {
   constructor(
     what: string,
@@ -20,7 +20,7 @@ export class ReplayDifference extends BridgeError {
   }
 }
 
-/** The recording has nothing further to answer with: the run is repeated as far as it went. */
+/** The recording has no more answers: the run was replayed as far as it was recorded. */
 export class RecordingEnded extends BridgeError {
   constructor() {
     super("cancelled", "the recording ends here");
@@ -34,15 +34,15 @@ export interface ReplayedOutcome {
 }
 
 /**
- * Answers an agent from a recording: what the model said, and what the tools returned. So the same run happens again
- * without a token and without side effects, until the agent does something else than the first time.
+ * Answers an agent from a recording: the model's answers and the results of tools. The same run happens again without
+ * tokens and without side effects, until the agent does something different.
  *
  * @example
  * const replayer = new Replayer(readRecording(folder));
- * const { content } = replayer.answer(messages); // in place of a call of the model
+ * const { content } = replayer.answer(messages); // instead of a model call
  */
 export class Replayer {
-  /** Why the run cannot go on: the first difference, or the recording's end. */
+  /** Why the run cannot continue: the first difference, or the end of the recording. */
   stopped: ReplayDifference | RecordingEnded | undefined;
   private at = 0;
   private readonly tools: RecordedToolCall[];
@@ -55,7 +55,7 @@ export class Replayer {
     return this.at >= this.recording.modelCalls.length;
   }
 
-  /** Does to the conversation what a debugger did at this place: injects messages, goes back. */
+  /** Repeats the changes that a debugger made at this point: injected messages and rewinds. */
   repeatChanges(host: Pick<AgentHost, "injectMessage" | "restoreState">): void {
     for (const change of this.recording.modelCalls[this.at]?.changes ?? []) {
       if ("inject" in change) host.injectMessage?.(change.inject);
@@ -63,7 +63,7 @@ export class Replayer {
     }
   }
 
-  /** What the model answered to these messages. */
+  /** The recorded answer to these messages. */
   answer(messages: readonly Message[]): ModelResult {
     const call = this.recording.modelCalls[this.at];
     if (!call) throw this.stop(new RecordingEnded());
@@ -73,13 +73,13 @@ export class Replayer {
     return call.answer;
   }
 
-  /** The input that a call has to begin with: the recorded one, where a debugger had changed it. */
+  /** The input of a call: the recorded one if a debugger changed it. */
   inputFor(toolId: string, input: unknown): unknown {
     const call = this.tools.find((one) => one.toolId === toolId);
     return call?.changed ? call.input : input;
   }
 
-  /** What a tool returned for this call. */
+  /** The recorded result of a tool call. */
   outcome(toolId: string, name: string, input: unknown): ReplayedOutcome {
     const index = Math.max(
       0,
@@ -91,7 +91,7 @@ export class Replayer {
     const recorded = { name: call.name, input: call.input };
     if (!isDeepStrictEqual(actual, recorded))
       throw this.stop(
-        new ReplayDifference(`it calls ${name}, not the same as recorded`, call.sequence, recorded, actual),
+        new ReplayDifference(`the call of ${name} is different`, call.sequence, recorded, actual),
       );
     this.tools.splice(index, 1);
     if (!call.outcome) throw this.stop(new RecordingEnded());
@@ -102,7 +102,7 @@ export class Replayer {
     if (!messages || isDeepStrictEqual(actual, messages)) return;
     const at = actual.findIndex((message, i) => !isDeepStrictEqual(message, messages[i]));
     const place = at === -1 ? actual.length : at;
-    const what = `message ${place + 1} of ${Math.max(actual.length, messages.length)} is not the same`;
+    const what = `message ${place + 1} of ${Math.max(actual.length, messages.length)} is different`;
     throw this.stop(new ReplayDifference(what, sequence, messages[place], actual[place]));
   }
 
@@ -112,7 +112,7 @@ export class Replayer {
   }
 }
 
-/** A value as a recording holds it. */
+/** A value as it is stored in a recording. */
 function plain(value: unknown): unknown {
   const json = jsonOf(value);
   return json === undefined ? undefined : JSON.parse(json);

@@ -1,0 +1,41 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
+import { type Line, LineSplitter } from "./line-splitter.js";
+
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * Iterates over the complete lines of a file from a byte offset on. It reads lazily: a file of any size takes the memory
+ * of its longest line. An incomplete last line is skipped.
+ *
+ * @example for (const { text } of readLines("events.jsonl")) console.log(JSON.parse(text).type);
+ */
+export function* readLines(path: string, from = 0): Generator<Line> {
+  const fd = openSync(path, "r");
+  try {
+    const splitter = new LineSplitter(from, AGENT_LINE_LIMITS.bytes);
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const bytes = readSync(fd, chunk, 0, chunk.length, splitter.position);
+      if (bytes === 0) return;
+      // A writer that starts after an incomplete line can leave an empty line.
+      for (const line of splitter.push(chunk.subarray(0, bytes))) if (line.text !== "") yield line;
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/**
+ * Returns the newest complete lines of the first `size` bytes of a file, oldest first. It reads from the end, so that the
+ * cost does not grow with the file. Lines that are appended in the meantime are not included.
+ */
+export function lastLines(path: string, count: number, size: number): Line[] {
+  for (let span = CHUNK_BYTES; ; span *= 4) {
+    const from = Math.max(0, size - span);
+    const lines = [...readLines(path, from)].filter(({ end }) => end <= size);
+    // The first line is incomplete unless the span starts at the beginning of the file.
+    const whole = from === 0 ? lines : lines.slice(1);
+    if (from === 0 || whole.length >= count) return count === 0 ? [] : whole.slice(-count);
+  }
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from "node:url";
+import { vendor } from "../../scripts/lib/vendor.mjs";
+
+/** Of puppeteer-core the runner needs the launcher and CDP: 1 MB instead of the 58 MB of all its dependencies. */
+await vendor({
+  dir: fileURLToPath(new URL(".", import.meta.url)),
+  entries: { "puppeteer-core": "puppeteer-core" },
+  external: ["bufferutil", "utf-8-validate"],
+  replace: {
+    "/puppeteer/bidi/bidi.js": "throw new Error('this build of puppeteer-core speaks CDP only');",
+    // It downloads browsers through a proxy. The runner launches a Chrome that is already installed.
+    "/proxy-agent/dist/index.js": "export class ProxyAgent {}",
+  },
+});
