@@ -6,6 +6,7 @@
 export { type BackoffOptions, backoffDelay } from "./backoff.js";
 export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
+export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export { argumentText, levelOf } from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";

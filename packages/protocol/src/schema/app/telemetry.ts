@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { FIELD_LIMITS } from "../../limits.js";
+import { CONSOLE_LIMITS, FIELD_LIMITS } from "../../limits.js";
 import { CONSOLE_LEVELS, SESSION_KINDS } from "../../names.js";
 import { APP_PROTOCOL_VERSION } from "../../versions.js";
+import { boundedArgumentSchema } from "../console/argument.js";
 import { blobField, countField, durationField, idField, lineField, textField, urlField } from "../fields.js";
 import { gapDataSchema } from "../timeline.js";
 import { fromApp } from "./base.js";
@@ -70,6 +71,10 @@ export const consoleSchema = fromApp("console", {
   /** The method that was called, where it says more than the level: `debug`, `table`, `assert` … */
   method: lineField.optional(),
   location: locationSchema.optional(),
+  /** The same arguments as data, in the form of the console wire. Format specifiers are not applied. */
+  values: z.array(boundedArgumentSchema).max(CONSOLE_LIMITS.args).optional(),
+  /** Names this call, so that two observers of the same page do not record it twice. */
+  callId: idField.optional(),
   /** How often the same line came in a row. */
   count: z.int().min(1).optional(),
 });
@@ -81,6 +86,10 @@ const errorShape = {
   lineno: countField.optional(),
   colno: countField.optional(),
   reason: textField.optional(),
+  /** What was thrown, as data. */
+  values: z.array(boundedArgumentSchema).max(CONSOLE_LIMITS.args).optional(),
+  /** Names this event, so that two observers of the same page do not record it twice. */
+  callId: idField.optional(),
 } as const;
 
 export const errorSchema = fromApp("error", {

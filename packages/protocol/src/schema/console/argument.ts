@@ -4,7 +4,7 @@ import { stripControlCharacters } from "../../text.js";
 
 /** Room for the mark that says how much was cut. */
 const CUT_MARK = 64;
-const MOST_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
+const MAX_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
 
 /**
  * A string that may end up in a terminal: bounded, and without anything a terminal would obey. One check does both,
@@ -13,18 +13,18 @@ const MOST_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
 export const safeText = z
   .string()
   .check((context) => {
-    if (context.value.length > MOST_CHARACTERS) {
+    if (context.value.length > MAX_CHARACTERS) {
       context.issues.push({
         code: "too_big",
         origin: "string",
-        maximum: MOST_CHARACTERS,
+        maximum: MAX_CHARACTERS,
         input: context.value,
-        message: `must have at most ${MOST_CHARACTERS} characters; cut it`,
+        message: `must have at most ${MAX_CHARACTERS} characters; cut it`,
       });
     }
     context.value = stripControlCharacters(context.value);
   })
-  .meta({ maxLength: MOST_CHARACTERS });
+  .meta({ maxLength: MAX_CHARACTERS });
 
 const className = safeText.optional();
 /** How many keys or items were left out because of the limits. */
@@ -97,6 +97,12 @@ export const consoleArgumentSchema: z.ZodType<ConsoleArgument> = z.discriminated
     },
   }),
 ]);
+
+/** One argument within the limits of depth and keys. */
+export const boundedArgumentSchema = consoleArgumentSchema.superRefine((argument, context) => {
+  const message = findArgumentExcess(argument);
+  if (message) context.addIssue({ code: "custom", message });
+});
 
 /** What is too much about an argument: its depth, or the keys of one of its objects. `undefined` when it fits. */
 export function findArgumentExcess(argument: ConsoleArgument): string | undefined {

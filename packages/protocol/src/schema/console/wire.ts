@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CONSOLE_ERROR_CODES } from "../../errors.js";
 import { CONSOLE_LIMITS } from "../../limits.js";
 import { CONSOLE_METHODS } from "../../names.js";
-import { countField, isoField } from "../fields.js";
-import { consoleArgumentSchema, findArgumentExcess, safeText } from "./argument.js";
+import { countField, idField, isoField } from "../fields.js";
+import { boundedArgumentSchema, safeText } from "./argument.js";
 
 const versionField = z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/, 'must be a version such as "1.0.0"');
 
@@ -14,7 +14,7 @@ export const consoleSourceSchema = z.object({
   title: safeText,
   frameId: z.int().optional(),
   frameUrl: safeText.optional(),
-  /** The loaded document: `seq` counts within it, and begins anew with the next one. */
+  /** The loaded document: `seq` counts within it, and starts again with the next one. */
   documentId: safeText.optional(),
 });
 export type ConsoleSource = z.infer<typeof consoleSourceSchema>;
@@ -33,14 +33,8 @@ export const consoleEventSchema = envelope(
   "console_event",
   z.object({
     method: z.enum(CONSOLE_METHODS),
-    args: z
-      .array(
-        consoleArgumentSchema.superRefine((argument, context) => {
-          const message = findArgumentExcess(argument);
-          if (message) context.addIssue({ code: "custom", message });
-        }),
-      )
-      .max(CONSOLE_LIMITS.args),
+    /** As they were passed: readers apply format specifiers with `formatConsoleArguments`. */
+    args: z.array(boundedArgumentSchema).max(CONSOLE_LIMITS.args),
     location: z.object({ url: safeText, line: countField, column: countField }).optional(),
     /** The whole stack, for `console.trace`. */
     stack: safeText.optional(),
@@ -50,6 +44,8 @@ export const consoleEventSchema = envelope(
     uncaught: z.enum(["error", "rejection", "browser"]).optional(),
     /** Counts the events of one document, so that none is shown twice. */
     seq: countField.optional(),
+    /** `<instanceId>:<n>` when the SDK in the page reports the same call. */
+    callId: idField.optional(),
   }),
 ).extend({ source: consoleSourceSchema });
 export type ConsoleEvent = z.infer<typeof consoleEventSchema>;
