@@ -7,7 +7,23 @@ export { type BackoffOptions, backoffDelay } from "./backoff.js";
 export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
-export { argumentText, levelOf } from "./console-text.js";
+export {
+  type ConsoleAppMessage,
+  type ExtensionLine,
+  fromAppMessage,
+  fromConsoleEvent,
+  isConsoleMessage,
+} from "./console/normalize.js";
+export * from "./console/record.js";
+export {
+  argumentText,
+  ellipsize,
+  levelOf,
+  stackFrames,
+  type ValuePart,
+  type ValueTextOptions,
+  valueText,
+} from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
 export { fence } from "./fence.js";
@@ -25,6 +41,16 @@ export {
   type WireForm,
 } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
+export { contentText } from "./records/content-text.js";
+export { receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
+export {
+  fullRecordLine,
+  isProblem,
+  type ReadableRecord,
+  type RecordLevel,
+  type RecordLine,
+  recordLine,
+} from "./records/record-line.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";

@@ -2,9 +2,10 @@ import {
   type AppMessage,
   BridgeError,
   type Command,
-  type ConsoleTelemetry,
+  type ExtensionLine,
   type HubMessage,
   type HubResult,
+  isConsoleMessage,
   type SessionKind,
   type SessionSummary,
 } from "@debug-bridge/protocol";
@@ -13,11 +14,11 @@ import { type AgentPort, controlAgent } from "./agent-control.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
 import { type Answer, CommandDesk, HUB } from "./command-desk.js";
+import { ConsoleLines } from "./console-lines.js";
 import { fromHub } from "./hub-results.js";
 import { Instances } from "./instances.js";
 import type { Link } from "./link.js";
 import { Retained } from "./retained.js";
-import { type Sighting, Twins } from "./twins.js";
 
 export interface SessionHost {
   readonly readOnly: boolean;
@@ -40,7 +41,7 @@ export class Session {
   private newest = new Retained();
   private readonly instances = new Instances();
   private readonly listeners = new Set<Listener>();
-  private readonly twins = new Twins();
+  private readonly consoleLines = new ConsoleLines();
   private port: AgentPort | undefined;
   private followed = false;
 
@@ -120,6 +121,7 @@ export class Session {
   /** `goingAway`: its page is being left, most likely for another. */
   removeApp(app: AppPeer, reason: string, goingAway = false): void {
     if (!this.apps.delete(app)) return;
+    this.consoleLines.onAppLeft(app.retained.hello?.kind, Date.now());
     if (goingAway) this.desk.arrivals.noteLeft();
     app.lost(reason);
     this.sayStatus();
@@ -154,9 +156,9 @@ export class Session {
   fromApp(app: AppPeer, message: AppMessage, text: string, raw: Buffer | string): void {
     if (message.type === "hello") this.greet(app, message.instanceId);
     else if (!this.instances.isNew(app.instanceId, message.seq)) return;
-    // The extension reported this line before: it is in the timeline, and the agents have it.
-    if (this.isTwin(message)) return;
-    this.record(message.type, message.timestamp, text);
+    const json = this.recordData(app, message, text);
+    if (json === undefined) return;
+    this.record(message.type, message.timestamp, json);
     app.retained.note(message, text);
     if (message.type === "command_result" && app.answer({ message, text })) return;
     for (const agent of this.agents) agent.forward(raw);
@@ -165,15 +167,11 @@ export class Session {
     this.afterHello();
   }
 
-  /** A console line that the extension saw: once, also when the app's own SDK reports it too. */
-  fromConsole(
-    message: Pick<ConsoleTelemetry, "type" | "level" | "args">,
-    seen: Sighting,
-    json: string,
-  ): void {
-    if (this.twins.isTwin(seen)) return;
-    this.record("console_event", seen.at, json);
-    const text = JSON.stringify({ sessionId: this.id, timestamp: seen.at, origin: "app", ...message });
+  /** A console line that the extension saw. */
+  fromExtension(line: ExtensionLine): void {
+    if (!this.consoleLines.acceptsFromExtension(line)) return;
+    this.record(line.type, line.at, JSON.stringify(line.data));
+    const text = JSON.stringify({ sessionId: this.id, timestamp: line.at, origin: "app", ...line.message });
     for (const agent of this.agents) agent.forward(text);
   }
 
@@ -193,10 +191,9 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Whether an app that has the SDK shows this page. A tab or a launched browser at the same address is another page. */
-  shows(url: string): boolean {
-    for (const { retained } of this.apps)
-      if (retained.url === url && (retained.hello?.kind ?? "app") === "app") return true;
+  /** Whether the page with this `instanceId` is connected. */
+  hasInstance(instanceId: string): boolean {
+    for (const app of this.apps) if (app.instanceId === instanceId) return true;
     return false;
   }
 
@@ -251,13 +248,13 @@ export class Session {
     return entry;
   }
 
-  private isTwin(message: AppMessage): boolean {
-    const { timestamp: at } = message;
-    if (message.type === "console") {
-      return this.twins.isTwin({ witness: "sdk", level: message.level, text: message.args[0] ?? "", at });
-    }
-    if (message.type !== "error" && message.type !== "unhandledrejection") return false;
-    return this.twins.isTwin({ witness: "sdk", level: "uncaught", text: "", at });
+  /** The `data` of a message's record; `undefined` for a console line that is recorded already. */
+  private recordData(app: AppPeer, message: AppMessage, text: string): string | undefined {
+    if (message.type === "hello") this.consoleLines.onHello(message);
+    if (!isConsoleMessage(message)) return text;
+    const { hello, url } = app.retained;
+    const data = this.consoleLines.fromApp(message, { kind: hello?.kind, url });
+    return data && JSON.stringify(data);
   }
 
   /** What was said before and still holds; a tree that does not is asked for anew. */

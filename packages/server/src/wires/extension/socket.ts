@@ -6,7 +6,7 @@ import type { WireLog } from "../cdp/wire-log.js";
 import { SocketLink } from "../socket-link.js";
 
 /** Our extension, by the id that the key in its manifest gives it. */
-const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
+export const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 const PING_EVERY_MS = 5_000;
 const PONG_WITHIN_MS = 4_000;
 
