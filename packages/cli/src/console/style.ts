@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** How output looks: coloured and linked on a terminal, plain elsewhere. Width is that of the terminal. */
+/** How output looks: with colours and links on a terminal, plain elsewhere. `width` is that of the terminal. */
 export interface Style {
   readonly isTerminal: boolean;
   readonly width: number;
