@@ -15,7 +15,7 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
       {sessions.length === 0 && (
         <p className="quiet">
           Nothing is connected yet. Add <code>{`<script src="${location.origin}/sdk.js"></script>`}</code> to
-          a page that you develop.
+          your page.
         </p>
       )}
       <ul>
@@ -29,14 +29,14 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
               <span
                 className={session.connected ? "dot on" : "dot"}
                 role="img"
-                aria-label={session.connected ? "connected" : "gone"}
+                aria-label={session.connected ? "connected" : "disconnected"}
               />
               <strong>{session.appName ?? session.title ?? session.id}</strong>
               <span className="kind">{session.kind}</span>
               <span className="quiet">{session.url ?? session.id}</span>
               <span className="quiet">
                 {session.id} · {plural(session.apps, "app")} · {plural(session.agents, "agent")}
-                {session.leaseOwner ? ` · held by ${session.leaseOwner}` : ""}
+                {session.leaseOwner ? ` · used by ${session.leaseOwner}` : ""}
               </span>
             </button>
           </li>
