@@ -29,7 +29,7 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
               <span
                 className={session.connected ? "dot on" : "dot"}
                 role="img"
-                aria-label={session.connected ? "connected" : "disconnected"}
+                aria-label={session.connected ? "connected" : "gone"}
               />
               <strong>{session.appName ?? session.title ?? session.id}</strong>
               <span className="kind">{session.kind}</span>

@@ -33,6 +33,7 @@ export class ConsoleWire {
   });
 
   private readonly documents = new Documents();
+  private isClosing = false;
 
   constructor(
     server: Server,
@@ -50,6 +51,7 @@ export class ConsoleWire {
   }
 
   close(): void {
+    this.isClosing = true;
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.wss.close();
   }
@@ -101,7 +103,8 @@ export class ConsoleWire {
       ws.on("close", (code) => {
         clearInterval(pinging);
         router.close();
-        if (!CLEAN_CLOSES.has(code)) this.options.onRefused("console connection", lostConnection(code));
+        if (!this.isClosing && !CLEAN_CLOSES.has(code))
+          this.options.onRefused("console connection", lostConnection(code));
       });
       ws.on("error", () => {});
     });
