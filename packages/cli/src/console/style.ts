@@ -42,6 +42,6 @@ export function visibleLength(text: string): number {
 }
 
 /** Text without the escape sequences that `paint` and `link` write. */
-export function stripStyles(text: string): string {
+function stripStyles(text: string): string {
   return text.replace(/\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g, "");
 }

@@ -42,7 +42,7 @@ describe("the report of a browser action", () => {
   it("keeps to its budget, with errors before logs and failed requests before others", () => {
     const log = (severity: number, i: number) => ({
       ...{
-        type: "log" as const,
+        type: "debug" as const,
         message: `message ${severity}-${i}`,
         timestamp: i,
         source: "browser" as const,

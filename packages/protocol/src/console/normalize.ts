@@ -158,7 +158,7 @@ function headlineOf(text: string | undefined, stack: string | undefined): string
 const FRAME = /(?:^|[\s(@])((?:[a-z][a-z+.-]*:\/\/|\/)[^\s()]*?):(\d{1,9}):(\d{1,9})/;
 
 /** Where the first frame of a stack is. */
-export function locationOfStack(stack: string | undefined): SourceLocation | undefined {
+function locationOfStack(stack: string | undefined): SourceLocation | undefined {
   for (const line of (stack ?? "").slice(0, 20_000).split("\n")) {
     const found = FRAME.exec(line);
     if (found) return { url: found[1] as string, line: Number(found[2]), column: Number(found[3]) };

@@ -1,5 +1,5 @@
 import { contentText } from "./content-text.js";
-import { durationOf, type Fields, fieldsOf, oneLine, textOf, wordOf } from "./fields.js";
+import { type Fields, fieldsOf, oneLine, textOf, wordOf } from "./fields.js";
 import type { LineOf } from "./record-line.js";
 
 const MAX_PAYLOAD = 200;
@@ -10,18 +10,18 @@ export const AGENT_LINES: Readonly<Record<string, LineOf>> = {
     level: "info",
     text: `${wordOf(d.provider)}/${wordOf(d.model)} ${wordOf(d.cwd, "")}`.trim(),
   }),
-  session_end: (d) => ({ level: "info", text: `${wordOf(d.reason, "")}${durationOf(d.durationMs)}`.trim() }),
+  session_end: (d) => ({ level: "info", text: `${wordOf(d.reason, "")}${duration(d)}`.trim() }),
   user_input: (d) => ({ level: "info", text: payload(d.input ?? d.content) }),
   assistant_message: (d) => ({ level: "info", text: payload(contentText(d.content)) }),
   api_request: (d) => ({ level: "debug", text: `${wordOf(d.messageCount)} messages${iteration(d)}` }),
-  api_response: (d) => ({ level: "debug", text: `${wordOf(d.stopReason)}${durationOf(d.durationMs)}` }),
+  api_response: (d) => ({ level: "debug", text: `${wordOf(d.stopReason)}${duration(d)}` }),
   tool_call_start: (d) => ({
     level: "action",
     text: `${wordOf(d.name)} ${wordOf(d.toolId, "")} ${payload(d.input)}`,
   }),
   tool_call_end: (d) => ({
     level: d.isError === true ? "error" : "action",
-    text: `${d.isError === true ? "✗" : "✓"} ${wordOf(d.name)}${durationOf(d.durationMs)}`,
+    text: `${d.isError === true ? "✗" : "✓"} ${wordOf(d.name)}${duration(d)}`,
   }),
   tool_result: (d) => ({ level: d.isError === true ? "error" : "info", text: payload(d.result) }),
   paused: (d) => ({ level: "warn", text: `Agent paused: ${wordOf(d.reason, "pause")}${iteration(d)}` }),
@@ -57,3 +57,5 @@ function breakpointText(d: Fields): string {
 
 const payload = (value: unknown): string => oneLine(textOf(value ?? ""), MAX_PAYLOAD);
 const iteration = (d: Fields): string => (typeof d.iteration === "number" ? ` #${d.iteration}` : "");
+const duration = (d: Fields): string =>
+  typeof d.durationMs === "number" ? ` (${Math.round(d.durationMs)}ms)` : "";
