@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyFormat, formatConsoleArguments } from "./format.js";
 import type { ConsoleArgument } from "../schema/console/argument.js";
+import { applyFormat, formatConsoleArguments } from "./format.js";
 
 const text = (value: string): ConsoleArgument => ({ type: "string", value });
 const number = (value: number | string): ConsoleArgument => ({ type: "number", value });

@@ -82,7 +82,9 @@ function convert(letter: string, value: ConsoleArgument): string {
 function textOf(value: ConsoleArgument): string {
   switch (value.type) {
     case "array":
-      return typeof value.value === "string" ? value.value : `Array(${value.value.length + (value.omitted ?? 0)})`;
+      return typeof value.value === "string"
+        ? value.value
+        : `Array(${value.value.length + (value.omitted ?? 0)})`;
     case "object":
       return typeof value.value === "string" ? value.value : `[object ${value.className || "Object"}]`;
     case "error":
