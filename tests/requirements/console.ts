@@ -73,7 +73,10 @@ export const consoleRequirements: readonly Requirement[] = [
       "CON-049",
       "The codes are INVALID_MESSAGE, UNSUPPORTED_VERSION, INTERNAL_ERROR, RATE_LIMIT and AUTH_REQUIRED.",
     ],
-    ["CON-050", "INVALID_MESSAGE names the field and what was received in `details`."],
+    [
+      "CON-050",
+      "INVALID_MESSAGE names the wrong field, if there is one, and what was received in `details`.",
+    ],
     ["CON-051", "UNSUPPORTED_VERSION has `receivedVersion` and `supportedVersions` in `details`."],
   ]),
   ...section("003 ping and pong", [

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Bridge, Executor } from "@debug-bridge/mcp";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
-import { findChrome, noChrome, toToolResult } from "@debug-bridge/runner";
+import { findChrome, noChrome } from "@debug-bridge/runner";
 import { readCdpUrl } from "@debug-bridge/server";
 import { HubClient } from "@debug-bridge/server/client";
 
@@ -36,7 +36,7 @@ export function bridgeTo({ url, token, home, name, temporary }: BridgeAddress): 
         const { error } = (await answer.json()) as { error?: { code: string; message: string } };
         throw BridgeError.fromBody(error ?? { message: `the hub answered ${answer.status}` });
       }
-      return toToolResult((await answer.json()) as BrowserResponse);
+      return (await answer.json()) as BrowserResponse;
     },
     closeBrowser: async () => {
       if (hasBrowser)

@@ -1,7 +1,9 @@
 import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
+import { FeedParser } from "./feed-parser.js";
 
 export type FeedEvent = TimelineRecord | { readonly type: "session"; readonly data: SessionSummary };
 
+/** The hub answered, and the answer is no. */
 export class RefusedError extends Error {}
 
 function headers(token: string | undefined): HeadersInit {
@@ -12,7 +14,7 @@ async function get(path: string, token: string | undefined, signal: AbortSignal)
   const response = await fetch(path, { headers: headers(token), signal });
   if (response.ok) return response;
   const body = (await response.json().catch(() => undefined)) as { error?: { message?: string } } | undefined;
-  throw new RefusedError(body?.error?.message ?? `the hub answered ${response.status}`);
+  throw new RefusedError(body?.error?.message ?? `the hub answered with status ${response.status}`);
 }
 
 export async function listSessions(
@@ -23,7 +25,7 @@ export async function listSessions(
   return ((await response.json()) as { sessions: SessionSummary[] }).sessions;
 }
 
-/** Follows what goes on in all sessions until the connection ends. `EventSource` cannot send the token, so this reads. */
+/** Follows the events of all sessions until the connection ends. Uses `fetch`: `EventSource` cannot send the token. */
 export async function followFeed(
   token: string | undefined,
   signal: AbortSignal,
@@ -31,15 +33,10 @@ export async function followFeed(
 ): Promise<void> {
   const response = await get("/v1/stream", token, signal);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  const parser = new FeedParser();
   while (reader) {
     const { value, done } = await reader.read();
     if (done) return;
-    const blocks = (rest + value).split("\n\n");
-    rest = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const data = block.split("\n").find((line) => line.startsWith("data: "));
-      if (data) onEvent(JSON.parse(data.slice("data: ".length)) as FeedEvent);
-    }
+    for (const data of parser.push(value)) onEvent(JSON.parse(data) as FeedEvent);
   }
 }

@@ -1,14 +1,13 @@
-import type { TimelineRecord } from "@debug-bridge/protocol";
+import { type RecordLine, recordLine, type TimelineRecord } from "@debug-bridge/protocol";
 import { useDeferredValue, useState } from "react";
-import { summarize } from "./summarize.js";
 
 interface Props {
   readonly records: readonly TimelineRecord[];
   readonly sessionId: string | undefined;
 }
 
-/** Types that come often and say little; hidden until asked for. */
-const NOISE = new Set([
+/** Frequent types of little interest; hidden by default. */
+const HIDDEN_TYPES = new Set([
   "dom_mutations",
   "ui_tree",
   "ui_tree_delta",
@@ -19,14 +18,28 @@ const NOISE = new Set([
 
 const time = (timestamp: string): string => new Date(timestamp).toLocaleTimeString([], { hour12: false });
 
+/** Where in the code it happened: file name, line and column; the whole URL as a tooltip. */
+function Location({ line: { location } }: { readonly line: RecordLine }) {
+  if (!location) return null;
+  const file = location.url
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .at(-1);
+  return (
+    <span className="quiet" title={location.url}>
+      {file}:{location.line}:{location.column}
+    </span>
+  );
+}
+
 export function EventList({ records, sessionId }: Props) {
   const [filter, setFilter] = useState("");
-  const [withNoise, showNoise] = useState(false);
+  const [showAll, setShowAll] = useState(false);
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const shown = records
     .filter((record) => !sessionId || record.sessionId === sessionId)
-    .filter((record) => withNoise || !NOISE.has(record.type))
-    .map((record) => ({ record, line: summarize(record) }))
+    .filter((record) => showAll || !HIDDEN_TYPES.has(record.type))
+    .map((record) => ({ record, line: recordLine(record) }))
     .filter(({ record, line }) => `${record.type} ${line.text}`.toLowerCase().includes(wanted))
     .reverse();
   return (
@@ -41,18 +54,19 @@ export function EventList({ records, sessionId }: Props) {
           onChange={(event) => setFilter(event.target.value)}
         />
         <label>
-          <input type="checkbox" checked={withNoise} onChange={(event) => showNoise(event.target.checked)} />{" "}
+          <input type="checkbox" checked={showAll} onChange={(event) => setShowAll(event.target.checked)} />{" "}
           all types
         </label>
       </div>
       {shown.length === 0 && <p className="quiet">No events {records.length > 0 ? "match" : "yet"}.</p>}
       <ol>
         {shown.map(({ record, line }) => (
-          <li key={`${record.sessionId} ${record.sequence}`} className={line.tone}>
+          <li key={`${record.sessionId} ${record.sequence}`} className={line.level}>
             <time dateTime={record.timestamp}>{time(record.timestamp)}</time>
             <code className="type">{record.type}</code>
             {!sessionId && <span className="session">{record.sessionId}</span>}
             <span className="text">{line.text}</span>
+            <Location line={line} />
           </li>
         ))}
       </ol>

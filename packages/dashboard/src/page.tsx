@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { EventList } from "./event-list.js";
+import type { HubState } from "./hub-state.js";
 import { SessionList } from "./session-list.js";
-import { type HubState, useHub } from "./use-hub.js";
+import { useHub } from "./use-hub.js";
 
 const CONNECTION_TEXT: Record<HubState["connection"], string> = {
   connecting: "connecting…",
   live: "live",
   lost: "hub not reachable, trying again…",
-  refused: "not allowed",
+  refused: "access denied",
 };
 
 export function Page({ token }: { token: string | undefined }) {

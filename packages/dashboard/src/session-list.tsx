@@ -15,7 +15,7 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
       {sessions.length === 0 && (
         <p className="quiet">
           Nothing is connected yet. Add <code>{`<script src="${location.origin}/sdk.js"></script>`}</code> to
-          a page that you develop.
+          your page.
         </p>
       )}
       <ul>
@@ -36,7 +36,7 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
               <span className="quiet">{session.url ?? session.id}</span>
               <span className="quiet">
                 {session.id} · {plural(session.apps, "app")} · {plural(session.agents, "agent")}
-                {session.leaseOwner ? ` · held by ${session.leaseOwner}` : ""}
+                {session.leaseOwner ? ` · used by ${session.leaseOwner}` : ""}
               </span>
             </button>
           </li>

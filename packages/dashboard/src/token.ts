@@ -1,10 +1,10 @@
 const KEY = "debug-bridge-token";
 
 /**
- * The token comes in the fragment of the address that the hub prints, which no server and no log ever sees. It is kept
- * for this tab only, and taken out of the address bar.
+ * Reads the token from the fragment of the address, which browsers send to no server, and removes it from the address
+ * bar. It is stored for this tab only.
  */
-export function takeToken(): string | undefined {
+export function readToken(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {
     sessionStorage.setItem(KEY, given);

@@ -1,85 +1,46 @@
-import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
+import { backoffDelay } from "@debug-bridge/protocol";
 import { useEffect, useReducer } from "react";
 import { type FeedEvent, followFeed, listSessions, RefusedError } from "./api.js";
+import { type HubChange, type HubState, INITIAL_STATE, reduceHub } from "./hub-state.js";
 
-const MOST_RECORDS = 500;
-const RETRY_MS = 1_000;
+const RETRY = { firstMs: 500, maxMs: 5_000 };
+/** Events are shown in batches. */
+const BATCH_MS = 100;
 
-export interface HubState {
-  readonly connection: "connecting" | "live" | "lost" | "refused";
-  readonly problem?: string;
-  readonly sessions: ReadonlyMap<string, SessionSummary>;
-  /** Newest last. */
-  readonly records: readonly TimelineRecord[];
-}
-
-type Change =
-  | { readonly kind: "listed"; readonly sessions: readonly SessionSummary[] }
-  | { readonly kind: "events"; readonly events: readonly FeedEvent[] }
-  | { readonly kind: "connection"; readonly connection: HubState["connection"]; readonly problem?: string };
-
-const EMPTY: HubState = { connection: "connecting", sessions: new Map(), records: [] };
-
-function reduce(state: HubState, change: Change): HubState {
-  switch (change.kind) {
-    case "listed":
-      return {
-        connection: "live",
-        sessions: new Map(change.sessions.map((session) => [session.id, session])),
-        records: [],
-      };
-    case "connection":
-      return {
-        ...state,
-        connection: change.connection,
-        ...(change.problem ? { problem: change.problem } : {}),
-      };
-    case "events": {
-      const sessions = new Map(state.sessions);
-      const fresh: TimelineRecord[] = [];
-      for (const event of change.events) {
-        if ("sequence" in event) fresh.push(event);
-        else sessions.set(event.data.id, event.data);
-      }
-      return { ...state, sessions, records: [...state.records, ...fresh].slice(-MOST_RECORDS) };
+/** Keeps the state of the hub up to date. Reconnects when the hub is lost, until `signal` is aborted. */
+async function followHub(
+  token: string | undefined,
+  signal: AbortSignal,
+  dispatch: (change: HubChange) => void,
+): Promise<void> {
+  let pending: FeedEvent[] = [];
+  const flush = (): void => {
+    const events = pending;
+    pending = [];
+    if (!signal.aborted) dispatch({ kind: "events", events });
+  };
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    try {
+      dispatch({ kind: "listed", sessions: await listSessions(token, signal) });
+      attempt = 0;
+      await followFeed(token, signal, (event) => {
+        if (pending.push(event) === 1) setTimeout(flush, BATCH_MS);
+      });
+    } catch (thrown) {
+      if (thrown instanceof RefusedError) return dispatch({ kind: "refused", problem: thrown.message });
     }
+    if (signal.aborted) return;
+    dispatch({ kind: "lost" });
+    await new Promise((resolve) => setTimeout(resolve, backoffDelay(attempt, RETRY)));
   }
 }
 
-/** What the hub knows, kept up to date; a lost hub is looked for again. */
+/** The state of the hub, kept up to date while the component is mounted. */
 export function useHub(token: string | undefined): HubState {
-  const [state, dispatch] = useReducer(reduce, EMPTY);
+  const [state, dispatch] = useReducer(reduceHub, INITIAL_STATE);
   useEffect(() => {
     const controller = new AbortController();
-    const { signal } = controller;
-    let waiting: FeedEvent[] = [];
-    const flush = (): void => {
-      const events = waiting;
-      waiting = [];
-      dispatch({ kind: "events", events });
-    };
-    const follow = async (): Promise<void> => {
-      dispatch({ kind: "listed", sessions: await listSessions(token, signal) });
-      await followFeed(token, signal, (event) => {
-        if (waiting.push(event) === 1) setTimeout(flush, 100);
-      });
-    };
-    const loop = async (): Promise<void> => {
-      while (!signal.aborted) {
-        const problem = await follow().then(
-          () => undefined,
-          (thrown: unknown) => thrown,
-        );
-        if (signal.aborted) return;
-        if (problem instanceof RefusedError) {
-          dispatch({ kind: "connection", connection: "refused", problem: problem.message });
-          return;
-        }
-        dispatch({ kind: "connection", connection: "lost" });
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    };
-    void loop();
+    void followHub(token, controller.signal, dispatch);
     return () => controller.abort();
   }, [token]);
   return state;

@@ -1,5 +1,4 @@
-import { BridgeError, type SessionSummary } from "@debug-bridge/protocol";
-import { browserActionTool, type ToolResult } from "@debug-bridge/runner";
+import { BridgeError, type BrowserResponse, type SessionSummary } from "@debug-bridge/protocol";
 import type { AgentClient, HubClient } from "@debug-bridge/server/client";
 import type { Executor } from "./execute/executor.js";
 
@@ -7,7 +6,7 @@ export interface BridgeOptions {
   readonly hub: HubClient;
   readonly executor: Executor;
   /** Runs one `browser_action` in the browser of this client's connection. */
-  readonly browserAction: (instruction: string) => Promise<ToolResult>;
+  readonly browserAction: (instruction: string) => Promise<BrowserResponse>;
   /** Closes that browser, when the client goes. */
   readonly closeBrowser?: () => Promise<unknown>;
 }
@@ -60,6 +59,6 @@ export class Bridge {
 }
 
 const HOW = {
-  page: `Open the app with the SDK in it, hand over a tab with the extension, or start a browser with ${browserActionTool.name}`,
+  page: `Open the app with the SDK in it, hand over a tab with the extension, or start a browser with browser_action`,
   agent: "Start one with debug-bridge run, or install the hooks with debug-bridge hook install",
 } as const;

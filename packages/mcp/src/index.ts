@@ -2,5 +2,5 @@
 export { Bridge, type BridgeOptions } from "./bridge.js";
 export { Executor, type ExecutorOptions } from "./execute/executor.js";
 export { createMcpServer } from "./server.js";
-export type { Tool, ToolAnswer, ToolImage } from "./tool.js";
+export { callTool, type Tool, type ToolAnswer, type ToolImage } from "./tool.js";
 export { tools } from "./tools/all.js";

@@ -1,4 +1,6 @@
+import { BridgeError } from "@debug-bridge/protocol";
 import type { z } from "zod";
+import { errorForModel, type ModelText } from "./answers/model-text.js";
 import type { Bridge } from "./bridge.js";
 
 export interface ToolImage {
@@ -7,12 +9,13 @@ export interface ToolImage {
   readonly data: string;
 }
 
-/** What a tool answers: text for a model, pictures beside it, and the same as data for programs. */
+/** What a tool returns: text for a model, images beside it, and the same as data for programs. */
 export interface ToolAnswer {
-  readonly text: string;
+  /** Everything that a page said is fenced. Made by `forModel` only. */
+  readonly text: ModelText;
   readonly images?: readonly ToolImage[];
   readonly data?: unknown;
-  /** The work was done and its outcome is a failure, told in the text. */
+  /** The work was done and failed; the text says why. */
   readonly isError?: boolean;
 }
 
@@ -30,4 +33,14 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 /** Keeps the type of the input with the tool. */
 export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
+}
+
+/** Runs a tool for a model. The one place where an error that a tool throws becomes an answer. */
+export async function callTool(tool: Tool, input: unknown, bridge: Bridge): Promise<ToolAnswer> {
+  try {
+    return await tool.run(input as never, bridge);
+  } catch (thrown) {
+    const { maxTokens } = (input ?? {}) as { maxTokens?: number };
+    return { text: errorForModel(BridgeError.from(thrown), maxTokens), isError: true };
+  }
 }

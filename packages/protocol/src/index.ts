@@ -9,7 +9,23 @@ export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } fro
 export { type ReadOnlyForm, readOnlyForm } from "./cdp/read-only.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
-export { argumentText, levelOf } from "./console-text.js";
+export {
+  type ConsoleAppMessage,
+  type ExtensionLine,
+  fromAppMessage,
+  fromConsoleEvent,
+  isConsoleMessage,
+} from "./console/normalize.js";
+export * from "./console/record.js";
+export {
+  argumentText,
+  ellipsize,
+  levelOf,
+  stackFrames,
+  type ValuePart,
+  type ValueTextOptions,
+  valueText,
+} from "./console-text.js";
 export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
 export { fence } from "./fence.js";
@@ -21,6 +37,16 @@ export * from "./names.js";
 export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
 export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
+export { contentText } from "./records/content-text.js";
+export { receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
+export {
+  fullRecordLine,
+  isProblem,
+  type ReadableRecord,
+  type RecordLevel,
+  type RecordLine,
+  recordLine,
+} from "./records/record-line.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";

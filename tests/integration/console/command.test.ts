@@ -65,7 +65,7 @@ describe("debug-bridge console", () => {
     expect(output).not.toContain("\u001b");
   });
 
-  it("colours by level and links places where colours are wanted", async () => {
+  it("colours lines by level when colours are wanted", async () => {
     const { client, see } = await session([], { FORCE_COLOR: "1", NO_COLOR: "" });
     client.log("in red", "error");
     expect(await see("in red")).toContain("\u001b[31min red\u001b[39m");
@@ -83,7 +83,11 @@ describe("debug-bridge console", () => {
     });
     client.send("console_event", { method: "group", args: [text("Order 4711")], groupDepth: 0 });
     client.send("console_event", { method: "log", args: [text("inside")], groupDepth: 1 });
+    client.send("console_event", { method: "groupCollapsed", args: [text("Details")], groupDepth: 1 });
+    client.send("console_event", { method: "log", args: [text("deeper")], groupDepth: 2 });
+    client.send("console_event", { method: "groupEnd", args: [], groupDepth: 2 });
     client.send("console_event", { method: "groupEnd", args: [], groupDepth: 1 });
+    client.log("outside");
     for (let i = 0; i < 4; i++) client.log("again and again");
     client.send("console_event", { method: "count", args: [text("clicks: 3")] });
     client.send("console_event", {
@@ -95,26 +99,33 @@ describe("debug-bridge console", () => {
       args: [text("Trace: here")],
       stack: "Trace\n    at save (http://127.0.0.1:9/a.js:1:2)",
     });
+    client.send("console_event", { method: "timeLog", args: [text("load: 3.5 ms"), text("half")] });
     client.send("console_event", { method: "timeEnd", args: [text("load: 12.5 ms")] });
+    client.send("console_event", {
+      method: "dirxml",
+      args: [{ type: "dom", tagName: "BODY", value: '<body class="dark">' }],
+    });
     client.send("console_event", { method: "assert", args: [text("Assertion failed"), text("no price")] });
     client.log("the end");
     const output = await see("the end");
     expect(output).toContain("│ (index) │ name    │ price │");
     expect(output).toContain('│ 1       │ "honey" │ 7.9   │');
-    expect(output).toMatch(/Order 4711\n.*│ inside\n/);
+    expect(output).toMatch(/Order 4711\n.*│ inside\n.*│ Details\n.*│ │ deeper\n.{15}outside\n/);
     expect(output.match(/again and again/g)).toHaveLength(1);
     expect(output).toContain("↻ 4 times");
     for (const part of [
       "clicks: 3",
       "Map {size: 2}",
       "Trace: here",
+      "load: 3.5 ms half",
       "load: 12.5 ms",
+      '<body class="dark">',
       "Assertion failed no price",
     ])
       expect(output).toContain(part);
   });
 
-  it("never lets an escape sequence of a page through, whichever wire it came on [CON-078]", async () => {
+  it("prints no escape sequence of a page, whichever wire it came on [CON-078]", async () => {
     const { client, see, hub } = await session();
     client.log("\u001b]0;owned\u0007\u001b[2Jvia the extension");
     const { WireClient } = await import("../../support/wire-client.js");
@@ -138,7 +149,7 @@ describe("debug-bridge console", () => {
     expect(await see("from another")).toContain("[Other #9]");
   });
 
-  it("maps the stacks of causes and of errors inside objects as well", async () => {
+  it("maps the stacks of causes and of errors inside objects", async () => {
     const url = await scriptWithMap("src/basket.ts");
     const error = (name: string, cause?: unknown) => ({
       type: "error",
@@ -154,13 +165,13 @@ describe("debug-bridge console", () => {
         { type: "object", value: { reason: error("inside") } },
       ],
     });
-    client.log("all said");
-    const output = await see("all said");
+    client.log("all printed");
+    const output = await see("all printed");
     for (const name of ["outer", "one", "two", "deepest", "inside"])
       expect(output).toMatch(new RegExp(`at ${name} \\(http://127\\.0\\.0\\.1:\\d+/src/basket\\.ts:2:10`));
   });
 
-  it("lets no escape sequence through that a source map holds [CON-078]", async () => {
+  it("prints no escape sequence of a source map [CON-078]", async () => {
     const url = await scriptWithMap("webpack://\u001b[2Jowned\r.ts");
     const { client, see } = await session();
     client.send("console_event", {
@@ -168,13 +179,13 @@ describe("debug-bridge console", () => {
       args: [{ type: "error", value: "E", stack: `E\n    at save (${url}:1:10)` }],
       location: { url, line: 1, column: 1 },
     });
-    client.log("all said");
-    const output = await see("all said");
+    client.log("all printed");
+    const output = await see("all printed");
     expect(output).toMatch(/owned.*:2:1\b/);
     expect(output).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
   });
 
-  it("maps places and stacks to the sources, with maps from the app's server", async () => {
+  it("maps locations and stacks to the sources, with source maps from the app's server", async () => {
     const url = await scriptWithMap("src/basket.ts");
     const { client, see } = await session();
     client.send("console_event", {
@@ -234,7 +245,7 @@ describe("debug-bridge console", () => {
     const shown = stdout
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line).data.payload.args[0].value);
+      .map((line) => JSON.parse(line).data.text);
     expect(shown).toEqual(expected);
   });
 
@@ -251,7 +262,7 @@ describe("debug-bridge console", () => {
     expect(stderr).toMatch(/\d+ lines, latency: median \d+ ms, 99th percentile \d+ ms/);
   });
 
-  it("starts a hub of its own when none runs, and ends with it", async () => {
+  it("starts a hub when none is running, and stops it at the end", async () => {
     const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
     const shown = start(process.execPath, [CLI, "console", ...ports, "--home", temporaryFolder()]);
     const address = await until(() => /console wire (ws:\S+):/.exec(shown.output.stderr)?.[1]);
@@ -269,13 +280,13 @@ describe("debug-bridge console", () => {
     ["--filter", "level:"],
     ["--filter", "/(/"],
     ["--since", "yesterday-ish"],
-  ])("answers %s %s with exit code 2 and what to write instead", async (...args) => {
+  ])("refuses %s %s with exit code 2 and shows the right syntax", async (...args) => {
     const { code, stderr } = await runCli(["console", ...args]);
     expect(code).toBe(2);
     expect(stderr.length).toBeGreaterThan(20);
   });
 
-  it("goes on with the hub that takes the place of the one that it joined", async () => {
+  it("continues with the hub that replaces the one it was connected to", async () => {
     const home = temporaryFolder();
     const up = await startUp([], home);
     const client = await ConsoleClient.greeted(up.ready.console);
@@ -287,7 +298,7 @@ describe("debug-bridge console", () => {
     up.child.kill("SIGKILL");
     await until(() => shown.output.stderr.includes(`the hub at ${up.ready.hub} went away; waiting for it`));
     const again = await startUp([], home);
-    await until(() => shown.output.stderr.includes(`the hub at ${again.ready.hub} is there`));
+    await until(() => shown.output.stderr.includes(`connected to the hub at ${again.ready.hub}`));
     const other = await ConsoleClient.greeted(again.ready.console);
     await until(() => {
       other.log("after");
@@ -298,7 +309,7 @@ describe("debug-bridge console", () => {
     expect((await shown.finished).code).toBe(0);
   });
 
-  it("ends quietly when its reader goes away", async () => {
+  it("exits without an error when its reader goes away", async () => {
     const home = temporaryFolder();
     const { ready } = await startUp([], home);
     const client = await ConsoleClient.greeted(ready.console);

@@ -1,32 +1,34 @@
-import { CONSOLE_METHODS } from "@debug-bridge/protocol";
+import {
+  CONSOLE_ERROR_CODES,
+  CONSOLE_METHODS,
+  type ConsoleRecordData,
+  type TimelineRecord,
+} from "@debug-bridge/protocol";
+import { consoleFrameSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { ConsoleClient, SOURCE } from "../../support/console-client.js";
 import { hello, type TestHub, testHub } from "../../support/hub.js";
 
-interface Recorded {
-  readonly type: string;
-  readonly data: {
-    payload: { method: string; args: { value: unknown }[] };
-    args?: string[];
-    dropped?: number;
-  };
-}
+type Recorded = Omit<TimelineRecord, "data"> & { readonly data: ConsoleRecordData };
 
 async function records(
   hub: TestHub,
   session = "tab-7",
-  types = "console_event,console,gap",
+  types = "console,error,unhandledrejection,gap",
 ): Promise<Recorded[]> {
   const response = await hub.api(`/v1/sessions/${session}/events?types=${types}`);
   return response.ok ? ((await response.json()) as { events: Recorded[] }).events : [];
 }
 
 const lines = async (hub: TestHub, session?: string): Promise<unknown[]> =>
-  (await records(hub, session)).map(({ data }) => data.payload?.args[0]?.value ?? data.args?.[0]);
+  (await records(hub, session)).map(({ data }) => data.text);
+
+const detailsOf = ({ payload }: { payload: Record<string, unknown> }): Record<string, unknown> =>
+  payload.details as Record<string, unknown>;
 
 describe("the console wire", () => {
-  it("is shaken hands on: the hub answers with its own status, version and platform [CON-003, CON-004, CON-008, CON-047, CON-080]", async () => {
+  it("answers the handshake with its own status, version and platform [CON-003, CON-004, CON-008, CON-047, CON-080]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.connect(hub.consoleUrl);
     client.log("too early");
@@ -47,25 +49,25 @@ describe("the console wire", () => {
     expect(await lines(hub)).toEqual(["in time"]);
   });
 
-  it("takes every status, with a reason and client info or without, and no other [CON-044, CON-045]", async () => {
+  it("accepts every status, with or without a reason and client info, and no other [CON-044, CON-045]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     for (const status of ["connected", "disconnected", "reconnecting"]) {
       client.send("connection_status", { status });
       client.send("connection_status", {
         status,
-        reason: "the worker slept",
+        reason: "the worker was stopped",
         clientInfo: { browser: "Chrome" },
       });
     }
-    client.send("ping", { id: "all taken" });
+    client.send("ping", { id: "all accepted" });
     await client.next("pong");
     expect(client.received.filter(({ type }) => type === "error")).toEqual([]);
     client.send("connection_status", { status: "perhaps" });
     expect(await client.next("error")).toMatchObject({ payload: { details: { field: "payload.status" } } });
   });
 
-  it("takes all 19 methods into the tab's timeline, in order [CON-041]", async () => {
+  it("records all 19 methods in the timeline of the tab, in order [CON-041]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     for (const method of CONSOLE_METHODS) client.log(method, method);
@@ -73,13 +75,13 @@ describe("the console wire", () => {
       const found = await records(hub);
       return found.length === CONSOLE_METHODS.length && found;
     });
-    expect(seen.map(({ data }) => data.payload.method)).toEqual([...CONSOLE_METHODS]);
+    expect(seen.map(({ data }) => data.method)).toEqual([...CONSOLE_METHODS]);
     const { sessions } = (await (await hub.api("/v1/sessions")).json()) as { sessions: unknown[] };
     expect(sessions).toMatchObject([{ id: "tab-7", kind: "tab", url: SOURCE.url, title: SOURCE.title }]);
   });
 
   it.each([
-    ["text that is no JSON", "{", "INVALID_MESSAGE"],
+    ["text that is not JSON", "{", "INVALID_MESSAGE"],
     [
       "no version",
       { type: "ping", timestamp: new Date().toISOString(), payload: { id: "x" } },
@@ -119,7 +121,7 @@ describe("the console wire", () => {
       "UNSUPPORTED_VERSION",
     ],
   ])(
-    "answers %s with an error, and goes on [CON-005, CON-009, CON-030, CON-048…050, CON-055, CON-062, CON-077]",
+    "answers %s with an error, and stays open [CON-005, CON-009, CON-030, CON-048, CON-055, CON-062, CON-077]",
     async (_what, message, code) => {
       const hub = await testHub();
       const client = await ConsoleClient.greeted(hub.consoleUrl);
@@ -132,7 +134,45 @@ describe("the console wire", () => {
     },
   );
 
-  it("names the versions that it speaks, and takes any minor of them [CON-051, CON-054]", async () => {
+  it("has five error codes and accepts no other [CON-049]", () => {
+    expect([...CONSOLE_ERROR_CODES]).toEqual([
+      "INVALID_MESSAGE",
+      "UNSUPPORTED_VERSION",
+      "INTERNAL_ERROR",
+      "RATE_LIMIT",
+      "AUTH_REQUIRED",
+    ]);
+    const frame = (code: string) => ({
+      ...{ version: "1.0.0", type: "error", timestamp: new Date().toISOString() },
+      payload: { code, message: "x" },
+    });
+    for (const code of CONSOLE_ERROR_CODES)
+      expect(consoleFrameSchema.safeParse(frame(code)).success).toBe(true);
+    expect(consoleFrameSchema.safeParse(frame("OTHER")).success).toBe(false);
+  });
+
+  it("names the field that is wrong, and returns what it received [CON-050]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    const wrong = [
+      [{ version: "1.0.0" }, "type"],
+      [{ version: "1.0.0", type: "ping", timestamp: "2026-01-01T00:00:00Z", payload: {} }, "payload.id"],
+      [client.envelope("console_event", { method: "shout", args: [] }), "payload.method"],
+    ] as const;
+    for (const [message, field] of wrong) {
+      client.socket.send(JSON.stringify(message));
+      const { payload } = await client.next("error", (error) => detailsOf(error).field === field);
+      expect(payload.code).toBe("INVALID_MESSAGE");
+      expect(detailsOf({ payload }).received).toEqual(JSON.parse(JSON.stringify(message)));
+    }
+    client.socket.send("{ not JSON");
+    await client.next("error", (error) => detailsOf(error).received === "{ not JSON");
+    const long = client.envelope("console_event", { method: "x".repeat(5_000), args: [] });
+    client.socket.send(JSON.stringify(long));
+    await client.next("error", (error) => String(detailsOf(error).received).length === 1_000);
+  });
+
+  it("names the versions that it speaks, and accepts any minor of them [CON-051, CON-054]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     client.log("newer", "log", { version: "1.7.3" });
@@ -152,7 +192,7 @@ describe("the console wire", () => {
     expect(await client.next("pong")).toMatchObject({ payload: { id: "ping-42" } });
   });
 
-  it("takes batches, keeps their order, and loses only what is wrong in them [CON-070]", async () => {
+  it("accepts batches, keeps their order, and refuses only what is wrong in them", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     const event = (text: string) =>
@@ -188,7 +228,7 @@ describe("the console wire", () => {
     await client.next("error", ({ payload }) => String(payload.message).includes("more than 1000 keys"));
   });
 
-  it("takes what is sent again after a broken connection once", async () => {
+  it("records events that are sent again after a broken connection once", async () => {
     const hub = await testHub();
     const first = await ConsoleClient.greeted(hub.consoleUrl);
     const source = { ...SOURCE, documentId: "d1" };
@@ -206,7 +246,7 @@ describe("the console wire", () => {
     expect(await lines(hub)).toEqual(["number 1", "number 2", "number 3", "number 4"]);
   });
 
-  it("says in the timeline what the extension dropped [CON-071]", async () => {
+  it("records in the timeline how much the extension dropped [CON-071]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     client.log("first");
@@ -222,12 +262,13 @@ describe("the console wire", () => {
     expect(found[1]).toMatchObject({ type: "gap", data: { dropped: 300 } });
   });
 
-  it("lets in extensions and programs, and no web page [CON-076, ARC-063]", async () => {
+  it("admits our extension and programs, and no web page or other extension [CON-076, ARC-063]", async () => {
     const hub = await testHub();
     await ConsoleClient.connect(hub.consoleUrl, {
-      headers: { origin: "chrome-extension://abcdefghijklmnop" },
+      headers: { origin: "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb" },
     });
     for (const headers of [
+      { origin: "chrome-extension://abcdefghijklmnop" },
       { origin: "http://localhost:3000" },
       { origin: "https://evil.example" },
       { host: "rebound.example" },
@@ -236,7 +277,7 @@ describe("the console wire", () => {
     }
   });
 
-  it("holds many extensions and tabs apart, and one that breaks leaves the others [CON-064]", async () => {
+  it("keeps extensions and tabs apart; a broken connection is logged, and a new one accepted [CON-064]", async () => {
     const hub = await testHub();
     const clients = await Promise.all(
       Array.from({ length: 20 }, () => ConsoleClient.greeted(hub.consoleUrl)),
@@ -248,6 +289,7 @@ describe("the console wire", () => {
       async () => (await lines(hub, "tab-19")).length === 1 && (await lines(hub, "tab-0")).length === 1,
     );
     clients[0]?.socket.terminate();
+    await until(() => /console connection.*was lost \(code 1006\)/.test(hub.audit()));
     clients[1]?.log("again", "log", { source: { ...SOURCE, tabId: 1, url: "http://localhost:3000/1" } });
     await until(async () => (await lines(hub, "tab-1")).length === 2);
     const again = await ConsoleClient.greeted(hub.consoleUrl);
@@ -255,31 +297,103 @@ describe("the console wire", () => {
     await until(async () => (await lines(hub, "tab-0")).length === 2);
   });
 
-  it("shows a line once in the app's own timeline when both the SDK and the extension see it", async () => {
+  it("records a call once, in the app's timeline, when the SDK and the extension both report it", async () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app("shop"), hub.agent("shop")]);
-    app.send({ ...hello, url: SOURCE.url });
+    app.send({ ...hello, url: SOURCE.url, instanceId: "i1" });
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     await agent.next("hello");
-    const now = Date.now();
-    const timestamp = new Date(now).toISOString();
-    app.send({ type: "console", level: "warn", args: ["sdk first"], timestamp: now });
-    await agent.next("console");
-    client.log("sdk first", "warn", { timestamp });
-    client.log("extension first", "log", { timestamp });
-    client.log("only the extension", "table", { timestamp });
-    await agent.next("console", ({ args }) => String(args) === "only the extension");
-    app.send({ type: "console", level: "log", args: ["extension first"], timestamp: now + 2 });
-    app.send({ type: "console", level: "log", args: ["only the sdk"], timestamp: now + 3 });
-    await agent.next("console", ({ args }) => String(args) === "only the sdk");
+    const said = (text: string, n: number): void =>
+      app.send({ type: "console", level: "log", args: [text], callId: `i1:${n}` });
+    const seen = (text: string, n?: number): void =>
+      client.send("console_event", {
+        method: "log",
+        args: [{ type: "string", value: text }],
+        ...(n === undefined ? {} : { callId: `i1:${n}` }),
+      });
+    const heard = (text: string) => agent.next("console", ({ args }) => String(args) === text);
+    said("sdk first", 1);
+    await heard("sdk first");
+    seen("sdk first", 1);
+    seen("extension first", 2);
+    await heard("extension first");
+    said("extension first", 2);
+    // The same text again is another call.
+    said("sdk first", 3);
+    seen("only the extension", 4);
+    seen("without the SDK");
+    await heard("only the extension");
+    await until(async () => (await lines(hub)).length === 1);
     expect(await lines(hub, "shop")).toEqual([
       "sdk first",
       "extension first",
+      "sdk first",
       "only the extension",
-      "only the sdk",
     ]);
-    const heard = agent.received.filter(({ type }) => type === "console").map(({ args }) => String(args));
-    expect(heard).toEqual(["sdk first", "extension first", "only the extension", "only the sdk"]);
+    expect(await lines(hub)).toEqual(["without the SDK"]);
+    const received = agent.received.filter(({ type }) => type === "console").map(({ args }) => String(args));
+    expect(received).toEqual(["sdk first", "extension first", "sdk first", "only the extension"]);
+  });
+
+  it("waits a moment for the SDK of a page to connect, so that its first lines are recorded once", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    const event = { method: "log", args: [{ type: "string", value: "first line" }], callId: "late:1" };
+    client.send("console_event", event);
+    const app = await hub.app("shop");
+    app.send({ ...hello, instanceId: "late" });
+    app.send({ type: "console", level: "log", args: ["first line"], callId: "late:1" });
+    app.send({ type: "console", level: "log", args: ["second line"], callId: "late:2" });
+    await until(async () => (await lines(hub, "shop")).includes("second line"));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect((await lines(hub, "shop")).filter((text) => text === "first line")).toHaveLength(1);
+    expect(await lines(hub)).toEqual([]);
+    client.send("console_event", { ...event, callId: "elsewhere:1" });
+    await until(async () => (await lines(hub)).length === 1);
+  });
+
+  it("records one shape whatever captured the line, with the place in the code", async () => {
+    const hub = await testHub();
+    const app = await hub.app("shop");
+    app.send({ ...hello, url: "http://localhost:3000/cart" });
+    const location = { url: "http://localhost:3000/a.js", line: 4, column: 9 };
+    app.send({ type: "console", level: "warn", args: ["%s left", "2"], location });
+    app.send({
+      type: "error",
+      message: "Uncaught Error: x",
+      filename: location.url,
+      lineno: 4,
+      colno: 9,
+    });
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    client.send("console_event", {
+      method: "warn",
+      args: [
+        { type: "string", value: "%s left" },
+        { type: "number", value: 2 },
+      ],
+      location,
+    });
+    client.send("console_event", {
+      method: "error",
+      uncaught: "error",
+      args: [
+        { type: "error", value: "Error: x", stack: "Error: x\n    at a (http://localhost:3000/a.js:4:9)" },
+      ],
+    });
+    await until(async () => (await lines(hub)).length === 2 && (await lines(hub, "shop")).length === 2);
+    for (const [session, source] of [
+      ["shop", "sdk"],
+      ["tab-7", "extension"],
+    ] as const) {
+      const [warning, error] = await records(hub, session);
+      const shared = { source, location, origin: "http://localhost:3000" };
+      expect(warning).toMatchObject({ type: "console", data: { ...shared, level: "warn", text: "2 left" } });
+      expect(error).toMatchObject({
+        type: "error",
+        data: { ...shared, level: "error", text: "Uncaught Error: x" },
+      });
+    }
   });
 
   it("gives a launched browser at the same address none of a tab's lines", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ReferenceTool, ReferenceTools } from "@debug-bridge/agent";
-import type { Bridge, Tool } from "@debug-bridge/mcp";
+import type { Bridge, callTool, Tool } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 
 export interface BridgeTools {
@@ -16,6 +16,7 @@ const NAMES = ["sessions", "observe", "act", "logs", "eval"] as const;
 
 interface Loaded {
   readonly tools: readonly Tool[];
+  readonly callTool: typeof callTool;
   readonly bridge: Bridge;
 }
 
@@ -29,8 +30,8 @@ export function bridgeTools(address: { readonly hub?: string; readonly home: str
   const run =
     (name: string): ReferenceTool["run"] =>
     async (input) => {
-      const { tools, bridge } = await open();
-      return runTool(tools.find((tool) => tool.name === name) as Tool, input, bridge);
+      const loadedTools = await open();
+      return runTool(loadedTools.tools.find((tool) => tool.name === name) as Tool, input, loadedTools);
     };
   const all = (about: (name: string) => Omit<ReferenceTool, "run">): ReferenceTools =>
     Object.fromEntries(NAMES.map((name) => [name, { ...about(name), run: run(name) }]));
@@ -48,23 +49,27 @@ export function bridgeTools(address: { readonly hub?: string; readonly home: str
 }
 
 async function openBridge({ hub, home }: { hub?: string; home: string }): Promise<Loaded> {
-  const [{ tools }, { bridgeTo }, { runningHub }, { readToken }] = await Promise.all([
+  const [{ callTool, tools }, { bridgeTo }, { runningHub }, { readToken }] = await Promise.all([
     import("@debug-bridge/mcp"),
     import("../bridge.js"),
     import("../running-hub.js"),
     import("@debug-bridge/server"),
   ]);
   const { url } = runningHub({ home, ...(hub === undefined ? {} : { hub }) });
-  return { tools, bridge: bridgeTo({ url, token: readToken(join(home, "token")), home, name: "run" }) };
+  return {
+    tools,
+    callTool,
+    bridge: bridgeTo({ url, token: readToken(join(home, "token")), home, name: "run" }),
+  };
 }
 
-async function runTool(tool: Tool, input: unknown, bridge: Bridge): Promise<string> {
+async function runTool(tool: Tool, input: unknown, { bridge, callTool }: Loaded): Promise<string> {
   const checked = tool.input.safeParse(input);
   if (!checked.success) {
     const [issue] = checked.error.issues;
     throw new BridgeError("invalid_message", `${issue?.path.join(".") || "the input"}: ${issue?.message}`);
   }
-  const { text, isError } = await tool.run(checked.data, bridge);
+  const { text, isError } = await callTool(tool, checked.data, bridge);
   if (isError) throw new BridgeError("tool_failed", text);
   return text;
 }

@@ -1,8 +1,7 @@
-import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
+import { recordLine, stripControlCharacters } from "@debug-bridge/protocol";
 import { paint } from "../terminal.js";
-import { contentText } from "./content-text.js";
 
-/** An event as it stands in a file, of our agents or of others. */
+/** An event as it is in a file, written by our agents or by others. */
 export interface FileEvent {
   readonly type: string;
   readonly timestamp?: unknown;
@@ -10,13 +9,29 @@ export interface FileEvent {
   readonly data?: unknown;
 }
 
-type Data = Readonly<Record<string, unknown>>;
 type Colour = Parameters<typeof paint>[0];
 
 const TYPE_WIDTH = 20;
-const SHOWN = 200;
+/** Colour of the columns before the text. */
+const COLOURS: Readonly<Record<string, Colour>> = {
+  session_start: "green",
+  session_end: "green",
+  user_input: "cyan",
+  assistant_message: "cyan",
+  api_request: "blue",
+  api_response: "blue",
+  tool_call_start: "yellow",
+  tool_call_end: "yellow",
+  tool_result: "yellow",
+  paused: "magenta",
+  resumed: "magenta",
+  step_complete: "magenta",
+  breakpoint_hit: "magenta",
+  error: "red",
+  gap: "red",
+};
 
-/** Reads a line of events; nothing when it is none. */
+/** Parses one line of an events file; `undefined` when it is not an event. */
 export function parseEvent(line: string): FileEvent | undefined {
   try {
     const value = JSON.parse(line) as FileEvent | null;
@@ -26,91 +41,12 @@ export function parseEvent(line: string): FileEvent | undefined {
   }
 }
 
-/** One event in one line: local time, type, and what matters of it. */
+/** One event as one line for a terminal: local time, type, and its text. */
 export function eventLine(event: FileEvent): string {
-  const data = (typeof event.data === "object" && event.data !== null ? event.data : {}) as Data;
-  const head = `[${localTime(event.timestamp)}] ${clean(event.type).padEnd(TYPE_WIDTH)}`;
-  const [colour, text] = describe(event.type, data);
-  return `${paint(colour, head)} ${text}`.trimEnd();
-}
-
-function describe(type: string, data: Data): [Colour, string] {
-  switch (type) {
-    case "session_start":
-      return ["green", [`${word(data.provider)}/${word(data.model)}`, word(data.cwd, "")].join(" ").trim()];
-    case "session_end":
-      return ["green", `${word(data.reason, "")}${duration(data)}`];
-    case "user_input":
-      return ["cyan", clean(data.input ?? data.content)];
-    case "assistant_message":
-      return ["cyan", clean(contentText(data.content))];
-    case "api_request":
-      return ["blue", `${word(data.messageCount)} messages${iteration(data)}`];
-    case "api_response":
-      return ["blue", `${word(data.stopReason)}${duration(data)}`];
-    case "tool_call_start":
-      return [
-        "yellow",
-        `${word(data.name)} ${paint("dim", `${word(data.toolId, "")} ${clean(data.input)}`.trim())}`,
-      ];
-    case "tool_call_end":
-      return [
-        "yellow",
-        `${data.isError ? paint("red", "✗") : paint("green", "✓")} ${word(data.name)}${duration(data)}`,
-      ];
-    case "tool_result":
-      return ["yellow", paint("dim", clean(data.result))];
-    case "paused":
-      return ["magenta", `Agent paused: ${word(data.reason, "pause")}${iteration(data)}`];
-    case "resumed":
-      return ["magenta", `Agent resumed: ${word(data.reason, "resume")}`];
-    case "step_complete":
-      return ["magenta", `iteration ${word(data.iteration)}`];
-    case "breakpoint_hit":
-      return ["magenta", breakpointHit(data)];
-    case "error":
-      return ["red", `${clean(data.message)}${data.context ? ` (${word(data.context)})` : ""}`];
-    case "command_response":
-      return [
-        "dim",
-        `${data.success === false ? `✗ ${word(data.type)}: ${clean(data.error)}` : `✓ ${word(data.type)}`}`,
-      ];
-    case "command_executed":
-      return ["dim", word(data.type)];
-    case "context_compaction":
-      return ["dim", `${word(data.before)} to ${word(data.after)}`];
-    case "gap":
-      return ["red", `${word(data.dropped)} events are missing: ${word(data.reason)}`];
-    default:
-      return ["dim", data.checkpoint === undefined ? "" : word(data.checkpoint)];
-  }
-}
-
-function breakpointHit(data: Data): string {
-  const { id, type, condition } = (data.breakpoint ?? {}) as Data;
-  const call = data.toolCall as Data | undefined;
-  const where = call
-    ? ` ${word(call.name)} ${word(call.toolId, "")} ${clean(call.input)}`
-    : ` ${clean(data.message ?? "")}`;
-  return `${word(id)} (${word(type)} ${word(condition)})${where}`.trimEnd();
-}
-
-const word = (value: unknown, none = "?"): string =>
-  typeof value === "string" || typeof value === "number" ? clean(value) : none;
-const iteration = (data: Data): string =>
-  typeof data.iteration === "number" ? paint("dim", ` #${data.iteration}`) : "";
-const duration = (data: Data): string =>
-  typeof data.durationMs === "number" ? ` (${Math.round(data.durationMs)}ms)` : "";
-
-/** One line of harmless text: what an agent reads and writes may hold anything. */
-function clean(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return truncate(
-    stripControlCharacters(text.slice(0, SHOWN * 10))
-      .replaceAll(/\s+/g, " ")
-      .trim(),
-    SHOWN,
-  );
+  const { level, text } = recordLine(event);
+  const type = stripControlCharacters(event.type).replaceAll(/\s+/g, " ").padEnd(TYPE_WIDTH);
+  const colour = level === "error" ? "red" : (COLOURS[event.type] ?? "dim");
+  return `${paint(colour, `[${localTime(event.timestamp)}] ${type}`)} ${stripControlCharacters(text)}`.trimEnd();
 }
 
 function localTime(timestamp: unknown): string {

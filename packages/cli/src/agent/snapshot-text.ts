@@ -1,9 +1,8 @@
-import { type StateSnapshot, stripControlCharacters, truncate } from "@debug-bridge/protocol";
-import { contentText } from "./content-text.js";
+import { contentText, type StateSnapshot, stripControlCharacters, truncate } from "@debug-bridge/protocol";
 
-const SHOWN = 200;
+const MAX_VALUE = 200;
 
-/** An agent's state for a person: a few lines, and one for each message. */
+/** An agent's state for a person: one line for each property, and one for each message. */
 export function snapshotText(snapshot: StateSnapshot): string {
   const { messages, context, tools, provider, workingSet, variables } = snapshot;
   const lines: [string, string][] = [
@@ -23,9 +22,10 @@ export function snapshotText(snapshot: StateSnapshot): string {
     const shown = messages.all ?? messages.recent.map(({ role, preview }) => ({ role, content: preview }));
     for (const { role, content } of shown) lines.push([`  ${role}`, contentText(content)]);
   }
-  return lines.map(([name, value]) => `\n  ${name.padEnd(11)} ${oneLine(value)}`).join("");
+  return lines.map(([name, value]) => `\n  ${oneLine(name, name).padEnd(11)} ${oneLine(value)}`).join("");
 }
 
-function oneLine(text: string): string {
-  return truncate(stripControlCharacters(text).replaceAll(/\s+/g, " "), SHOWN);
+function oneLine(text: string, original = ""): string {
+  const indent = /^ */.exec(original)?.[0] ?? "";
+  return indent + truncate(stripControlCharacters(text).replaceAll(/\s+/g, " ").trim(), MAX_VALUE);
 }

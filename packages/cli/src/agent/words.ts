@@ -1,4 +1,4 @@
-/** Splits what a person typed into words, as a shell does: quotes keep a word together, a backslash the next character. */
+/** Splits input into words as a shell does: quotes keep a word together, a backslash escapes the next character. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

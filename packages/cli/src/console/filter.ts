@@ -2,22 +2,22 @@ import type { ConsoleLevel } from "@debug-bridge/protocol";
 import { InvalidArgumentError } from "commander";
 import type { ConsoleLine } from "./line.js";
 
-/** Whether a line is wanted. */
+/** Whether to show a line. */
 export type Filter = (line: ConsoleLine) => boolean;
 
 const HELP = "Use level:error,warn, tab:7, url:PART, text:PART, session:ID or /REGEX/i.";
 
 const LEVELS: ReadonlySet<string> = new Set(["error", "warn", "info", "log"] satisfies ConsoleLevel[]);
 
-/** A filter that nothing can pass would look like a page that says nothing. */
+/** Refused, since a filter that matches nothing would look like a page that prints nothing. */
 function unknown(what: string, value: string): InvalidArgumentError {
   return new InvalidArgumentError(
-    `There is no ${what} ${JSON.stringify(value)}: levels are ${[...LEVELS].join(", ")}, tabs are numbers. ${HELP}`,
+    `Unknown ${what} ${JSON.stringify(value)}: levels are ${[...LEVELS].join(", ")}, tabs are numbers. ${HELP}`,
   );
 }
 
 /**
- * Reads one filter: `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
+ * Parses one filter: `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
  *
  * @example parseFilter("level:error,warn")
  */
@@ -59,7 +59,7 @@ function compile(source: string, flags: string): RegExp {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Reads `90s`, `5m`, `2h`, or a time such as `2026-01-23T13:10`; answers in milliseconds since the epoch. */
+/** Parses `90s`, `5m`, `2h`, or a time such as `2026-01-23T13:10`; returns milliseconds since the epoch. */
 export function parseSince(text: string, now = Date.now()): number {
   const span = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
   if (span) return now - Number(span[1]) * (UNITS[span[2] as string] as number);

@@ -3,17 +3,17 @@ import type { TimelineRecord } from "@debug-bridge/protocol";
 import type { RunningHub } from "../running-hub.js";
 import { CAUGHT_UP, consoleRecords } from "./stream.js";
 
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /**
- * Console records as they come, for as long as anybody wants them: when the hub goes away, what comes is read from the
- * one that takes its place. `find` tells where it is to be looked for now.
+ * Console records as they come, until `signal` is aborted. When the hub goes away, they are read from the hub that
+ * replaces it: `find` returns the hub to use now.
  */
 export async function* followRecords(
   find: () => RunningHub,
   since: number,
   signal: AbortSignal,
-  tell: (what: string) => void,
+  report: (message: string) => void,
 ): AsyncGenerator<TimelineRecord> {
   for (let from = since; ; ) {
     const hub = find();
@@ -22,11 +22,11 @@ export async function* followRecords(
       yield record;
     }
     if (signal.aborted) return;
-    tell(`the hub at ${hub.url} went away; waiting for it (Ctrl+C ends)`);
+    report(`the hub at ${hub.url} went away; waiting for it (Ctrl+C ends)`);
     while (!(await find().isThere())) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+      await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
     }
-    tell(`the hub at ${find().url} is there`);
+    report(`connected to the hub at ${find().url}`);
   }
 }

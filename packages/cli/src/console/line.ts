@@ -1,125 +1,77 @@
 import {
-  argumentText,
+  applyFormat,
+  CONSOLE_METHODS,
+  CONSOLE_RECORD_TYPES,
   type ConsoleArgument,
-  type ConsoleEvent,
   type ConsoleLevel,
   type ConsoleMethod,
-  type ConsoleTelemetry,
-  levelOf,
+  type ConsoleRecordData,
+  type ConsoleRecordType,
+  type SourceLocation,
   type TimelineRecord,
+  valuesOf,
 } from "@debug-bridge/protocol";
 
-export interface Location {
-  readonly url: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** One console call, whoever saw it: what the printer needs of it. */
+/** One console call: what filters and the printer need of its record. */
 export interface ConsoleLine {
   readonly sessionId: string;
   readonly at: number;
-  readonly method: ConsoleMethod;
+  readonly method: string;
   readonly level: ConsoleLevel;
+  /** The arguments, with format specifiers applied. */
   readonly args: readonly ConsoleArgument[];
   /** All arguments as one plain text. */
   readonly plain: string;
   readonly url: string;
   readonly title: string;
   readonly tabId: number | undefined;
-  /** Set for what came from a frame inside the page. */
+  /** Set for lines of a frame inside the page. */
   readonly frameUrl: string | undefined;
   readonly documentId: string | undefined;
-  readonly location: Location | undefined;
+  readonly location: SourceLocation | undefined;
   readonly groupDepth: number | undefined;
+  /** Whether the reporter sends the ends of groups, too, so that they can be counted. */
+  readonly hasGroupEnds: boolean;
   /** The frames of a `console.trace`. */
   readonly stack: string | undefined;
   readonly uncaught: boolean;
+  readonly callId: string | undefined;
 }
 
-/** The record types that hold console lines. */
-export const CONSOLE_RECORDS = ["console_event", "console", "error", "unhandledrejection", "gap"] as const;
+/** The record types that `console` shows. */
+export const CONSOLE_RECORDS = [...CONSOLE_RECORD_TYPES, "gap"] as const;
 
-/** Reads a line out of a record; `undefined` for records of other kinds. */
+const METHODS: ReadonlySet<string> = new Set(CONSOLE_METHODS);
+
+/** Reads the console line of a record; `undefined` for records of other kinds. */
 export function lineOf(record: TimelineRecord): ConsoleLine | undefined {
-  const base = { sessionId: record.sessionId, at: Date.parse(record.timestamp) };
-  switch (record.type) {
-    case "console_event":
-      return fromEvent(record.data as ConsoleEvent, base);
-    case "console":
-      return fromApp(record.data as ConsoleTelemetry, base);
-    case "error":
-    case "unhandledrejection":
-      return fromError(record.data as AppError, base);
-    default:
-      return undefined;
-  }
+  if (!CONSOLE_RECORD_TYPES.includes(record.type as ConsoleRecordType)) return undefined;
+  const data = record.data as Partial<ConsoleRecordData> | null;
+  // Agents have events of the type `error`, too; they are not console lines.
+  if (data?.source === undefined || data.level === undefined || !Array.isArray(data.args)) return undefined;
+  return fromData(data as ConsoleRecordData, record);
 }
 
-type Base = Pick<ConsoleLine, "sessionId" | "at">;
-
-function fromEvent({ payload, source }: ConsoleEvent, base: Base): ConsoleLine {
-  const { method, args, location, groupDepth, stack, uncaught } = payload;
+function fromData(data: ConsoleRecordData, { sessionId, timestamp }: TimelineRecord): ConsoleLine {
+  const { method, level, tab, frame, uncaught, source } = data;
+  const known = METHODS.has(method) ? (method as ConsoleMethod) : undefined;
   return {
-    ...base,
+    sessionId,
+    at: Date.parse(timestamp),
     method,
-    level: uncaught ? "error" : levelOf(method),
-    args,
-    plain: args.map((arg) => argumentText(arg)).join(" "),
-    url: source.url,
-    title: source.title,
-    tabId: source.tabId,
-    frameUrl: source.frameUrl,
-    documentId: source.documentId,
-    location,
-    groupDepth,
-    stack,
-    uncaught: uncaught !== undefined,
-  };
-}
-
-const unknownPage = {
-  url: "",
-  title: "",
-  tabId: undefined,
-  frameUrl: undefined,
-  documentId: undefined,
-  groupDepth: undefined,
-  stack: undefined,
-} as const;
-
-function fromApp({ level, method, args, location }: ConsoleTelemetry, base: Base): ConsoleLine {
-  return {
-    ...base,
-    ...unknownPage,
-    method: (method as ConsoleMethod | undefined) ?? level,
     level,
-    args: args.map((value) => ({ type: "string", value })),
-    plain: args.join(" "),
-    location,
-    uncaught: false,
-  };
-}
-
-interface AppError {
-  readonly message?: string;
-  readonly reason?: string;
-  readonly stack?: string;
-  readonly filename?: string;
-  readonly lineno?: number;
-  readonly colno?: number;
-}
-
-function fromError({ message, reason, stack, filename, lineno, colno }: AppError, base: Base): ConsoleLine {
-  const text = message ?? reason ?? "error";
-  return {
-    ...base,
-    ...unknownPage,
-    method: "error",
-    level: "error",
-    args: [{ type: "error", value: text, ...(stack ? { stack } : {}) }],
-    plain: text,
-    location: filename ? { url: filename, line: lineno ?? 0, column: colno ?? 0 } : undefined,
-    uncaught: true,
+    args: applyFormat(valuesOf(data), known),
+    plain: data.text,
+    url: tab?.url ?? frame?.url ?? data.origin ?? "",
+    title: tab?.title ?? "",
+    tabId: tab?.id,
+    frameUrl: frame?.isTop === false ? frame.url : undefined,
+    documentId: frame?.documentId,
+    location: data.location,
+    groupDepth: data.groupDepth,
+    hasGroupEnds: source === "extension",
+    stack: method === "trace" ? data.stack : undefined,
+    uncaught: uncaught === "error" || uncaught === "rejection",
+    callId: data.callId,
   };
 }

@@ -30,8 +30,10 @@ function line(
     documentId: undefined,
     location: undefined,
     groupDepth: undefined,
+    hasGroupEnds: true,
     stack: undefined,
     uncaught: false,
+    callId: undefined,
     ...more,
   };
 }
@@ -95,7 +97,7 @@ describe("groups", () => {
   it("are followed through lines that are not shown", () => {
     const printer = new Printer({ style: styleFor({ isTTY: false }, {}), latency: false, now: () => 0 });
     printer.print(group, undefined);
-    printer.pass(line("groupEnd", [], { documentId: "first" }));
+    printer.skip(line("groupEnd", [], { documentId: "first" }));
     const after = printer.print(line("log", [text("after")], { documentId: "first" }), undefined);
     expect(after.slice(15)).toBe("after\n");
   });
@@ -141,5 +143,17 @@ describe("a page that wants to write where it should not", () => {
     );
     expect(lines.join("\n")).not.toContain("\r");
     expect(lines).toEqual(["real  a.js:1:1", "fake", "next", ""]);
+  });
+});
+
+describe("lines whose reporter sends no ends of groups", () => {
+  it("are not indented more and more", () => {
+    const open = line("group", [text("g")], { hasGroupEnds: false });
+    expect(printed(open, open, line("log", [text("after")], { hasGroupEnds: false }))).toEqual([
+      "g",
+      "g",
+      "after",
+      "",
+    ]);
   });
 });

@@ -1,12 +1,36 @@
-import type { ConsoleLine, Location } from "./line.js";
+import {
+  type ConsoleArgument,
+  ellipsize,
+  type SourceLocation,
+  stackFrames,
+  type ValuePart,
+  valueText,
+} from "@debug-bridge/protocol";
+import type { ConsoleLine } from "./line.js";
 import { type Style, visibleLength } from "./style.js";
 import { formatTable } from "./table.js";
-import { cut, formatValue } from "./value.js";
 
 const COLOUR = { error: "red", warn: "yellow", info: "blue", log: "reset" } as const;
 const MARK = { error: "✖", warn: "▲", info: "ℹ", log: " " } as const;
 const TIME_LENGTH = 12;
 const MARK_LENGTH = 2;
+const MAX_GROUPS = 20;
+const MAX_DEPTH = 4;
+const MAX_MEMBERS = 50;
+const UNCAUGHT = /^(?:Uncaught (?:\(in promise\) )?)+/;
+
+const COLOUR_OF_PART: Record<ValuePart, Parameters<Style["paint"]>[0]> = {
+  string: "green",
+  primitive: "yellow",
+  empty: "dim",
+  function: "cyan",
+  dom: "magenta",
+  error: "red",
+  text: "blue",
+  className: "cyan",
+  key: "dim",
+  detail: "dim",
+};
 
 export interface PrinterOptions {
   readonly style: Style;
@@ -16,8 +40,8 @@ export interface PrinterOptions {
 }
 
 /**
- * Turns console lines into text for a terminal. Keeps what printing needs to know of the past: how deep groups are in
- * each tab, which tabs were seen, and how often the last line came.
+ * Turns console lines into text for a terminal. Keeps the state that printing needs: how deep the groups of each tab
+ * are, which tabs were seen, and how often the last line came.
  */
 export class Printer {
   private readonly depths = new Map<string, number>();
@@ -26,8 +50,8 @@ export class Printer {
 
   constructor(private readonly options: PrinterOptions) {}
 
-  /** The text to write for a line: nothing for what only changes the state. */
-  print(line: ConsoleLine, location: Location | undefined): string {
+  /** The text to write for a line; empty for calls that only change the state of the console. */
+  print(line: ConsoleLine, location: SourceLocation | undefined): string {
     const page = `${line.sessionId} ${line.tabId ?? ""}`;
     this.pages.add(page);
     const depth = this.moveGroup(line);
@@ -43,32 +67,32 @@ export class Printer {
     return `${ended}${this.render(line, location, depth)}\n`;
   }
 
-  /** Takes note of a line that is not to be shown. */
-  pass(line: ConsoleLine): void {
+  /** Keeps the state up to date for a line that is not shown. */
+  skip(line: ConsoleLine): void {
     this.moveGroup(line);
   }
 
-  /** What is missing, said where it is missing. */
-  printGap(dropped: number, reason: string): string {
-    return this.finish(this.options.style.paint("yellow", `▲ ${dropped} events are missing: ${reason}`));
+  /** The line that reports missing events. */
+  printGap(text: string): string {
+    return this.finish(this.options.style.paint("yellow", `▲ ${text}`));
   }
 
-  /** What is still to be said when nothing follows. */
+  /** The text to write when no more lines follow. */
   end(): string {
     return this.endRepeats();
   }
 
-  private render(line: ConsoleLine, location: Location | undefined, depth: number): string {
+  private render(line: ConsoleLine, location: SourceLocation | undefined, depth: number): string {
     const { style } = this.options;
     const indent = "│ ".repeat(depth);
     const prefix = this.prefix(line);
     const room = style.width - visibleLength(prefix) - MARK_LENGTH - indent.length;
     const mark = style.paint(COLOUR[line.level], MARK[line.level]);
-    const uncaught = line.uncaught ? style.paint("red", "Uncaught ") : "";
+    const uncaught = line.uncaught ? style.paint("red", UNCAUGHT.exec(line.plain)?.[0] ?? "") : "";
     const body = `${uncaught}${this.body(line, room)}${this.frames(line.stack)}`;
     const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", indent)}`;
     const suffix = this.suffix(line, location);
-    // The place stands on the first line, where the eye looks for it.
+    // The location is on the first line, where people look for it.
     const [first = "", ...more] = body.split(/\r\n?|\n/);
     return [`${prefix}${mark} ${style.paint("dim", indent)}${first}${suffix}`, ...more].join(pad);
   }
@@ -77,14 +101,25 @@ export class Printer {
     const { style } = this.options;
     const table = line.method === "table" ? formatTable(line.args[0], room, line.args[1]) : undefined;
     if (table) return `\n${table}`;
-    const text = line.args.map((arg) => formatValue(arg, style, room)).join(" ");
+    const text = line.args.map((arg) => this.value(arg, line.uncaught, room)).join(" ");
     if (isGroup(line)) return style.paint("bold", text || "group");
     return line.args.every(({ type }) => type === "string") ? style.paint(COLOUR[line.level], text) : text;
   }
 
+  private value(argument: ConsoleArgument, isUncaught: boolean, room: number): string {
+    const { style } = this.options;
+    const isRepeated = isUncaught && argument.type === "error";
+    const shown = isRepeated ? { ...argument, value: argument.value.replace(UNCAUGHT, "") } : argument;
+    return valueText(shown, {
+      ...{ maxDepth: MAX_DEPTH, maxMembers: MAX_MEMBERS, room, nestedFrames: true },
+      paint: (part, text) => style.paint(COLOUR_OF_PART[part], text),
+    });
+  }
+
   private frames(stack: string | undefined): string {
-    const frames = (stack ?? "").split("\n").filter((frame) => /^\s*at /.test(frame));
-    return frames.map((frame) => `\n    ${this.options.style.paint("dim", frame.trim())}`).join("");
+    return stackFrames(stack)
+      .map((frame) => `\n    ${this.options.style.paint("dim", frame)}`)
+      .join("");
   }
 
   private prefix(line: ConsoleLine): string {
@@ -93,29 +128,29 @@ export class Printer {
     return this.pages.size > 1 ? `${time} ${style.paint("magenta", label(line))} ` : `${time} `;
   }
 
-  private suffix(line: ConsoleLine, location: Location | undefined): string {
+  private suffix(line: ConsoleLine, location: SourceLocation | undefined): string {
     const { style, latency, now } = this.options;
-    const frame = line.frameUrl ? style.paint("dim", `  in ${cut(line.frameUrl, 60)}`) : "";
+    const frame = line.frameUrl ? style.paint("dim", `  in ${ellipsize(line.frameUrl, 60)}`) : "";
     const took = latency ? style.paint("dim", `  ${Math.max(0, now() - line.at)} ms`) : "";
     if (!location) return `${frame}${took}`;
     const place = `${shortUrl(location.url)}:${location.line}:${location.column}`;
-    return `  ${style.paint("dim", style.link(cut(place, 80), oneLine(location.url)))}${frame}${took}`;
+    return `  ${style.paint("dim", style.link(ellipsize(place, 80), oneLine(location.url)))}${frame}${took}`;
   }
 
   /**
-   * Depth at which this line stands. The page says it, or the groups are counted here: those of each document, since
-   * they end with it.
+   * The group depth of a line. The reporter sends it, or the groups of each document are counted here, when the
+   * reporter sends their ends, too.
    */
   private moveGroup(line: ConsoleLine): number {
     const place = `${line.sessionId} ${line.tabId ?? ""} ${line.documentId ?? line.frameUrl ?? ""}`;
     const depth = line.groupDepth ?? this.depths.get(place) ?? 0;
-    const after = depthAfter(line, depth);
+    const after = line.hasGroupEnds ? depthAfter(line, depth) : 0;
     if (after > 0) this.depths.set(place, after);
     else this.depths.delete(place);
-    return Math.min(depth, 20);
+    return Math.min(depth, MAX_GROUPS);
   }
 
-  /** On a terminal the counter is rewritten in place; elsewhere it is said once, at the end. */
+  /** On a terminal the counter is rewritten in place; elsewhere it is printed once, at the end. */
   private repeat(): string {
     const last = this.last as { key: string; count: number };
     last.count++;
@@ -141,12 +176,12 @@ const isGroup = ({ method }: ConsoleLine): boolean => method === "group" || meth
 
 const COMPLAINT = /^(?:Timer|Count for) '.*' (?:already exists|does not exist)$/s;
 
-/** What only changes the state of the console. A timer that runs already, or a counter that is not there, is said. */
+/** Calls that only change the state of the console. Warnings about duplicate timers and missing counters are shown. */
 function isSilent({ method, plain }: ConsoleLine): boolean {
   return method === "groupEnd" || ((method === "time" || method === "countReset") && !COMPLAINT.test(plain));
 }
 
-/** How many groups are open after a line that stands at `depth`. */
+/** How many groups are open after a line at `depth`. */
 function depthAfter(line: ConsoleLine, depth: number): number {
   if (isGroup(line)) return depth + 1;
   if (line.method === "groupEnd") return Math.max(0, depth - 1);
@@ -161,10 +196,10 @@ function clock(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${milliseconds}`;
 }
 
-/** Which page a line is from, where there are several. */
+/** Which page a line is from, when there are several. */
 function label(line: ConsoleLine): string {
   const name = (line.title || line.sessionId).replace(/\s+/g, " ");
-  return `[${cut(name, 20)}${line.tabId === undefined ? "" : ` #${line.tabId}`}]`;
+  return `[${ellipsize(name, 20)}${line.tabId === undefined ? "" : ` #${line.tabId}`}]`;
 }
 
 function shortUrl(url: string): string {

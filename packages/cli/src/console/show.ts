@@ -1,12 +1,19 @@
-import type { ConsoleArgument, GapData, TimelineRecord } from "@debug-bridge/protocol";
+import {
+  type ConsoleArgument,
+  recordLine,
+  stripControlCharacters,
+  type TimelineRecord,
+} from "@debug-bridge/protocol";
 import { SourceMaps } from "@debug-bridge/runner/source-maps";
 import type { Filter } from "./filter.js";
 import { type ConsoleLine, lineOf } from "./line.js";
 import { Printer } from "./printer.js";
 import type { Style } from "./style.js";
 
-/** A line does not wait longer than this for its source map. */
-const MAP_WITHIN_MS = 400;
+/** How long a line waits for its source map. */
+const MAP_TIMEOUT_MS = 400;
+/** Calls that two sessions may both report are remembered for this many lines. */
+const MAX_CALLS = 2_048;
 
 export interface ShowOptions {
   readonly filters: readonly Filter[];
@@ -16,11 +23,12 @@ export interface ShowOptions {
   write(text: string): void;
 }
 
-/** Shows console records one after the other, each with its place in the sources. */
+/** Shows console records in order, each with its location in the sources. */
 export class Show {
   readonly latencies: number[] = [];
   private readonly printer: Printer;
   private readonly maps = new SourceMaps();
+  private readonly calls = new Set<string>();
 
   constructor(private readonly options: ShowOptions) {
     this.printer = new Printer({ style: options.style, latency: options.latency, now: Date.now });
@@ -32,9 +40,9 @@ export class Show {
       return;
     }
     const line = lineOf(record);
-    if (!line) return;
+    if (!line || this.wasShown(line)) return;
     if (!this.options.filters.every((wanted) => wanted(line))) {
-      this.printer.pass(line);
+      this.printer.skip(line);
       return;
     }
     if (this.options.latency) this.latencies.push(Math.max(0, Date.now() - line.at));
@@ -49,15 +57,28 @@ export class Show {
   }
 
   private gap(record: TimelineRecord): void {
-    const { dropped, reason } = record.data as GapData;
     this.options.write(
-      this.options.json ? `${JSON.stringify(record)}\n` : this.printer.printGap(dropped, reason),
+      this.options.json
+        ? `${JSON.stringify(record)}\n`
+        : this.printer.printGap(stripControlCharacters(recordLine(record).text)),
     );
+  }
+
+  /**
+   * Whether this call was shown before. The SDK's session and the tab's session both have it when the SDK connected
+   * late; it has the same id in both.
+   */
+  private wasShown({ callId }: ConsoleLine): boolean {
+    if (callId === undefined) return false;
+    if (this.calls.has(callId)) return true;
+    this.calls.add(callId);
+    if (this.calls.size > MAX_CALLS) this.calls.delete(this.calls.values().next().value as string);
+    return false;
   }
 
   private async map(line: ConsoleLine): Promise<[ConsoleLine, ConsoleLine["location"]]> {
     const late = new Promise<undefined>((resolve) =>
-      setTimeout(() => resolve(undefined), MAP_WITHIN_MS).unref(),
+      setTimeout(() => resolve(undefined), MAP_TIMEOUT_MS).unref(),
     );
     const work = Promise.all([
       Promise.all(line.args.map((arg) => this.mapArgument(arg))),
@@ -68,7 +89,7 @@ export class Show {
     return done ? [{ ...line, args: done[0], stack: done[2] }, done[1]] : [line, line.location];
   }
 
-  /** With the stacks of all errors in it: causes, and those that an object or a list holds. */
+  /** Maps the stacks of all errors in an argument: causes, and errors inside objects and arrays. */
   private async mapArgument(argument: ConsoleArgument): Promise<ConsoleArgument> {
     if (argument.type === "error") {
       const { stack, cause } = argument;

@@ -2,13 +2,13 @@ import { stripControlCharacters, type TimelineRecord } from "@debug-bridge/proto
 import type { RunningHub } from "../running-hub.js";
 import { CONSOLE_RECORDS } from "./line.js";
 
-/** The hub has sent all that there was; what follows is new. */
+/** The hub has sent all earlier records; what follows is new. */
 export const CAUGHT_UP = "caught_up";
 
-/** In JSON, control characters are escaped, except those of C1. */
+/** JSON escapes control characters, except those of C1. */
 const MAY_BE_UNSAFE = /\\u00[01]|\\[bf]|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\\u00[789]|\\u20[26]/i;
 
-/** Reads one record; nothing in it can make a terminal do anything. */
+/** Parses one record and removes control characters, so that nothing in it can control a terminal. */
 export function parseRecord(json: string): TimelineRecord {
   const record = JSON.parse(json) as TimelineRecord;
   return MAY_BE_UNSAFE.test(json) ? (stripAll(record) as TimelineRecord) : record;

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** How output looks: coloured and linked on a terminal, plain elsewhere. Width is that of the terminal. */
+/** How output looks: with colours and links on a terminal, plain elsewhere. `width` is that of the terminal. */
 export interface Style {
   readonly isTerminal: boolean;
   readonly width: number;
@@ -42,6 +42,6 @@ export function visibleLength(text: string): number {
 }
 
 /** Text without the escape sequences that `paint` and `link` write. */
-export function stripStyles(text: string): string {
+function stripStyles(text: string): string {
   return text.replace(/\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g, "");
 }

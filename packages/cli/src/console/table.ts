@@ -1,13 +1,12 @@
-import { argumentText, type ConsoleArgument } from "@debug-bridge/protocol";
+import { argumentText, type ConsoleArgument, ellipsize } from "@debug-bridge/protocol";
 import { visibleLength } from "./style.js";
-import { cut } from "./value.js";
 
-const MOST_ROWS = 100;
-const MOST_CELL = 40;
+const MAX_ROWS = 100;
+const MAX_CELL = 40;
 const INDEX = "(index)";
 const VALUE = "Values";
 
-/** `console.table` as rows and columns, those that `wanted` names or all; `undefined` for what is no table. */
+/** `console.table` as rows and columns: those that `wanted` lists, or all. `undefined` when it is not a table. */
 export function formatTable(
   argument: ConsoleArgument | undefined,
   width: number,
@@ -16,7 +15,7 @@ export function formatTable(
   if (argument?.type !== "array" && argument?.type !== "object") return undefined;
   if (typeof argument.value === "string") return undefined;
   const all = Object.entries(argument.value);
-  const rows = all.slice(0, MOST_ROWS);
+  const rows = all.slice(0, MAX_ROWS);
   if (rows.length === 0) return undefined;
   const chosen = namesIn(wanted);
   const columns = new Set<string>(chosen);
@@ -34,7 +33,7 @@ export function formatTable(
   return `${draw(names, cells, width)}${left > 0 ? `\n… ${left} more rows` : ""}`;
 }
 
-/** The names in the second argument of `console.table`: a list of texts. */
+/** The column names in the second argument of `console.table`. */
 function namesIn(wanted: ConsoleArgument | undefined): string[] | undefined {
   if (wanted?.type !== "array" || typeof wanted.value === "string") return undefined;
   return wanted.value.map((name) => argumentText(name));
@@ -48,7 +47,7 @@ function cellsOf(row: ConsoleArgument): Record<string, string> {
 }
 
 const oneLine = (argument: ConsoleArgument): string =>
-  cut(argumentText(argument, 1).replace(/\s+/g, " "), MOST_CELL);
+  ellipsize(argumentText(argument, 1).replace(/\s+/g, " "), MAX_CELL);
 
 function draw(names: string[], rows: Record<string, string>[], width: number): string {
   const wide = names.map((name) =>

@@ -1,29 +1,57 @@
-/** Characters for a token, on the safe side of what models count for code and logs. */
-const CHARACTERS_PER_TOKEN = 3;
+import { DEFAULT_MAX_TOKENS, estimateTokens } from "@debug-bridge/protocol";
 
-const DEFAULT_TOKENS = 2_000;
+/** No text has more characters per token than this, so longer ones need not be counted. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
+/** Tokens that a fence and a note around the text cost. */
+export const FRAME_TOKENS = 60;
 
-/** The beginning of a text, as much as the budget allows, and a word on what is left out. */
-export function fitStart(text: string, maxTokens = DEFAULT_TOKENS, advice = "ask for less"): string {
-  const most = maxTokens * CHARACTERS_PER_TOKEN;
-  if (text.length <= most) return text;
-  return `${text.slice(0, most)}\n[${text.length - most} more characters are left out; ${advice}]`;
+/** The start of a text, as much as the budget allows, and a line that says what is missing. */
+export function fitStart(text: string, maxTokens = DEFAULT_MAX_TOKENS, advice = "ask for less"): string {
+  const bounded = text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN);
+  if (bounded.length === text.length && estimateTokens(text) <= maxTokens) return text;
+  let low = 0;
+  let high = bounded.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (estimateTokens(bounded.slice(0, middle)) <= maxTokens) low = middle;
+    else high = middle - 1;
+  }
+  const shown = bounded.slice(0, low).replace(/[\ud800-\udbff]$/, "");
+  return `${shown}\n[${text.length - shown.length} more characters are left out; ${advice}]`;
 }
 
-/** The last lines that the budget allows: of a log the newest matter most. */
+/** The last lines that the budget allows: the newest lines of a log matter most. */
 export function fitEnd(
   lines: readonly string[],
-  maxTokens = DEFAULT_TOKENS,
+  maxTokens = DEFAULT_MAX_TOKENS,
 ): { lines: string[]; left: number } {
-  let room = maxTokens * CHARACTERS_PER_TOKEN;
+  let room = maxTokens;
   let first = lines.length;
   while (first > 0) {
-    room -= (lines[first - 1] as string).length + 1;
+    room -= estimateTokens(lines[first - 1] as string) + 1;
     if (room < 0) break;
     first--;
   }
-  // One line is always there, cut when it must be.
+  // At least one line is shown, cut if necessary.
   if (first === lines.length && first > 0)
     return { lines: [fitStart(lines[first - 1] as string, maxTokens)], left: first - 1 };
   return { lines: lines.slice(first), left: first };
+}
+
+/** The most important entries that the budget allows, newest first among equals; in their original order. */
+export function fitByWeight(
+  entries: readonly { readonly text: string; readonly weight: number }[],
+  maxTokens: number,
+): { lines: string[]; left: number } {
+  const order = entries.map((entry, index) => ({ ...entry, index }));
+  order.sort((a, b) => b.weight - a.weight || b.index - a.index);
+  const kept = new Set<number>();
+  let room = maxTokens;
+  for (const { text, index } of order) {
+    room -= estimateTokens(text) + 1;
+    if (room < 0) break;
+    kept.add(index);
+  }
+  const lines = entries.filter((_, index) => kept.has(index)).map(({ text }) => text);
+  return { lines, left: entries.length - lines.length };
 }

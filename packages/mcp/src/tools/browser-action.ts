@@ -1,19 +1,33 @@
-import { browserActionTool as definition } from "@debug-bridge/runner";
+import { browserActionDefinition as definition } from "@debug-bridge/protocol/schemas";
+import { browserReport } from "../answers/browser-report.js";
+import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
+import { maxTokensField } from "./fields.js";
 
-/** The runner's own definition, offered beside the others. */
 export const browserActionTool = defineTool({
   name: definition.name,
   title: definition.title,
   description: definition.description,
-  input: definition.inputSchema,
+  input: definition.inputSchema.extend({ maxTokens: maxTokensField }),
   readOnly: false,
-  async run({ instruction }, bridge) {
-    const { content, isError } = await bridge.browserAction(instruction);
+  async run({ instruction, maxTokens }, bridge) {
+    const response = await bridge.browserAction(instruction);
+    const { screenshots, ...data } = response;
+    const images = [screenshots?.pre, screenshots?.post].flatMap((image) =>
+      image ? [{ data: image.source.data, mimeType: image.source.media_type }] : [],
+    );
     return {
-      text: content.flatMap((each) => (each.type === "text" ? [each.text] : [])).join("\n"),
-      images: content.flatMap((each) => (each.type === "image" ? [each] : [])),
-      isError,
+      text: forModel({
+        content: browserReport(response, maxTokens),
+        source: "the launched browser",
+        note: response.success
+          ? "browser_action succeeded"
+          : `browser_action failed: ${response.error?.code ?? "internal"}`,
+        maxTokens,
+      }),
+      images,
+      data,
+      isError: !response.success,
     };
   },
 });

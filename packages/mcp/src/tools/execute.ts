@@ -1,6 +1,5 @@
-import { fence } from "@debug-bridge/protocol";
 import { z } from "zod";
-import { fitStart } from "../answers/fit.js";
+import { forModel, ownWords } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
 import { maxTokensField } from "./fields.js";
 
@@ -17,16 +16,15 @@ const [tab] = context.pages().filter((each) => each.url().includes("example")); 
       .min(100)
       .max(600_000)
       .optional()
-      .describe("30,000 when left out; then the code is ended"),
+      .describe("30,000 by default; then the code is stopped"),
     maxTokens: maxTokensField,
   }),
   readOnly: false,
   async run({ code, timeoutMs, maxTokens }, { executor }) {
     const { where, value, lines, error } = await executor.run(code, timeoutMs);
-    const said = [...lines, ...(error === undefined ? [`=> ${value}`] : [`error: ${error}`])].join("\n");
-    const text = fence(fitStart(said, maxTokens, "return or print less of it"), where);
+    const content = [...lines, ...(error === undefined ? [`=> ${value}`] : [`error: ${error}`])].join("\n");
     return {
-      text,
+      text: forModel({ content, source: where, maxTokens, advice: "return or print less of it" }),
       data: { value, lines, ...(error === undefined ? {} : { error }) },
       isError: error !== undefined,
     };
@@ -37,11 +35,11 @@ export const resetTool = defineTool({
   name: "reset",
   title: "Reset",
   description:
-    "Ends what execute has running and forgets its state; the next execute connects afresh. Tabs stay as they are.",
+    "Stops what execute is running and discards its state; the next execute connects again. Tabs stay as they are.",
   input: z.object({}),
   readOnly: false,
   async run(_input, { executor }) {
     await executor.reset();
-    return { text: "done: the connection and its state are dropped" };
+    return { text: ownWords("done: the connection and its state are discarded") };
   },
 });

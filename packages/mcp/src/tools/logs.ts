@@ -1,80 +1,63 @@
-import { fence, type TimelineRecord } from "@debug-bridge/protocol";
+import { fullRecordLine, isProblem, type TimelineRecord } from "@debug-bridge/protocol";
 import { z } from "zod";
-import { fitEnd } from "../answers/fit.js";
+import { FRAME_TOKENS, fitEnd } from "../answers/fit.js";
+import { forModel, safeNumber } from "../answers/model-text.js";
+import type { Bridge } from "../bridge.js";
 import { defineTool } from "../tool.js";
 import { maxTokensField, sessionField } from "./fields.js";
 
-const TYPES = ["console", "console_event", "error", "unhandledrejection", "network", "navigation"] as const;
+const TYPES = ["console", "error", "unhandledrejection", "network", "navigation", "gap"] as const;
+/** The hub returns 1,000 records at a time and keeps 5,000. */
+const MAX_PAGES = 12;
 
 export const logsTool = defineTool({
   name: "logs",
   title: "Logs",
   description:
-    "Console lines, errors, requests and navigations of a session, oldest first; the newest are kept when the budget is short.",
+    "Returns console lines, errors, requests and navigations of a session, oldest first. When the budget is too small, the newest are kept.",
   input: z.object({
     session: sessionField,
-    since: z.int().min(0).optional().describe("a sequence number: only what came after it"),
+    since: z.int().min(0).optional().describe("only records after this sequence number"),
     types: z
       .array(z.string())
       .optional()
-      .describe(`some of ${TYPES.join(", ")}, or any other type of event`),
+      .describe(`${TYPES.join(", ")} by default; any record type`),
     errors: z.boolean().optional().describe("only errors, warnings and failed requests"),
     maxTokens: maxTokensField,
   }),
   readOnly: true,
-  async run({ session, since, types = [...TYPES], errors, maxTokens }, bridge) {
+  async run({ session, since, types = [...TYPES], errors, maxTokens = 2_000 }, bridge) {
     const id = await bridge.choose(session);
-    const page = await bridge.hub.events(id, since, types);
-    const wanted = errors ? page.events.filter(isTrouble) : page.events;
-    const { lines, left } = fitEnd(wanted.map(lineOf), maxTokens);
-    const note = left > 0 ? `${left} earlier ones are left out; ` : "";
+    const { events, next } = await readAll(bridge, id, since ?? 0, types);
+    const wanted = errors ? events.filter(isProblem) : events;
+    const { lines, left } = fitEnd(
+      wanted.map((record) => `${record.sequence} ${fullRecordLine(record)}`),
+      Math.max(maxTokens - FRAME_TOKENS, FRAME_TOKENS),
+    );
+    const omitted = left > 0 ? `${left} earlier records are left out; ` : "";
+    const note = `${omitted}continue with since ${safeNumber(next) ?? 0}`;
+    const content = lines.join("\n") || "none";
     return {
-      text: `${fence(lines.join("\n") || "none", id)}\n${note}go on with since ${page.next}`,
-      data: { events: wanted, next: page.next },
+      text: forModel({ content, source: "the session", note, maxTokens: maxTokens + FRAME_TOKENS }),
+      data: { events: wanted, next },
     };
   },
 });
 
-interface Data {
-  readonly level?: string;
-  readonly args?: unknown[];
-  readonly message?: string;
-  readonly reason?: string;
-  readonly phase?: string;
-  readonly method?: string;
-  readonly url?: string;
-  readonly status?: number;
-  readonly durationMs?: number;
-  readonly error?: string;
-  readonly to?: string;
-}
-
-function isTrouble({ type, data }: TimelineRecord): boolean {
-  const { level, status = 0, phase } = data as Data;
-  if (type === "error" || type === "unhandledrejection") return true;
-  if (type === "network") return phase === "failed" || status >= 400;
-  return level === "error" || level === "warn";
-}
-
-/** One event as one line. */
-function lineOf({ sequence, type, data }: TimelineRecord): string {
-  const { level, args, message, reason, phase, method, url, status, durationMs, error, to } = data as Data;
-  const words = ((): string => {
-    switch (type) {
-      case "console":
-        return `console.${level}: ${args?.join(" ")}`;
-      case "error":
-      case "unhandledrejection":
-        return `${type}: ${message ?? reason ?? ""}`;
-      case "network":
-        return [method, url, status ?? error ?? phase, durationMs && `${Math.round(durationMs)} ms`]
-          .filter(Boolean)
-          .join(" ");
-      case "navigation":
-        return `now at ${to}`;
-      default:
-        return `${type} ${JSON.stringify(data)}`;
-    }
-  })();
-  return `${sequence} ${words}`;
+/** Everything after `since`: the newest records matter most, and they come last. */
+async function readAll(
+  bridge: Bridge,
+  id: string,
+  since: number,
+  types: readonly string[],
+): Promise<{ events: TimelineRecord[]; next: number }> {
+  const events: TimelineRecord[] = [];
+  let next = since;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const page = await bridge.hub.events(id, next, types);
+    events.push(...page.events);
+    if (!(page.next > next)) break;
+    next = page.next;
+  }
+  return { events, next };
 }

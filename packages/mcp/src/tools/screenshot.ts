@@ -1,26 +1,40 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { screenshotSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
+import { ownWords } from "../answers/model-text.js";
 import { defineTool, type ToolImage } from "../tool.js";
 import { sessionField, targetField } from "./fields.js";
+
+const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
   title: "Screenshot",
   description:
-    "A picture of what a tab or a launched browser shows, or of one element; labels draws the refs over it. observe is cheaper and says more.",
+    "Takes a picture of a tab or a launched browser, or of one element. labels draws the refs over it. observe is cheaper and more precise.",
   input: z.object({
     session: sessionField,
     target: targetField.optional(),
-    labels: z.boolean().optional(),
-    quality: z.int().min(1).max(100).optional().describe("of the JPEG; 25 when left out"),
+    labels,
+    fullPage: fullPage.describe("the whole page instead of the viewport"),
+    quality: quality.describe("of the JPEG, 25 by default"),
   }),
   readOnly: true,
-  async run({ session, target, labels, quality }, bridge) {
-    const { value } = await (await bridge.session(session)).act({
-      type: "screenshot",
-      ...(target ? { target } : {}),
-      ...(labels === undefined ? {} : { labels }),
-      ...(quality === undefined ? {} : { quality }),
-    });
-    return { text: "a picture of the page: untrusted content", images: [value as ToolImage] };
+  async run({ session, ...wanted }, bridge) {
+    const options = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+    const { value } = await (await bridge.session(session)).act({ type: "screenshot", ...options });
+    return { text: ownWords("a picture of the page: untrusted content"), images: [readImage(value)] };
   },
 });
+
+/** The image of a result. A page could answer with anything. */
+function readImage(value: unknown): ToolImage {
+  const { mimeType, data } = (value ?? {}) as Partial<ToolImage>;
+  if (
+    typeof data === "string" &&
+    /^[A-Za-z0-9+/]+={0,2}$/.test(data) &&
+    /^image\/(jpeg|png|webp)$/.test(mimeType ?? "")
+  )
+    return { mimeType: mimeType as string, data };
+  throw new BridgeError("not_supported", "the session did not return an image; use observe instead");
+}

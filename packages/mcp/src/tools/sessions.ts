@@ -1,27 +1,26 @@
-import { fence } from "@debug-bridge/protocol";
+import type { SessionSummary } from "@debug-bridge/protocol";
 import { z } from "zod";
+import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
+import { maxTokensField } from "./fields.js";
 
 export const sessionsTool = defineTool({
   name: "sessions",
   title: "Sessions",
   description: "Lists what can be debugged: apps, tabs of the person's Chrome, launched browsers, agents.",
-  input: z.object({}),
+  input: z.object({ maxTokens: maxTokensField }),
   readOnly: true,
-  async run(_input, { hub }) {
+  async run({ maxTokens }, { hub }) {
     const sessions = await hub.sessions();
-    const lines = sessions.map(({ id, kind, connected, url, title, leaseOwner }) =>
-      [
-        id,
-        kind,
-        connected ? "connected" : "gone",
-        url,
-        title && `"${title}"`,
-        leaseOwner && `used by ${leaseOwner}`,
-      ]
-        .filter(Boolean)
-        .join(" "),
-    );
-    return { text: fence(lines.join("\n") || "none", hub.url), data: { sessions } };
+    // What is connected comes first, so that it is shown even when the budget is small.
+    const ordered = [...sessions].sort((a, b) => Number(b.connected) - Number(a.connected));
+    const content = ordered.map(sessionLine).join("\n") || "none";
+    const advice = "ask again with a larger maxTokens";
+    return { text: forModel({ content, source: "the hub", maxTokens, advice }), data: { sessions } };
   },
 });
+
+function sessionLine({ id, kind, connected, url, title, leaseOwner }: SessionSummary): string {
+  const words = [id, kind, connected ? "connected" : "gone", url, title && `"${title}"`];
+  return [...words, leaseOwner && `used by ${leaseOwner}`].filter(Boolean).join(" ").replaceAll(/\s+/g, " ");
+}

@@ -39,9 +39,9 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a connected app, with the SDK, that shows this page. */
-  withPage(url: string): Session | undefined {
-    for (const session of this.byId.values()) if (session.shows(url)) return session;
+  /** The session to which the page with this `instanceId` is connected. */
+  withInstance(instanceId: string): Session | undefined {
+    for (const session of this.byId.values()) if (session.hasInstance(instanceId)) return session;
     return undefined;
   }
 

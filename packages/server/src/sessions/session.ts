@@ -2,9 +2,10 @@ import {
   type AppMessage,
   BridgeError,
   type Command,
-  type ConsoleTelemetry,
+  type ExtensionLine,
   type HubMessage,
   type HubResult,
+  isConsoleMessage,
   type SessionKind,
   type SessionSummary,
 } from "@debug-bridge/protocol";
@@ -15,10 +16,10 @@ import type { Policy } from "../dispatch/policy.js";
 import { type Entry, gapJson, isoTime, recordJson, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AppPeer, type RawResult } from "./app-peer.js";
+import { ConsoleLines } from "./console-lines.js";
 import { LateJoinState } from "./late-join-state.js";
 import type { Link } from "./link.js";
 import { SequenceDeduplicator } from "./sequence-deduplicator.js";
-import { type Sighting, Twins } from "./twins.js";
 
 export interface SessionHost {
   readonly policy: Policy;
@@ -42,7 +43,7 @@ export class Session {
   private newest = new LateJoinState();
   private readonly deduplicator = new SequenceDeduplicator();
   private readonly listeners = new Set<Listener>();
-  private readonly twins = new Twins();
+  private readonly consoleLines = new ConsoleLines();
   private port: AgentPort | undefined;
   private followed = false;
 
@@ -129,6 +130,7 @@ export class Session {
   /** `goingAway`: its page is being left, most likely for another. */
   removeApp(app: AppPeer, reason: string, goingAway = false): void {
     if (!this.apps.delete(app)) return;
+    this.consoleLines.onAppLeft(app.kind, Date.now());
     if (goingAway) this.dispatcher.gap.onPageLeft();
     app.onLost(reason);
     this.sendStatus();
@@ -168,14 +170,14 @@ export class Session {
       return;
     }
     if (!this.deduplicator.isNew(app.instanceId, message.seq)) return;
-    // The extension reported this line before: it is in the timeline, and the agents have it.
-    if (this.isTwin(message)) return;
     if (message.type === "command_result") {
       this.record(message.type, message.timestamp, text, app.commandOf(message)?.sequence);
       app.state.update(message, text);
       if (app.settle({ message, text })) return;
     } else {
-      this.record(message.type, message.timestamp, text, this.dispatcher.causes.current);
+      const data = this.recordData(app, message, text);
+      if (data === undefined) return;
+      this.record(message.type, message.timestamp, data, this.dispatcher.causes.current);
       app.state.update(message, text);
     }
     for (const agent of this.agents) agent.forward(raw);
@@ -183,6 +185,7 @@ export class Session {
 
   private onHello(app: AppPeer, hello: Hello, text: string, raw: Buffer | string | undefined): void {
     this.greet(app, hello.instanceId);
+    this.consoleLines.onHello(hello);
     this.record("hello", hello.timestamp, text, this.dispatcher.causes.current);
     app.state.update(hello, text);
     for (const agent of this.agents) agent.forward(raw ?? text);
@@ -190,15 +193,11 @@ export class Session {
     this.afterHello();
   }
 
-  /** A console line that the extension reported; recorded once, even when the app's SDK reports it too. */
-  fromConsole(
-    message: Pick<ConsoleTelemetry, "type" | "level" | "args">,
-    seen: Sighting,
-    json: string,
-  ): void {
-    if (this.twins.isTwin(seen)) return;
-    this.record("console_event", seen.at, json, this.dispatcher.causes.current);
-    const text = JSON.stringify({ sessionId: this.id, timestamp: seen.at, origin: "app", ...message });
+  /** A console line that the extension reported. */
+  fromExtension(line: ExtensionLine): void {
+    if (!this.consoleLines.acceptsFromExtension(line)) return;
+    this.record(line.type, line.at, JSON.stringify(line.data), this.dispatcher.causes.current);
+    const text = JSON.stringify({ sessionId: this.id, timestamp: line.at, origin: "app", ...line.message });
     for (const agent of this.agents) agent.forward(text);
   }
 
@@ -218,9 +217,9 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Whether an app that has the SDK shows this page. A tab or a launched browser at the same address is another page. */
-  shows(url: string): boolean {
-    for (const { state, kind } of this.apps) if (state.url === url && kind === "app") return true;
+  /** Whether the page with this `instanceId` is connected. */
+  hasInstance(instanceId: string): boolean {
+    for (const app of this.apps) if (app.instanceId === instanceId) return true;
     return false;
   }
 
@@ -277,13 +276,11 @@ export class Session {
     return entry;
   }
 
-  private isTwin(message: AppMessage): boolean {
-    const { timestamp: at } = message;
-    if (message.type === "console") {
-      return this.twins.isTwin({ witness: "sdk", level: message.level, text: message.args[0] ?? "", at });
-    }
-    if (message.type !== "error" && message.type !== "unhandledrejection") return false;
-    return this.twins.isTwin({ witness: "sdk", level: "uncaught", text: "", at });
+  /** The `data` of a message's record; `undefined` for a console line that is recorded already. */
+  private recordData(app: AppPeer, message: AppMessage, text: string): string | undefined {
+    if (!isConsoleMessage(message)) return text;
+    const data = this.consoleLines.fromApp(message, { kind: app.kind, url: app.state.url });
+    return data && JSON.stringify(data);
   }
 
   /** Sends the state that is still valid, and requests a new tree when the kept one is not. */

@@ -1,5 +1,5 @@
 import type { Breakpoint } from "@debug-bridge/protocol";
-import { contentText } from "../content-text.js";
+import { contentText } from "@debug-bridge/protocol";
 import type { FileEvent } from "../event-line.js";
 
 /** Older events are not kept: they are in the file. */

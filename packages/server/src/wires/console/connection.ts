@@ -8,12 +8,16 @@ import {
   consolePayloadOf,
   isCompatible,
   levelOf,
+  RateWindow,
 } from "@debug-bridge/protocol";
 import { check, consoleFrameSchema, parseBounded } from "@debug-bridge/protocol/schemas";
-import type { BrowserInfo } from "./intake.js";
+import type { BrowserInfo } from "./router.js";
 
-/** More than this in a second is not taken from one connection, errors and warnings excepted. */
-const MOST_EVENTS_PER_SECOND = 20_000;
+/** What one connection may send in a second. Errors and warnings have an allowance of the same size of their own. */
+const MAX_EVENTS_PER_SECOND = 20_000;
+
+/** Characters of a refused message that its sender gets back. */
+const MAX_EXCERPT = 1_000;
 
 export interface ConnectionHandlers {
   send(message: ConsoleMessage): void;
@@ -24,14 +28,13 @@ export interface ConnectionHandlers {
 }
 
 /**
- * The hub's end of one console wire connection: handshake, versions, pings, limits. Pure but for the handlers: time and
- * frames are passed in.
+ * The hub's end of one console wire connection: handshake, versions, pings, limits. Does no I/O of its own: time and
+ * frames are passed in, and the handlers send.
  */
 export class ConsoleConnection {
   client: BrowserInfo & { extensionVersion?: string | undefined } = {};
   private greeted = false;
-  private second = 0;
-  private taken = 0;
+  private readonly rate = new RateWindow(MAX_EVENTS_PER_SECOND);
   private dropped = 0;
   private pinged: { id: string; at: number } | undefined;
 
@@ -40,11 +43,11 @@ export class ConsoleConnection {
     private readonly about: { cliVersion: string; platform: string },
   ) {}
 
-  /** Takes one frame: a message or a batch of them. Whatever is wrong with one does not keep the others out. */
+  /** Reads one frame: a message or a batch of them. One that is wrong does not keep the others out. */
   receive(text: string, now: number): void {
     const parsed = parseBounded(text, CONSOLE_MESSAGE_LIMITS);
     if (!parsed.ok) {
-      this.refuse(parsed.error, undefined);
+      this.refuse(parsed.error, text);
       return;
     }
     const single = consoleFrameSchema.options[0];
@@ -52,18 +55,18 @@ export class ConsoleConnection {
     for (const message of messages) {
       if (!this.speaksOurVersion(message)) continue;
       const checked = check(single, message);
-      if (checked.ok) this.take(checked.value, now);
+      if (checked.ok) this.dispatch(checked.value, now);
       else this.refuse(checked.error, message);
     }
   }
 
-  /** Asks for a sign of life and measures how long it takes. */
+  /** Checks that the extension is alive, and measures the latency. */
   ping(now: number): void {
     this.pinged = { id: `ping-${now}`, at: now };
     this.send({ type: "ping", payload: { id: this.pinged.id } }, now);
   }
 
-  private take(message: ConsoleMessage, now: number): void {
+  private dispatch(message: ConsoleMessage, now: number): void {
     switch (message.type) {
       case "connection_status":
         this.greet(message.payload, now);
@@ -75,17 +78,17 @@ export class ConsoleConnection {
         if (message.payload.id === this.pinged?.id) this.handlers.onLatency(now - this.pinged.at);
         return;
       case "console_event":
-        if (this.greeted) this.takeEvent(message, now);
+        if (this.greeted) this.onEvent(message, now);
         else
           this.refuse(
-            new BridgeError("invalid_message", "say connection_status before the first event", {
+            new BridgeError("invalid_message", "send connection_status before the first console_event", {
               field: "type",
             }),
             message,
           );
         return;
       case "error":
-        this.takeError(message.payload);
+        this.onError(message.payload);
     }
   }
 
@@ -99,21 +102,20 @@ export class ConsoleConnection {
     this.send({ type: "connection_status", payload: { status: "connected", clientInfo: this.about } }, now);
   }
 
-  /** Counts by the second; above the limit logs go first. */
-  private takeEvent(event: ConsoleEvent, now: number): void {
-    const second = Math.floor(now / 1_000);
-    if (second !== this.second) {
-      if (this.dropped > 0) this.reportDropped(event.source.tabId, now);
-      this.second = second;
-      this.taken = 0;
-    }
+  /** Above the limit logs are dropped first; the next event that passes reports how many. */
+  private onEvent(event: ConsoleEvent, now: number): void {
     const level = levelOf(event.payload.method);
-    if (++this.taken > MOST_EVENTS_PER_SECOND && level !== "error" && level !== "warn") this.dropped++;
-    else this.handlers.onEvent(event);
+    if (this.rate.admit(now, level === "error" || level === "warn") === -1) {
+      this.dropped++;
+      return;
+    }
+    if (this.dropped > 0 && level !== "error" && level !== "warn")
+      this.reportDropped(event.source.tabId, now);
+    this.handlers.onEvent(event);
   }
 
   private reportDropped(tabId: number, now: number): void {
-    const message = `more than ${MOST_EVENTS_PER_SECOND} events in a second: ${this.dropped} logs were dropped, errors and warnings were not`;
+    const message = `more than ${MAX_EVENTS_PER_SECOND} events in a second: ${this.dropped} were dropped, logs before errors and warnings`;
     this.handlers.onDropped(tabId, this.dropped, message);
     this.send(
       { type: "error", payload: { code: "RATE_LIMIT", message, details: { dropped: this.dropped } } },
@@ -122,11 +124,11 @@ export class ConsoleConnection {
     this.dropped = 0;
   }
 
-  private takeError({ code, message, details }: Extract<ConsoleMessage, { type: "error" }>["payload"]): void {
+  private onError({ code, message, details }: Extract<ConsoleMessage, { type: "error" }>["payload"]): void {
     const dropped = Number(details?.dropped);
     if (code === "RATE_LIMIT" && dropped >= 1)
       this.handlers.onDropped(Number(details?.tabId) || 0, Math.floor(dropped), message);
-    else this.handlers.onRefused(new BridgeError("internal", `the extension reports ${code}: ${message}`));
+    else this.handlers.onRefused(new BridgeError("internal", `the extension reported ${code}: ${message}`));
   }
 
   private speaksOurVersion(message: unknown): boolean {
@@ -141,7 +143,7 @@ export class ConsoleConnection {
 
   private refuse(error: BridgeError, received: unknown): void {
     const payload = consolePayloadOf(error);
-    const shown = received === undefined ? {} : { received: JSON.stringify(received).slice(0, 1_000) };
+    const shown = received === undefined ? {} : { received: excerpt(received) };
     this.send(
       { type: "error", payload: { ...payload, details: { ...payload.details, ...shown } } },
       Date.now(),
@@ -157,4 +159,10 @@ export class ConsoleConnection {
     };
     this.handlers.send(envelope as ConsoleMessage);
   }
+}
+
+/** What was received, as it is when it is short. */
+function excerpt(received: unknown): unknown {
+  const text = typeof received === "string" ? received : JSON.stringify(received);
+  return text.length <= MAX_EXCERPT ? received : text.slice(0, MAX_EXCERPT);
 }

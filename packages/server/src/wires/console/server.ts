@@ -5,29 +5,35 @@ import { WebSocketServer } from "ws";
 import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
 import { checkHost, type GateOptions } from "../../security/gate.js";
 import type { Sessions } from "../../sessions/registry.js";
+import { EXTENSION_ORIGIN } from "../extension/socket.js";
 import { ConsoleConnection } from "./connection.js";
 import { Documents } from "./documents.js";
-import { ConsoleIntake } from "./intake.js";
+import { ConsoleRouter } from "./router.js";
 
-const MOST_FRAME_BYTES = 4 * 1024 * 1024;
-const PING_EVERY_MS = 20_000;
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+const PING_INTERVAL_MS = 20_000;
+
+/** Codes with which a peer ends a connection on purpose: done, going away, none given. */
+const CLEAN_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 
 export interface ConsoleWireOptions {
   readonly sessions: Sessions;
   readonly gate: GateOptions;
   readonly version: string;
+  /** Called with what was refused, and with connections that broke. */
   onRefused(what: string, error: BridgeError): void;
 }
 
-/** The console wire at its edge: who may connect, and what they send. Listens on 127.0.0.1 only. */
+/** The edge of the console wire: who may connect, and what they may send. Listens on 127.0.0.1 only. */
 export class ConsoleWire {
   private readonly wss = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   });
 
   private readonly documents = new Documents();
+  private isClosing = false;
 
   constructor(
     server: Server,
@@ -45,6 +51,7 @@ export class ConsoleWire {
   }
 
   close(): void {
+    this.isClosing = true;
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.wss.close();
   }
@@ -58,14 +65,14 @@ export class ConsoleWire {
     }
   }
 
-  /** No token on this wire: the origin of an extension, or none, and a loopback host. */
+  /** This wire needs no token: our extension's origin, or none (a program), and a loopback host. */
   private admit(request: IncomingMessage): void {
     const { host, origin } = gateRequest(request, requestUrl(request));
     checkHost(host, { ...this.options.gate, host: "127.0.0.1" });
-    if (origin === undefined || origin.startsWith("chrome-extension://")) return;
+    if (origin === undefined || origin === EXTENSION_ORIGIN) return;
     throw new BridgeError(
       "forbidden_origin",
-      `pages of ${origin} may not connect to the console wire; only the extension may`,
+      `${origin} may not connect to the console wire; only the Debug Bridge extension and programs without an Origin may`,
     );
   }
 
@@ -80,21 +87,33 @@ export class ConsoleWire {
       return;
     }
     this.wss.handleUpgrade(request, socket, head, (ws) => {
-      const intake = new ConsoleIntake(this.options.sessions, this.documents, () => connection.client);
+      const router = new ConsoleRouter(this.options.sessions, this.documents, () => connection.client);
       const connection: ConsoleConnection = new ConsoleConnection(
         {
           send: (message) => ws.send(JSON.stringify(message)),
-          onEvent: (event) => intake.take(event),
-          onDropped: (tabId, dropped, reason) => intake.gap(tabId, dropped, reason),
+          onEvent: (event) => router.route(event),
+          onDropped: (tabId, dropped, reason) => router.recordGap(tabId, dropped, reason),
           onLatency: () => {},
           onRefused: (error) => this.options.onRefused("console message", error),
         },
         { cliVersion: this.options.version, platform: process.platform },
       );
-      const pinging = setInterval(() => connection.ping(Date.now()), PING_EVERY_MS);
+      const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
       ws.on("message", (data) => connection.receive(String(data), Date.now()));
-      ws.on("close", () => clearInterval(pinging));
+      ws.on("close", (code) => {
+        clearInterval(pinging);
+        router.close();
+        if (!this.isClosing && !CLEAN_CLOSES.has(code))
+          this.options.onRefused("console connection", lostConnection(code));
+      });
       ws.on("error", () => {});
     });
   }
+}
+
+function lostConnection(code: number): BridgeError {
+  return new BridgeError(
+    "app_not_connected",
+    `the connection of an extension was lost (code ${code}); the extension connects again by itself`,
+  );
 }
