@@ -33,7 +33,7 @@ function fingerprint(dir) {
   const hash = createHash("sha256");
   const inputs = [
     dir,
-    ...["protocol", "page", "journal", "agent"].map((name) => join(root, "packages", name)),
+    ...["protocol", "page", "client", "journal", "agent"].map((name) => join(root, "packages", name)),
   ];
   for (const file of inputs.flatMap((input) => filesBelow(input)).concat(join(root, "package-lock.json"))) {
     const { size, mtimeMs } = statSync(file);

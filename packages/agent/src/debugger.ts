@@ -1,4 +1,5 @@
-import { AgentFolder, defaultHome, type Following, followLines } from "@debug-bridge/journal";
+import { homeFolder } from "@debug-bridge/client/files";
+import { AgentFolder, type Following, followLines } from "@debug-bridge/journal";
 import { truncate } from "@debug-bridge/protocol";
 import { AgentTarget } from "./agent-target.js";
 import { takeCommandLine } from "./command-lines.js";
@@ -33,7 +34,7 @@ const MAX_TEXT = 200_000;
 export function createAgentDebugger(options: AgentDebuggerOptions = {}): AgentDebugger {
   if (options.enabled === false) return new DisabledDebugger();
   try {
-    return new FileDebugger(AgentFolder.create(options.home ?? defaultHome(), options), options);
+    return new FileDebugger(AgentFolder.create(homeFolder(options.home), options), options);
   } catch (thrown) {
     process.stderr.write(`debug-bridge: this agent cannot be debugged: ${(thrown as Error).message}\n`);
     return new DisabledDebugger();

@@ -6,7 +6,7 @@ export { readCurrent } from "./current.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./follow.js";
 export type { Line } from "./line-splitter.js";
 export { isActive, isAlive } from "./liveness.js";
-export { type DebugPaths, debugPaths, defaultHome, rootOf } from "./paths.js";
+export { type DebugPaths, debugPaths, rootOf } from "./paths.js";
 export { KEPT_SESSIONS, pruneSessions } from "./prune.js";
 export { lastLines, readLines } from "./read-lines.js";
 export { replaceFile } from "./replace-file.js";

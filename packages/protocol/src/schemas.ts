@@ -14,6 +14,7 @@ export * from "./schema/app/wire.js";
 export * from "./schema/browser-action/config.js";
 export * from "./schema/browser-action/instruction.js";
 export * from "./schema/browser-action/response.js";
+export { browserActionDefinition } from "./schema/browser-action/tool.js";
 export * from "./schema/budget.js";
 export * from "./schema/chunk.js";
 export * from "./schema/console/argument.js";

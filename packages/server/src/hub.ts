@@ -1,16 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { announceHub, homeFolder, loadToken } from "@debug-bridge/client/files";
 import { BridgeError, type Command, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
 import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
-import { announceHub } from "./hub-file.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
-import { loadToken } from "./security/token.js";
 import { Sessions } from "./sessions/registry.js";
 import type { Session, SessionHost } from "./sessions/session.js";
 import { Recorder } from "./timeline/recorder.js";
@@ -71,11 +69,6 @@ export interface Hub {
 }
 
 export const DEFAULT_PORTS = { hub: 4000, console: 9223, relay: 19222 } as const;
-
-/** The folder that holds the state of a hub. */
-export function homeFolder(home?: string): string {
-  return home ?? process.env.DEBUG_BRIDGE_HOME ?? join(homedir(), ".debug-bridge");
-}
 
 /**
  * Starts a hub. Resolves once all of its ports are bound.
@@ -138,12 +131,10 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   const relay = new Relay(relayListener.server, {
     gate,
-    home,
     port: relayListener.port,
     version: VERSION,
     readOnly: options.readOnly ?? false,
     ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
-    ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
     onRefused,
     onAudit: (who, what, outcome, target) =>
@@ -161,7 +152,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
 
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
-  const withdraw = announceHub(home, url);
+  const withdraw = announceHub(home, {
+    url,
+    ports: { hub: hub.port, console: console.port, relay: relayListener.port },
+    version: VERSION,
+    ...(options.writeCdpUrl === false ? {} : { cdpUrl: relay.clientUrl }),
+  });
   return {
     url,
     consoleUrl: `ws://127.0.0.1:${console.port}`,

@@ -1,8 +1,8 @@
 import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
-import { paint } from "../terminal.js";
+import { paint, type Style } from "../terminal/style.js";
 import { contentText } from "./content-text.js";
 
-/** An event as it stands in a file, of our agents or of others. */
+/** An event in a file, of our agents or of others. */
 export interface FileEvent {
   readonly type: string;
   readonly timestamp?: unknown;
@@ -11,12 +11,11 @@ export interface FileEvent {
 }
 
 type Data = Readonly<Record<string, unknown>>;
-type Colour = Parameters<typeof paint>[0];
 
 const TYPE_WIDTH = 20;
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** Reads a line of events; nothing when it is none. */
+/** Reads a line of a file of events; `undefined` if it is not an event. */
 export function parseEvent(line: string): FileEvent | undefined {
   try {
     const value = JSON.parse(line) as FileEvent | null;
@@ -26,7 +25,7 @@ export function parseEvent(line: string): FileEvent | undefined {
   }
 }
 
-/** One event in one line: local time, type, and what matters of it. */
+/** One event as one line, with marked colours: local time, type, and the important fields. */
 export function eventLine(event: FileEvent): string {
   const data = (typeof event.data === "object" && event.data !== null ? event.data : {}) as Data;
   const head = `[${localTime(event.timestamp)}] ${clean(event.type).padEnd(TYPE_WIDTH)}`;
@@ -34,7 +33,7 @@ export function eventLine(event: FileEvent): string {
   return `${paint(colour, head)} ${text}`.trimEnd();
 }
 
-function describe(type: string, data: Data): [Colour, string] {
+function describe(type: string, data: Data): [Style, string] {
   switch (type) {
     case "session_start":
       return ["green", [`${word(data.provider)}/${word(data.model)}`, word(data.cwd, "")].join(" ").trim()];
@@ -102,14 +101,14 @@ const iteration = (data: Data): string =>
 const duration = (data: Data): string =>
   typeof data.durationMs === "number" ? ` (${Math.round(data.durationMs)}ms)` : "";
 
-/** One line of harmless text: what an agent reads and writes may hold anything. */
+/** One line of plain text: what an agent reads and writes can contain anything. */
 function clean(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return truncate(
-    stripControlCharacters(text.slice(0, SHOWN * 10))
+    stripControlCharacters(text.slice(0, MAX_SHOWN * 10))
       .replaceAll(/\s+/g, " ")
       .trim(),
-    SHOWN,
+    MAX_SHOWN,
   );
 }
 

@@ -1,9 +1,9 @@
-import { type StateSnapshot, stripControlCharacters, truncate } from "@debug-bridge/protocol";
+import { type StateSnapshot, truncate } from "@debug-bridge/protocol";
 import { contentText } from "./content-text.js";
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** An agent's state for a person: a few lines, and one for each message. */
+/** The state of an agent for people: a few lines, and one for each message. */
 export function snapshotText(snapshot: StateSnapshot): string {
   const { messages, context, tools, provider, workingSet, variables } = snapshot;
   const lines: [string, string][] = [
@@ -27,5 +27,5 @@ export function snapshotText(snapshot: StateSnapshot): string {
 }
 
 function oneLine(text: string): string {
-  return truncate(stripControlCharacters(text).replaceAll(/\s+/g, " "), SHOWN);
+  return truncate(text.replaceAll(/\s+/g, " "), MAX_SHOWN);
 }

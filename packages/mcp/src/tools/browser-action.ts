@@ -1,7 +1,7 @@
-import { browserActionTool as definition } from "@debug-bridge/runner";
+import { browserActionDefinition as definition } from "@debug-bridge/protocol/schemas";
 import { defineTool } from "../tool.js";
 
-/** The runner's own definition, offered beside the others. */
+/** The definition that the runner has too, offered beside the others. */
 export const browserActionTool = defineTool({
   name: definition.name,
   title: definition.title,

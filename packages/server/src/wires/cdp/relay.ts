@@ -8,7 +8,6 @@ import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../../security/gate.js";
 import { ExtensionSocket } from "../extension/socket.js";
 import { SocketLink } from "../socket-link.js";
-import { writeCdpUrl } from "./cdp-url.js";
 import { type ClientMode, ClientSlot } from "./client-slot.js";
 import { RelayCore, type TabEvent, type TabSummary } from "./relay-core.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./tab-session.js";
@@ -16,14 +15,11 @@ import { WireLog } from "./wire-log.js";
 
 export interface RelayOptions {
   readonly gate: GateOptions;
-  readonly home: string;
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
   /** Lets clients look and not act. */
   readonly readOnly?: boolean;
-  /** Writes the address for clients, with the token, to `cdp-url` in the home; on unless it is false. */
-  readonly writeCdpUrl?: boolean;
   /** A file for the wire as JSON lines. */
   readonly cdpLog?: string;
   onAudit(who: string, what: string, outcome: string, target?: string): void;
@@ -50,7 +46,6 @@ export class Relay {
   });
   private readonly timer: NodeJS.Timeout;
   private readonly tabListeners = new Set<(event: TabEvent) => void>();
-  private readonly takeBackUrl: () => void;
 
   constructor(
     server: Server,
@@ -73,7 +68,6 @@ export class Relay {
     this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
     this.timer = setInterval(() => this.core.expire(), EXPIRE_EVERY_MS);
     this.timer.unref();
-    this.takeBackUrl = options.writeCdpUrl === false ? () => {} : writeCdpUrl(options.home, this.clientUrl);
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     server.on("request", (request, response) => this.answer(request, response));
   }
@@ -96,14 +90,14 @@ export class Relay {
 
   close(): void {
     clearInterval(this.timer);
-    this.takeBackUrl();
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.extension.close();
     this.wss.close();
     this.log?.flush();
   }
 
-  private get clientUrl(): string {
+  /** The address for CDP clients, token included. */
+  get clientUrl(): string {
     return `ws://127.0.0.1:${this.options.port}/cdp?token=${this.options.gate.token}`;
   }
 
