@@ -80,6 +80,6 @@ export function cannot(what: string, cure: string): BridgeError {
 export function noInput(): BridgeError {
   return new BridgeError(
     "target_not_found",
-    "no tool call is held whose input could be set; stop at one with: debug-bridge breakpoint add tool NAME",
+    "no tool call is held whose input could be set; stop at one with: debug-bridge agent breakpoint add tool NAME",
   );
 }

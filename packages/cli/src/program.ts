@@ -1,4 +1,4 @@
-import { BridgeError, nearest } from "@debug-bridge/protocol";
+import { BridgeError, nearest, similarity } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
 import { loadCommands } from "./catalog.js";
 import { prepare } from "./commander.js";
@@ -74,7 +74,9 @@ function assertKnown(program: Command, words: readonly string[]): void {
     const names = command.commands.map((each) => each.name());
     const next = command.commands.find((each) => each.name() === word);
     if (!next) {
-      const [close] = nearest(word, names, (name) => [name], 1);
+      const [close] = nearest(word, names, (name) => [name], 1).filter(
+        (name) => similarity(word, name) >= 0.5,
+      );
       const hint = close === undefined ? `use one of ${names.join(", ")}` : `Did you mean ${close}?`;
       throw new UsageError(`unknown command '${word}'; ${hint} (run debug-bridge --help for all commands)`);
     }

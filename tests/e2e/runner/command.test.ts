@@ -9,10 +9,10 @@ import { gone, processesAt, serve } from "./stage.js";
 const CLI = join(ROOT, "packages/cli/dist/main.js");
 const PAGE = `<!doctype html><title>Shop</title><button onclick="missing()">Buy</button><script>console.warn("careful"); console.info("hello")</script>`;
 
-/** Runs `debug-bridge action` with its input left open. */
+/** Runs `debug-bridge browser` with its input left open. */
 function action(args: string[], env: Record<string, string> = {}) {
   const home = temporaryFolder();
-  const child = spawn(process.execPath, [CLI, "action", ...args, "--home", home], {
+  const child = spawn(process.execPath, [CLI, "browser", ...args, "--home", home], {
     env: { ...process.env, NO_COLOR: "1", TMPDIR: home, ...env },
   });
   const output = { stdout: "", stderr: "" };
@@ -36,7 +36,7 @@ const answers = (text: string): BrowserResponse[] =>
 
 const element = (fields: string): string => `<browser_action>${fields}</browser_action>`;
 
-describe("debug-bridge action", () => {
+describe("debug-bridge browser", () => {
   it("carries out one instruction, prints one line, and leaves nothing running", async () => {
     const url = await serve({ "/": PAGE });
     const { home, child, finished } = action([
@@ -102,7 +102,7 @@ describe("debug-bridge action", () => {
     const up = await startUp();
     const home = join(up.ready.tokenFile, "..");
     onTestFinished(() => gone(home).then(() => {}));
-    const call = (xml: string) => runCli(["action", xml, "--hub", up.ready.hub, "--home", home]);
+    const call = (xml: string) => runCli(["browser", xml, "--hub", up.ready.hub, "--home", home]);
     const started = await call(element(`<type>start</type><url>${url}/</url>`));
     expect(started.code).toBe(0);
     expect(started.stderr).toContain("browser:warn careful");

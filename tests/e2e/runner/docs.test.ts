@@ -41,7 +41,7 @@ describe("the examples of browser_action in the documentation", () => {
     onTestFinished(() => gone(home).then(() => {}));
     const code = body
       .replaceAll(EXAMPLE_URL, url)
-      .replaceAll("debug-bridge action", `"${process.execPath}" packages/cli/dist/main.js action`);
+      .replaceAll("debug-bridge browser", `"${process.execPath}" packages/cli/dist/main.js browser`);
     const env = { DEBUG_BRIDGE_HOME: home, TMPDIR: home };
     const {
       code: exit,

@@ -73,6 +73,7 @@ describe("debug-bridge doctor", () => {
       "sdk",
       "home",
       "token",
+      "hub",
       "hub port",
       "console port",
       "relay port",

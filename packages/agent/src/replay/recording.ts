@@ -55,7 +55,7 @@ export function readRecording(folder: string): Recording {
   if (recording.modelCalls.length === 0) {
     throw new BridgeError(
       "not_supported",
-      `${folder} holds no call of a model, so there is nothing to run again; look at it with: debug-bridge replay ${folder}`,
+      `${folder} holds no call of a model, so there is nothing to run again; look at it with: debug-bridge agent replay ${folder}`,
     );
   }
   return recording;

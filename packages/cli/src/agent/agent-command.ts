@@ -1,5 +1,5 @@
 import { findHub, HubClient, noHub } from "@debug-bridge/client";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
 import { printJson, printLine, printMessage } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
@@ -21,11 +21,10 @@ export function withSession(command: Command): Command {
 
 /** A command that controls a running agent. */
 export function withControl(command: Command): Command {
-  return withCommon(withSession(command)).option(
-    "--timeout <time>",
-    "how long to wait for the answer: 500ms, 30s",
-    parseMilliseconds,
-    DEFAULT_TIMEOUT_MS,
+  return withCommon(withSession(command)).addOption(
+    new Option("--timeout <time>", "how long to wait for the answer")
+      .argParser(parseMilliseconds)
+      .default(DEFAULT_TIMEOUT_MS, "10s"),
   );
 }
 

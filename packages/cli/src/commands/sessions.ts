@@ -31,7 +31,7 @@ export function sessionsCommand(): Command {
   const command = withCommon(new Command("sessions"))
     .description("list apps, tabs, browsers and agents")
     .option("--all", "include agents that have ended and were recorded")
-    .option("--dir <dir>", "folder of the agents' sessions, if not in the home")
+    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (options: SessionsOptions) => {
       const agents = agentSessions(options);
       const known = new Set(agents.map(({ id }) => id));

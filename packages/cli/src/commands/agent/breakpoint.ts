@@ -62,7 +62,7 @@ function simple(
 function addCommand(): Command {
   const command = withControl(new Command("add"))
     .description("add a breakpoint")
-    .usage("[SESSION] tool|iteration|pattern|error|event [WHAT] [options]")
+    .usage("[SESSION] KIND [WHAT] [options]")
     .argument("[words...]", "WHAT: a tool, a number, a regular expression, or a type of event")
     .option("--condition <expression>", 'only if it holds: input.path == "a.txt" && iteration > 3')
     .option("--hit-count <n>", "stop at this hit and later ones", parseCount)
@@ -89,7 +89,11 @@ function addCommand(): Command {
     const data = { action: "add", on, ...spec, condition, hitCount, once, deadlineMs };
     return control("breakpoint", data, withWord(options, split), oneText);
   });
-  return addDetails(command, { examples: EXAMPLES });
+  return addDetails(command, {
+    notes:
+      "KIND and WHAT: tool NAME, iteration NUMBER, pattern REGEX, error, or event TYPE. Quote text with spaces.",
+    examples: EXAMPLES,
+  });
 }
 
 /** A first word that is no kind of breakpoint is a session. */

@@ -1,6 +1,7 @@
 import type { StateSnapshot } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { type ControlOptions, control, withControl } from "../../agent/agent-command.js";
+import { isSession } from "../../agent/choose-session.js";
 import { type Positional, splitKnownSession, splitSession, withWord } from "../../agent/positional.js";
 import type { CommandAnswer } from "../../agent/send-command.js";
 import { snapshotText } from "../../agent/snapshot-text.js";
@@ -10,6 +11,7 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
+  readonly notes?: string;
   readonly examples: readonly string[];
   split(command: Command, words: readonly string[], options: ControlOptions): Positional;
   /** The command for the agent. */
@@ -62,15 +64,13 @@ const VERBS: readonly Verb[] = [
   {
     name: "inspect",
     summary: "show the state of an agent",
-    usage: "[SESSION] [messages|context|tools|all] [options]",
+    usage: "[SESSION] [PART] [options]",
+    notes: "PART is messages, context, tools or all, which is the default.",
     examples: [
       "debug-bridge agent inspect messages",
       "debug-bridge agent inspect --json | jq .data.messages.all",
     ],
-    split: (command, words) =>
-      words.length === 1 && !PARTS.includes(words[0] as string)
-        ? { session: words[0] as string, words: [] }
-        : splitSession(command, words, { needs: 0, most: 1 }),
+    split: splitPart,
     type: "inspect",
     data: ([what = "all"], command) => ({ what: oneOf(command, "part", what, PARTS) }),
     show: ({ data }) => snapshotText(data as StateSnapshot),
@@ -145,8 +145,18 @@ export function controlCommands(): Command[] {
       const data = verb.data(split.words, command);
       return control(verb.type, data, withWord(options, split), verb.show);
     });
-    return addDetails(command, { examples: verb.examples });
+    return addDetails(command, verb);
   });
+}
+
+/** A single word is a part of the state or a session. */
+function splitPart(command: Command, words: readonly string[], options: ControlOptions): Positional {
+  const [word] = words;
+  if (words.length !== 1 || word === undefined || PARTS.includes(word))
+    return splitSession(command, words, { needs: 0, most: 1 });
+  if (options.hub === undefined && !isSession(word, options))
+    command.error(`error: "${word}" is neither a session nor a part; use messages, context, tools or all`);
+  return { session: word, words: [] };
 }
 
 function oneOf(command: Command, what: string, value: string, choices: readonly string[]): string {
