@@ -8,6 +8,7 @@ import { filesBelow, packages } from "./lib/packages.mjs";
 import { root } from "./lib/run.mjs";
 
 const PROTOCOL = ["@debug-bridge/protocol", "@debug-bridge/protocol/schemas"];
+const CLIENT = ["@debug-bridge/client", "@debug-bridge/client/files"];
 const MAY_IMPORT = {
   protocol: [],
   page: ["@debug-bridge/protocol"],
@@ -15,10 +16,11 @@ const MAY_IMPORT = {
   driver: ["@debug-bridge/page", ...PROTOCOL],
   extension: ["@debug-bridge/page", ...PROTOCOL],
   journal: PROTOCOL,
-  server: ["@debug-bridge/driver", "@debug-bridge/journal", ...PROTOCOL],
-  runner: ["@debug-bridge/driver", ...PROTOCOL],
-  agent: ["@debug-bridge/journal", ...PROTOCOL],
-  mcp: ["@debug-bridge/server/client", "@debug-bridge/runner", "@debug-bridge/agent", ...PROTOCOL],
+  client: PROTOCOL,
+  server: [...CLIENT, "@debug-bridge/driver", "@debug-bridge/journal", ...PROTOCOL],
+  runner: [...CLIENT, "@debug-bridge/driver", ...PROTOCOL],
+  agent: [...CLIENT, "@debug-bridge/journal", ...PROTOCOL],
+  mcp: [...CLIENT, ...PROTOCOL],
   dashboard: PROTOCOL,
   cli: "all",
 };

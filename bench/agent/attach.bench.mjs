@@ -49,7 +49,7 @@ async function attach({ folder }, round) {
   return performance.now() - started;
 }
 
-/** The same on a terminal: the whole of `debug-bridge attach`, until it shows the newest event. */
+/** The same on a terminal: the whole of `debug-bridge agent attach`, until it shows the newest event. */
 async function screen({ sessionId }) {
   const started = performance.now();
   const command = `stty cols 80 rows 24; exec "${process.execPath}" "${CLI}" attach --session ${sessionId} --dir "${home}"`;
@@ -76,7 +76,7 @@ async function screen({ sessionId }) {
 async function command({ sessionId }) {
   const started = performance.now();
   const code = await new Promise((resolve) => {
-    const args = [CLI, "inspect", "tools", "--json", "--session", sessionId, "--dir", home];
+    const args = [CLI, "agent", "inspect", "tools", "--json", "--session", sessionId, "--dir", home];
     spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }).on("close", resolve);
   });
   if (code !== 0) throw new Error(`the command ended with ${code}`);
@@ -105,13 +105,13 @@ figure({
   note: `${(median(times.long) / median(times.short)).toFixed(2)} x the time for 10,000`,
 });
 figure({
-  name: "agent: debug-bridge inspect on it, the whole command",
+  name: "agent: debug-bridge agent inspect on it, the whole command",
   value: median(times.command),
   unit: "ms",
   limit: 300,
 });
 figure({
-  name: "agent: debug-bridge attach on it, until the newest event is on the terminal",
+  name: "agent: debug-bridge agent attach on it, until the newest event is on the terminal",
   value: median(times.screen),
   unit: "ms",
   limit: 300,

@@ -28,7 +28,7 @@ function start(args) {
 async function ours() {
   const script = join(home, "turns.json");
   writeFileSync(script, JSON.stringify(Array.from({ length: 100_000 }, () => ({ text: "on", delayMs: 1 }))));
-  const { child, line } = await start([CLI, "run", "--json", "--script", script, "bench"]);
+  const { child, line } = await start([CLI, "agent", "run", "--json", "--script", script, "bench"]);
   return { child, folder: JSON.parse(line).folder };
 }
 

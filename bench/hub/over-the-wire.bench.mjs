@@ -3,7 +3,7 @@
  * would notice of it: long tasks while typing and scrolling in the React example, with and without the SDK.
  */
 import { createServer } from "node:http";
-import { connect } from "@debug-bridge/server/client";
+import { connect } from "@debug-bridge/client";
 import { encode } from "gpt-tokenizer";
 import { chromium } from "playwright-core";
 import { createServer as createVite } from "vite";

@@ -4,7 +4,7 @@
  *
  * node find-order-bug.mjs HUB SESSION   (the token in DEBUG_BRIDGE_TOKEN)
  */
-import { connect } from "@debug-bridge/server/client";
+import { connect } from "@debug-bridge/client";
 
 const [hub, sessionId] = process.argv.slice(2);
 const app = await connect({ hub, sessionId, token: process.env.DEBUG_BRIDGE_TOKEN, name: "bug-hunter" });

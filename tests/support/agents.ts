@@ -41,7 +41,7 @@ export async function startAgent(
   writeFileSync(script, JSON.stringify(turns));
   const started = start(
     process.execPath,
-    [CLI, "run", "--json", "--script", script, ...args, "do it"],
+    [CLI, "agent", "run", "--json", "--script", script, ...args, "do it"],
     { DEBUG_BRIDGE_HOME: home },
     cwd,
   );

@@ -1,48 +1,55 @@
 import { randomUUID } from "node:crypto";
+import { announcedHubs, HubClient } from "@debug-bridge/client";
 import { Bridge, Executor } from "@debug-bridge/mcp";
-import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
+import type { BrowserResponse } from "@debug-bridge/protocol";
 import { findChrome, noChrome } from "@debug-bridge/runner";
-import { readCdpUrl } from "@debug-bridge/server";
-import { HubClient } from "@debug-bridge/server/client";
 
-export interface BridgeAddress {
-  readonly url: string;
-  readonly token: string | undefined;
+export interface BridgeOptions {
+  readonly hub: HubClient;
   readonly home: string;
-  /** Shown to people, and in the audit log. */
+  /** Shown to people, and written to the audit log. */
   readonly name: string;
   /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
   readonly temporary?: boolean | undefined;
 }
 
+export interface BridgeAddress extends Omit<BridgeOptions, "hub"> {
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
 
-/** What the tools work with, on a hub. */
-export function bridgeTo({ url, token, home, name, temporary }: BridgeAddress): Bridge {
+/** The bridge of the tools to a hub at a known address. */
+export function bridgeTo({ url, token, ...rest }: BridgeAddress): Bridge {
+  return createBridge({ ...rest, hub: new HubClient({ hub: url, token, name: rest.name }) });
+}
+
+/** The bridge of the tools to the hub that a client finds. */
+export function createBridge({ hub, home, name, temporary }: BridgeOptions): Bridge {
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   let hasBrowser = false;
   return new Bridge({
-    hub: new HubClient({ hub: url, token, name }),
+    hub,
     executor: new Executor({
-      relayUrl: () => readCdpUrl(home),
+      relayUrl: () => relayUrl(hub, home),
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
     browserAction: async (instruction) => {
       hasBrowser = true;
-      const body = JSON.stringify({ instruction, sessionId });
-      const answer = await fetch(`${url}/v1/browser-action`, { method: "POST", headers, body });
-      if (!answer.ok) {
-        const { error } = (await answer.json()) as { error?: { code: string; message: string } };
-        throw BridgeError.fromBody(error ?? { message: `the hub answered ${answer.status}` });
-      }
-      return (await answer.json()) as BrowserResponse;
+      return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;
     },
     closeBrowser: async () => {
-      if (hasBrowser)
-        await fetch(`${url}/v1/browser-action?sessionId=${sessionId}`, { method: "DELETE", headers });
+      if (hasBrowser) await hub.delete(`/v1/browser-action?sessionId=${sessionId}`);
     },
   });
+}
+
+/** The address for CDP clients contains the token: only that of a hub that proved itself is used. */
+async function relayUrl(hub: HubClient, home: string): Promise<string | undefined> {
+  const found = await hub.connect().catch(() => undefined);
+  if (found?.token === undefined) return undefined;
+  return found.cdpUrl ?? announcedHubs(home).find(({ url }) => url === found.url)?.cdpUrl;
 }
 
 function temporaryChrome(): { executablePath: string; args: string[] } {

@@ -73,7 +73,7 @@ export async function openOwnBrowser(options: Omit<RunnerOptions, "hub">): Promi
   const { BrowserSessions } = await import("@debug-bridge/runner");
   const home = homeFolder(options.home);
   const ports = { port: 0, consolePort: 0, relayPort: 0 };
-  const hub = await startHub({ ...ports, home, driveTabs: false, writeCdpUrl: false });
+  const hub = await startHub({ ...ports, home, driveTabs: false, announce: false });
   const browsers = new BrowserSessions();
   return {
     handle: (instruction) => browsers.handle(instruction, { ...options, home, hub }),

@@ -1,13 +1,36 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
-/** A port: 0 takes a free one. */
+/** Options that mean the same in every command. */
+export interface CommonOptions {
+  readonly home?: string;
+  readonly hub?: string;
+  readonly json?: boolean;
+}
+
+export function withHome(command: Command): Command {
+  return command.option("--home <dir>", "state folder (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)");
+}
+
+export function withHub(command: Command): Command {
+  return command.option("--hub <url>", "address of the hub (default: $DEBUG_BRIDGE_HUB or that of the home)");
+}
+
+export function withJson(command: Command): Command {
+  return command.option("--json", "print JSON");
+}
+
+export function withCommon(command: Command): Command {
+  return withJson(withHub(withHome(command)));
+}
+
+/** A port; 0 means any free one. */
 export function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 takes a free one.");
+  throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 uses a free one.");
 }
 
-/** Collects an option that may be given several times. */
+/** Collects an option that may be repeated. */
 export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
 }
@@ -17,4 +40,21 @@ export function collectOrigin(value: string, earlier: string[]): string[] {
   const origin = URL.canParse(value) ? new URL(value).origin : "null";
   if (origin === "null") throw new InvalidArgumentError('An origin looks like "https://dev.example.com".');
   return collect(origin, earlier);
+}
+
+/** Timers count up to some weeks; a longer time would end at once. */
+const MAX_TIME_MS = 86_400_000;
+
+/** Milliseconds: `500`, `500ms`, `30s`, `5m`. */
+export function parseMilliseconds(text: string): number {
+  const [, number, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+  const value = Math.round(Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as "ms" | "s" | "m"]);
+  if (number !== undefined && value >= 1 && value <= MAX_TIME_MS) return value;
+  throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m, and is at most one day.");
+}
+
+/** A whole number, at least 1. */
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number, at least 1.");
 }

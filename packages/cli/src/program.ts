@@ -1,109 +1,85 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, nearest, similarity } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
-import { paint } from "./terminal.js";
+import { loadCommands } from "./catalog.js";
+import { prepare } from "./commander.js";
+import { addDetails } from "./terminal/help.js";
+import { printMessage } from "./terminal/output.js";
+import { paint } from "./terminal/style.js";
+import { UsageError } from "./usage-error.js";
 import { VERSION } from "./version.js";
 
 const EXIT_FAILED = 1;
-const EXIT_WRONG_CALL = 2;
+const EXIT_USAGE = 2;
 
-const EXAMPLES = `
-Examples:
-  debug-bridge up                       start the hub on its usual ports
-  debug-bridge up --port 0 --json       on a free port, for programs
-  debug-bridge up --demo                with a small app to try it on
-  debug-bridge console                  the browser's console, in the terminal
-  debug-bridge mcp                      the tools, for any agent that speaks MCP
-  debug-bridge observe                  what an app shows, as agents see it
-  debug-bridge action XML               one step in a Chrome of its own, told in full
-  debug-bridge sessions                 what is connected, and which agents run
-  debug-bridge watch                    what an agent does, as it happens
-  debug-bridge attach                   watch it and steer it, in one view
-  debug-bridge pause                    stop an agent before its next call of the model
-  debug-bridge extension                the Chrome extension, and how to load it
-  debug-bridge doctor                   what is installed, reachable, wrong
+/** Commands that keep running when nobody reads their output. */
+const LONG_RUNNING = new Set(["up", "mcp", "agent run"]);
 
-Documentation: docs/ in the repository. State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge`;
-
-type Load = () => Promise<Command[]>;
-
-/** The commands, by name. The hub and the validators take time to load, so that only what is called is loaded. */
-const control: Load = async () => (await import("./commands/control.js")).controlCommands();
-const tools: Load = async () => (await import("./commands/tools.js")).toolCommands();
-const COMMANDS: Readonly<Record<string, Load>> = {
-  up: async () => [(await import("./commands/up.js")).upCommand()],
-  console: async () => [(await import("./commands/console.js")).consoleCommand()],
-  sessions: async () => [(await import("./commands/sessions.js")).sessionsCommand()],
-  mcp: async () => [(await import("./commands/mcp.js")).mcpCommand()],
-  observe: tools,
-  act: tools,
-  logs: tools,
-  eval: tools,
-  screenshot: tools,
-  action: async () => [(await import("./commands/action.js")).actionCommand()],
-  run: async () => [(await import("./commands/run.js")).runCommand()],
-  watch: async () => [(await import("./commands/watch.js")).watchCommand()],
-  attach: async () => [(await import("./commands/attach.js")).attachCommand()],
-  pause: control,
-  resume: control,
-  step: control,
-  inspect: control,
-  inject: control,
-  set: control,
-  cancel: control,
-  checkpoint: control,
-  rewind: control,
-  branch: control,
-  diff: async () => [(await import("./commands/diff.js")).diffCommand()],
-  breakpoint: async () => [(await import("./commands/breakpoint.js")).breakpointCommand()],
-  replay: async () => [(await import("./commands/replay.js")).replayCommand()],
-  export: async () => [(await import("./commands/export.js")).exportCommand()],
-  prune: async () => [(await import("./commands/prune.js")).pruneCommand()],
-  hook: async () => [(await import("./commands/hook.js")).hookCommand()],
-  extension: async () => [(await import("./commands/extension.js")).extensionCommand()],
-  doctor: async () => [(await import("./commands/doctor.js")).doctorCommand()],
-};
-
-/** What is started to stay: it goes on when nobody reads what it prints. */
-const STAYING = new Set(["up", "mcp", "run"]);
-
-/** A reader that goes away (`| head`) has seen enough. */
-function endWithReader(name: string): void {
+/** The reader of a pipe may leave early (`| head`): then the command ends. */
+function endWithReader([name = "", verb = ""]: readonly string[]): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
-    if (!STAYING.has(name)) process.exit();
+    if (!LONG_RUNNING.has(name) && !LONG_RUNNING.has(`${name} ${verb}`)) process.exit();
   });
 }
 
-async function buildProgram(name: string): Promise<Command> {
+/** The program with these commands. */
+export function buildProgram(commands: readonly Command[]): Command {
   const program = new Command("debug-bridge")
-    .description("Agents see and act in web apps; people see and steer agents.")
+    .description("connect agents and people to the apps that they debug")
+    .usage("COMMAND [options]")
     .version(VERSION, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print help")
-    .addHelpText("after", EXAMPLES)
-    .showHelpAfterError("(run debug-bridge --help for all commands)")
-    .showSuggestionAfterError()
-    .exitOverride();
-  const one = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  const loads = one ? [one] : [...new Set(Object.values(COMMANDS))];
-  for (const command of (await Promise.all(loads.map((load) => load()))).flat()) {
-    command.exitOverride().showSuggestionAfterError().helpOption("-h, --help", "print help");
-    program.addCommand(command);
-  }
-  return program;
+    .showHelpAfterError("(run debug-bridge --help for all commands)");
+  for (const command of commands) program.addCommand(command);
+  addDetails(program, {
+    notes: "State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
+    examples: [
+      "debug-bridge up --demo        start the hub with a small app to try it on",
+      "debug-bridge open             open the dashboard",
+      "debug-bridge console          show the browser console in the terminal",
+      "debug-bridge mcp              serve the tools to any agent that speaks MCP",
+      "debug-bridge observe          show an app as agents see it",
+      "debug-bridge agent watch      show what an agent does",
+      "debug-bridge doctor           check the installation",
+    ],
+  });
+  return prepare(program);
 }
 
-/** Runs the command line; resolves with the exit code: 0 done, 1 failed, 2 wrong call. */
+/** Runs the command line and resolves with the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const name = argv[2] ?? "";
-  endWithReader(name);
+  const words = helpWords(argv.slice(2));
+  endWithReader(words);
   try {
-    const program = await buildProgram(name);
-    await program.parseAsync(argv);
+    const program = buildProgram(await loadCommands(words));
+    assertKnown(program, words);
+    await program.parseAsync(words, { from: "user" });
     return typeof process.exitCode === "number" ? process.exitCode : 0;
   } catch (thrown) {
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_WRONG_CALL;
-    const error = BridgeError.from(thrown);
-    process.stderr.write(`${paint("red", "error")}: ${error.message}\n`);
-    return EXIT_FAILED;
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : EXIT_USAGE;
+    printMessage(`${paint("red", "error")}: ${BridgeError.from(thrown).message}`);
+    return thrown instanceof UsageError ? EXIT_USAGE : EXIT_FAILED;
+  }
+}
+
+/** `help agent pause` is `agent pause --help`. */
+function helpWords(words: readonly string[]): string[] {
+  return words[0] === "help" ? [...words.slice(1), "--help"] : [...words];
+}
+
+/** An unknown command is wrong usage, even with `--help` after it. */
+function assertKnown(program: Command, words: readonly string[]): void {
+  let command = program;
+  for (const word of words) {
+    if (word.startsWith("-") || command.commands.length === 0) return;
+    const names = command.commands.map((each) => each.name());
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) {
+      const [close] = nearest(word, names, (name) => [name], 1).filter(
+        (name) => similarity(word, name) >= 0.5,
+      );
+      const hint = close === undefined ? `use one of ${names.join(", ")}` : `Did you mean ${close}?`;
+      throw new UsageError(`unknown command '${word}'; ${hint} (run debug-bridge --help for all commands)`);
+    }
+    command = next;
   }
 }

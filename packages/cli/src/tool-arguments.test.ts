@@ -45,8 +45,8 @@ describe("the words of a tool's command", () => {
 
   it.each([
     ["act my-app click Save tex=x", 'act has no field "tex"; the fields are type, target, text'],
-    ["act my-app click Save now", 'what "now" means is not known here'],
-    ["observe my-app more", 'what "more" means is not known here'],
+    ["act my-app click Save now", 'unexpected argument "now"'],
+    ["observe my-app more", 'unexpected argument "more"'],
     ["logs my-app error=true", 'logs has no field "error"'],
   ])("%s says what it takes", (line, message) => {
     const [name = "", ...words] = line.split(" ");

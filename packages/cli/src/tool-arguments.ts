@@ -1,9 +1,9 @@
 import type { Tool } from "@debug-bridge/mcp";
-import { BridgeError } from "@debug-bridge/protocol";
+import { UsageError } from "./usage-error.js";
 
-/** Fields that need no name after the session, in their order. */
+/** Fields that need no name, in their order after the session. */
 const WORDS: Record<string, readonly string[]> = { eval: ["code"], act: ["type"] };
-/** What may follow the kind of an act. */
+/** Fields that need no name after the type of an action. */
 const WORDS_OF_ACT: Record<string, readonly string[]> = {
   click: ["target"],
   hover: ["target"],
@@ -18,8 +18,8 @@ const WORDS_OF_ACT: Record<string, readonly string[]> = {
 };
 
 /**
- * The input of a tool from the words of a shell: the session, then what is meant in its usual order, then everything
- * else as NAME=VALUE. Whether it fits is for the tool's schema to say.
+ * The input of a tool from the words of a shell: the session, then the usual fields in their order, then everything
+ * else as NAME=VALUE. The tool's schema validates it.
  *
  * @example readArguments(act, ["my-app", "type", "e12", "Ada", "submit=true"])
  */
@@ -35,7 +35,7 @@ export function readArguments(tool: Tool, given: readonly string[]): Record<stri
   const names = namesOf(tool, words, texts);
   for (const [i, word] of words.entries()) {
     const name = names[i];
-    // Code may well look like a field; anything else that does has a typing error in its name.
+    // Code can look like a field; any other word that does has a misspelled name.
     if (name === undefined || (name !== "code" && /^[A-Za-z]\w*=/.test(word))) throw unknown(tool, word);
     texts[name] = word;
   }
@@ -51,14 +51,14 @@ function namesOf(tool: Tool, words: readonly string[], texts: Record<string, str
   return hasSession ? ["session", ...names] : names;
 }
 
-/** As JSON where the schema takes it so, else as the text that it is; one that wants a list takes a list of one. */
+/** JSON if the schema accepts that, else text; for a list, a list of one; for a target, a ref, selector or text. */
 function readValue(tool: Tool, name: string, text: string): unknown {
   const schema = tool.input.shape[name] as { safeParse(value: unknown): { success: boolean } };
   const readings = [asJson(text), text, [text], asTarget(text)];
   return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? text;
 }
 
-/** A text in quotes is what it looks like: shells have quotes of their own. */
+/** Quoted text stays as it is: the shell has removed its own quotes already. */
 function asJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -68,17 +68,17 @@ function asJson(text: string): unknown {
   }
 }
 
-/** A ref, a CSS selector, or what stands on it. */
+/** A ref, a CSS selector, or the text of the element. */
 function asTarget(text: string): object {
   if (/^e\d+$/.test(text)) return { ref: text };
   return /^[#.[]/.test(text) ? { selector: text } : { text };
 }
 
-function unknown(tool: Tool, word: string): BridgeError {
+function unknown(tool: Tool, word: string): UsageError {
   const fields = Object.keys(tool.input.shape).filter((name) => name !== "session");
-  const what = /^(\w+)=/.exec(word)?.[1];
-  return new BridgeError(
-    "invalid_message",
-    `${what ? `${tool.name} has no field "${what}"` : `what "${word}" means is not known here`}; the fields are ${fields.join(", ")}, each as NAME=VALUE. See debug-bridge ${tool.name} --help`,
+  const field = /^(\w+)=/.exec(word)?.[1];
+  const what = field ? `${tool.name} has no field "${field}"` : `unexpected argument "${word}"`;
+  return new UsageError(
+    `${what}; the fields are ${fields.join(", ")}, each as NAME=VALUE. See debug-bridge ${tool.name} --help`,
   );
 }

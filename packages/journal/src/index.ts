@@ -9,7 +9,7 @@ export { replaceFile } from "./lines/replace-file.js";
 export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";
 export { readCurrent } from "./sessions/current.js";
 export { isActive, isAlive } from "./sessions/liveness.js";
-export { type DebugPaths, debugPaths, defaultHome, rootOf } from "./sessions/paths.js";
+export { type DebugPaths, debugPaths, rootOf } from "./sessions/paths.js";
 export { KEPT_SESSIONS, pruneSessions } from "./sessions/prune.js";
 export { folderName, SessionFolder, type SessionFolderOptions } from "./sessions/session-folder.js";
 export {

@@ -1,17 +1,27 @@
+import type { AgentClient, HubClient } from "@debug-bridge/client";
 import { BridgeError, type BrowserResponse, type SessionSummary } from "@debug-bridge/protocol";
-import type { AgentClient, HubClient } from "@debug-bridge/server/client";
 import type { Executor } from "./execute/executor.js";
+
+/** A part of the result of `browser_action`. */
+export type BrowserActionContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+
+export interface BrowserActionResult {
+  readonly content: readonly BrowserActionContent[];
+  readonly isError: boolean;
+}
 
 export interface BridgeOptions {
   readonly hub: HubClient;
   readonly executor: Executor;
   /** Runs one `browser_action` in the browser of this client's connection. */
   readonly browserAction: (instruction: string) => Promise<BrowserResponse>;
-  /** Closes that browser, when the client goes. */
+  /** Closes that browser when the client disconnects. */
   readonly closeBrowser?: () => Promise<unknown>;
 }
 
-/** What the tools work with: the sessions of a hub, the person's Chrome, a Chrome of their own. */
+/** What the tools work with: the sessions of a hub, the person's Chrome, and a launched Chrome. */
 export class Bridge {
   readonly hub: HubClient;
   readonly executor: Executor;
@@ -26,24 +36,10 @@ export class Bridge {
     this.closeBrowser = closeBrowser;
   }
 
-  /** The session that is meant: the one that is named, else the only one that can be acted in. */
+  /** The session with this id; without an id the only one that is connected, else the one that was used last. */
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
-    const there = (await this.hub.sessions()).filter(
-      (each) => each.connected && (each.kind === "agent") === (kind === "agent"),
-    );
-    if (there.length === 1) return (there[0] as SessionSummary).id;
-    const what = kind === "agent" ? "agent" : "app, tab or browser";
-    if (there.length === 0) {
-      throw new BridgeError("session_not_found", `no ${what} is connected. ${HOW[kind]}`);
-    }
-    const names = there.map(({ id, url, title }) =>
-      [id, url, title && `"${title}"`].filter(Boolean).join(" "),
-    );
-    throw new BridgeError(
-      "session_not_found",
-      `${there.length} sessions are connected; name one with session: ${names.slice(0, 20).join("; ")}`,
-    );
+    return chooseSession(await this.hub.sessions(), kind).id;
   }
 
   async session(session: string | undefined): Promise<AgentClient> {
@@ -51,14 +47,42 @@ export class Bridge {
   }
 
   async close(): Promise<void> {
-    this.hub.close();
-    // A hub that is gone has taken its browsers with it.
+    // A hub that is gone has closed its browsers.
     await this.closeBrowser?.().catch(() => {});
+    this.hub.close();
     await this.executor.close();
   }
 }
 
-const HOW = {
-  page: `Open the app with the SDK in it, hand over a tab with the extension, or start a browser with browser_action`,
-  agent: "Start one with debug-bridge run, or install the hooks with debug-bridge hook install",
+/** The session that is meant when none is named. */
+export function chooseSession<Session extends SessionSummary>(
+  sessions: readonly Session[],
+  kind: "page" | "agent",
+): Session {
+  const connected = sessions.filter(
+    (each) => each.connected && (each.kind === "agent") === (kind === "agent"),
+  );
+  const [first] = connected;
+  if (first === undefined) {
+    const what = kind === "agent" ? "agent" : "app, tab or browser";
+    throw new BridgeError("session_not_found", `no ${what} is connected. ${HOW_TO_CONNECT[kind]}`);
+  }
+  if (connected.length === 1) return first;
+  const [last, ...others] = connected
+    .filter(({ lastUsedAt }) => lastUsedAt !== undefined)
+    .sort((a, b) => (a.lastUsedAt as string).localeCompare(b.lastUsedAt as string))
+    .reverse();
+  if (last && others[0]?.lastUsedAt !== last.lastUsedAt) return last;
+  const names = connected.map(({ id, url, title }) =>
+    [id, url, title && `"${title}"`].filter(Boolean).join(" "),
+  );
+  throw new BridgeError(
+    "session_not_found",
+    `${connected.length} sessions are connected; name one with session: ${names.slice(0, 20).join("; ")}`,
+  );
+}
+
+const HOW_TO_CONNECT = {
+  page: "Open an app that embeds the SDK, share a tab with the extension, or start a browser with browser_action",
+  agent: "Start one with: debug-bridge agent run, or install the hooks with: debug-bridge hook install",
 } as const;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { announceHub, homeFolder, loadToken } from "@debug-bridge/client/files";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
 import { CdpCommands } from "./dispatch/cdp-commands.js";
@@ -11,13 +11,11 @@ import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
-import { announceHub } from "./hub-file.js";
 import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
 import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
-import { loadToken } from "./security/token.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
 import type { Session, SessionHost } from "./sessions/session.js";
@@ -38,6 +36,8 @@ export interface HubOptions {
   readonly relayPort?: number;
   /** Whether several CDP clients may be connected to the relay at once, which is the default. */
   readonly clientMode?: ClientMode;
+  /** Whether other programs find this hub through the files in its home; on unless it is false. */
+  readonly announce?: boolean;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
   /** Creates a session for every tab that agents may use, unless it is false. */
@@ -77,11 +77,6 @@ export interface Hub {
 }
 
 export const DEFAULT_PORTS = { hub: 4000, console: 9223, relay: 19222 } as const;
-
-/** The folder that holds the state of a hub. */
-export function homeFolder(home?: string): string {
-  return home ?? process.env.DEBUG_BRIDGE_HOME ?? join(homedir(), ".debug-bridge");
-}
 
 /**
  * Starts a hub. Resolves once all of its ports are bound.
@@ -146,12 +141,10 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   relay = new Relay(relayListener.server, {
     gate,
-    home,
     port: relayListener.port,
     version: VERSION,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
-    ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
     onRefused,
     onAudit: (who, what, outcome, target) =>
@@ -170,7 +163,15 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
   let nextClient = 1;
-  const withdraw = announceHub(home, url);
+  const withdraw =
+    options.announce === false
+      ? () => {}
+      : announceHub(home, {
+          url,
+          ports: { hub: hub.port, console: console.port, relay: relayListener.port },
+          version: VERSION,
+          ...(options.writeCdpUrl === false ? {} : { cdpUrl: relay.clientUrl }),
+        });
   return {
     url,
     consoleUrl: `ws://127.0.0.1:${console.port}`,

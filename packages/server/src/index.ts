@@ -1,13 +1,12 @@
 /** The hub: one process between what is debugged and those who debug it. */
+
+export { homeFolder } from "@debug-bridge/client/files";
 export type { Asset, RouteHandler } from "./http/app.js";
-export { DEFAULT_PORTS, type Hub, type HubOptions, homeFolder, startHub } from "./hub.js";
-export { announcedHub } from "./hub-file.js";
+export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";
 export type { JoinOptions } from "./providers/in-process/join-as-app.js";
 export type { CdpSession } from "./relay/clients/in-process-session.js";
 export type { Relay } from "./relay/relay.js";
 export type { TabEvent, TabSummary } from "./relay/tabs/tab-usage.js";
-export { readCdpUrl } from "./relay/wire/cdp-url.js";
 export { CLIENT_MODES, type ClientMode } from "./relay/wire/client-slot.js";
 export { isLoopbackName } from "./security/gate.js";
-export { readToken } from "./security/token.js";
 export type { CommandOptions, ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";

@@ -24,7 +24,7 @@ describe("an agent and an app in a real browser", () => {
     const { page } = await open(await servePage(SHOP, ready.hub));
     const agent = await startAgent(home, busyTurns(100_000));
     const on = (...args: string[]): ReturnType<typeof cli> =>
-      cli(home, "breakpoint", "add", "event", ...args);
+      cli(home, "agent", "breakpoint", "add", "event", ...args);
     await on(
       "network",
       "--of",
@@ -41,7 +41,7 @@ describe("an agent and an app in a real browser", () => {
     expect(first.data).toMatchObject({ event: "network", data: { method: "POST", phase: "request" } });
     await agent.seen("paused");
     await page.getByText("declined").waitFor();
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     await page.getByRole("button", { name: "Pay" }).click();
     const next = await until(() =>
       agent

@@ -1,5 +1,5 @@
+import type { AgentClient } from "@debug-bridge/client";
 import type { CommandResult, TimelineRecord } from "@debug-bridge/protocol";
-import type { AgentClient } from "@debug-bridge/server/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 

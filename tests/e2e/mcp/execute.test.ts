@@ -85,6 +85,18 @@ describe("execute", () => {
     expect((await waiting).text).toContain("=> Home");
     await mcp.call("reset");
   });
+
+  it("gives every one of several waiting clients its turn", async () => {
+    const other = await chromium.connectOverCDP(stage.cdpUrl);
+    const clients = await Promise.all([client(), client(), client()]);
+    const turns = clients.map(async (mcp) => {
+      const { text } = await mcp.call("execute", { code: "return page.title()" });
+      await mcp.call("reset");
+      return text;
+    });
+    await other.close();
+    for (const text of await Promise.all(turns)) expect(text).toContain("=> Home");
+  });
 });
 
 it("without a person's Chrome, execute says what is missing, and with --temp it uses one of its own", async () => {

@@ -1,4 +1,4 @@
-import { connect as connectAgent } from "@debug-bridge/server/client";
+import { connect as connectAgent } from "@debug-bridge/client";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connect } from "@debug-bridge/client";
 import { ACTING_COMMANDS } from "@debug-bridge/protocol";
-import { connect } from "@debug-bridge/server/client";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { chromeAt, gone, processesAt, serve, stage } from "./stage.js";

@@ -11,7 +11,7 @@ function startAttach(home: string): {
   output(): string;
   code: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, [join(ROOT, "packages/cli/dist/main.js"), "attach"], {
+  const child = spawn(process.execPath, [join(ROOT, "packages/cli/dist/main.js"), "agent", "attach"], {
     env: { ...process.env, NO_COLOR: "1", DEBUG_BRIDGE_HOME: home },
   });
   onTestFinished(() => {
@@ -26,7 +26,7 @@ function startAttach(home: string): {
   };
 }
 
-describe("debug-bridge attach", () => {
+describe("debug-bridge agent attach", () => {
   it("shows what the agent does and takes commands, in one view [AGT-050]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(2_000));
@@ -64,10 +64,10 @@ describe("debug-bridge attach", () => {
   });
 });
 
-describe("debug-bridge attach on a terminal", () => {
+describe("debug-bridge agent attach on a terminal", () => {
   const attach = (home: string, columns?: number, rows?: number): Pty =>
     startPty(
-      `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" attach`,
+      `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" agent attach`,
       { DEBUG_BRIDGE_HOME: home, CI: "true" },
       columns,
       rows,
@@ -135,7 +135,7 @@ describe("debug-bridge attach on a terminal", () => {
   it("loads the screen only where there is a terminal", async () => {
     const home = temporaryFolder();
     await startAgent(home, busyTurns(100), ["--pause"]);
-    const modules = await loadedModules([join(ROOT, "packages/cli/dist/main.js"), "attach"], {
+    const modules = await loadedModules([join(ROOT, "packages/cli/dist/main.js"), "agent", "attach"], {
       DEBUG_BRIDGE_HOME: home,
     });
     expect(modules.some((url) => url.endsWith("/attach/plain.js"))).toBe(true);

@@ -12,24 +12,26 @@ describe("a branch", () => {
   it("is another run from a checkpoint, and what it did differently can be seen", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
-    await cli(home, "checkpoint", "start");
-    const branched = JSON.parse((await cli(home, "branch", "start", "-s", agent.id, "--json")).stdout);
+    await cli(home, "agent", "checkpoint", "start");
+    const branched = JSON.parse(
+      (await cli(home, "agent", "branch", "start", "-s", agent.id, "--json")).stdout,
+    );
     expect(branched).toMatchObject({ success: true, data: { checkpoint: "cp-1" } });
     const { session } = branched.data;
     expect((await agent.seen("branch")).data).toEqual({ checkpoint: "cp-1", session });
-    await cli(home, "resume", "-s", agent.id);
+    await cli(home, "agent", "resume", "-s", agent.id);
     await agent.seen("session_end");
     expect(agent.child.exitCode).toBeNull();
 
-    await cli(home, "breakpoint", "add", "tool", "write_file", "-s", session);
-    await cli(home, "resume", "-s", session);
+    await cli(home, "agent", "breakpoint", "add", "tool", "write_file", "-s", session);
+    await cli(home, "agent", "resume", "-s", session);
     const folder = agent.folder.replace(agent.id, session);
     await until(() => eventsOf(folder).some(({ type }) => type === "breakpoint_hit"));
-    await cli(home, "set", "input.content", "two", "-s", session);
-    await cli(home, "resume", "-s", session);
+    await cli(home, "agent", "set", "input.content", "two", "-s", session);
+    await cli(home, "agent", "resume", "-s", session);
     expect((await agent.finished).code).toBe(0);
 
-    const { stdout } = await cli(home, "diff", agent.id, session, "--json");
+    const { stdout } = await cli(home, "agent", "diff", agent.id, session, "--json");
     const found = JSON.parse(stdout);
     expect(found.same).toBeGreaterThan(3);
     expect(found.onlyFirst.map(({ type, data }: { type: string; data: object }) => [type, data])).toEqual([
@@ -41,20 +43,20 @@ describe("a branch", () => {
       first: { type: "tool_call_start", data: { input: { content: "one" } } },
       second: { type: "tool_call_start", data: { input: { content: "two" } } },
     });
-    const text = (await cli(home, "diff", agent.id, session)).stdout;
+    const text = (await cli(home, "agent", "diff", agent.id, session)).stdout;
     expect(text).toMatch(/^- #\d+ tool_call_start .*"one"/m);
     expect(text).toMatch(/^\+ #\d+ tool_call_start .*"two"/m);
-    expect((await cli(home, "diff", session, session)).stdout).toMatch(/^ {2}\d+ steps the same\n$/);
+    expect((await cli(home, "agent", "diff", session, session)).stdout).toMatch(/^ {2}\d+ steps the same\n$/);
   });
 
   it("needs a checkpoint that is there, and diff two recordings", async () => {
     const home = temporaryFolder();
     await startAgent(home, turns, ["--pause"]);
-    expect(await cli(home, "branch", "cp-1")).toMatchObject({
+    expect(await cli(home, "agent", "branch", "cp-1")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no checkpoint "cp-1"'),
     });
-    expect((await cli(home, "diff", "current")).code).toBe(2);
-    expect((await cli(home, "diff", "current", "nowhere")).code).toBe(1);
+    expect((await cli(home, "agent", "diff", "current")).code).toBe(2);
+    expect((await cli(home, "agent", "diff", "current", "nowhere")).code).toBe(1);
   });
 });

@@ -114,33 +114,33 @@ describe("the command line", () => {
     expect(JSON.parse((await cli(home, "sessions", "--json")).stdout).sessions).toMatchObject([
       { id: agent.id, kind: "agent", connected: true, pid: agent.child.pid, cwd: agent.cwd },
     ]);
-    expect(await cli(home, "pause")).toMatchObject({
+    expect(await cli(home, "agent", "pause")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("✓ pause"),
       stderr: "",
     });
     await agent.seen("paused");
-    const inspected = JSON.parse((await cli(home, "inspect", "--json")).stdout);
+    const inspected = JSON.parse((await cli(home, "agent", "inspect", "--json")).stdout);
     expect(inspected).toMatchObject({
       type: "inspect",
       success: true,
       data: { paused: true, messages: {}, tools: {}, context: {} },
     });
-    const text = await cli(home, "inspect", "messages");
+    const text = await cli(home, "agent", "inspect", "messages");
     expect(text.stdout).toContain("do it");
     expect(text.stdout).not.toContain("run_command");
-    expect(await cli(home, "step", "--json")).toMatchObject({ code: 0 });
+    expect(await cli(home, "agent", "step", "--json")).toMatchObject({ code: 0 });
     await agent.seen("step_complete");
     await agent.seen("paused", 2);
-    expect(await cli(home, "resume")).toMatchObject({ code: 0 });
+    expect(await cli(home, "agent", "resume")).toMatchObject({ code: 0 });
     await agent.seen("resumed", 2);
   });
 
   it("writes each command as one line with type, id, data and time [AGT-047, AGT-048]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(10), ["--pause"]);
-    await cli(home, "inject", "user", "Look at\nthe coupon first.");
-    await cli(home, "inject", "assistant", "Noted.");
+    await cli(home, "agent", "inject", "user", "Look at\nthe coupon first.");
+    await cli(home, "agent", "inject", "assistant", "Noted.");
     const lines = [...readLines(join(agent.folder, "commands.jsonl"))].map(({ text }) => JSON.parse(text));
     for (const line of lines) expect(check(agentCommandSchema, line)).toMatchObject({ ok: true });
     expect(lines).toMatchObject([
@@ -152,7 +152,7 @@ describe("the command line", () => {
       { type: "inject_message", data: { role: "assistant", content: "Noted." } },
     ]);
     expect(lines[0].id).not.toBe(lines[1].id);
-    const { data } = JSON.parse((await cli(home, "inspect", "messages", "--json")).stdout);
+    const { data } = JSON.parse((await cli(home, "agent", "inspect", "messages", "--json")).stdout);
     expect(data.messages.all.map(({ content }: { content: unknown }) => content)).toEqual([
       "do it",
       "Look at\nthe coupon first.",
@@ -164,12 +164,12 @@ describe("the command line", () => {
     const home = temporaryFolder();
     const first = await startAgent(home, busyTurns(1_000));
     const second = await startAgent(home, busyTurns(1_000));
-    expect((await cli(home, "pause", "-s", first.id)).code).toBe(0);
+    expect((await cli(home, "agent", "pause", "-s", first.id)).code).toBe(0);
     await first.seen("paused");
     expect(second.types()).not.toContain("paused");
-    expect((await cli(home, "pause", "--session", second.id.slice(-4))).code).toBe(0);
+    expect((await cli(home, "agent", "pause", "--session", second.id.slice(-4))).code).toBe(0);
     await second.seen("paused");
-    const wrong = await cli(home, "pause", "-s", "nope");
+    const wrong = await cli(home, "agent", "pause", "-s", "nope");
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain(first.id);
   });
@@ -179,22 +179,31 @@ describe("the command line", () => {
     const other = { tool: "write_file", input: { path: "c.txt", content: "three" } };
     const agent = await startAgent(home, [write, other, { text: "done" }], ["--pause"]);
     const condition = 'input.content != "two"';
-    const added = await cli(home, "breakpoint", "add", "tool", "write_file", "--condition", condition);
+    const added = await cli(
+      home,
+      "agent",
+      "breakpoint",
+      "add",
+      "tool",
+      "write_file",
+      "--condition",
+      condition,
+    );
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining("bp-1  tool write_file") });
-    expect((await cli(home, "breakpoint", "list")).stdout).toContain(condition);
-    await cli(home, "resume");
+    expect((await cli(home, "agent", "breakpoint", "list")).stdout).toContain(condition);
+    await cli(home, "agent", "resume");
     await agent.seen("breakpoint_hit");
     await agent.seen("paused", 2);
     expect(existsSync(join(agent.cwd, "a.txt"))).toBe(false);
-    expect((await cli(home, "set", "input.path", "b.txt")).code).toBe(0);
-    await cli(home, "resume");
+    expect((await cli(home, "agent", "set", "input.path", "b.txt")).code).toBe(0);
+    await cli(home, "agent", "resume");
     const hit = await agent.seen("breakpoint_hit", 2);
     await agent.seen("paused", 3);
     expect(readFileSync(join(agent.cwd, "b.txt"), "utf8")).toBe("one");
-    const unknown = await cli(home, "cancel", "call_9");
+    const unknown = await cli(home, "agent", "cancel", "call_9");
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining(hit.data.toolCall.toolId) });
-    expect((await cli(home, "cancel", hit.data.toolCall.toolId)).code).toBe(0);
-    await cli(home, "resume");
+    expect((await cli(home, "agent", "cancel", hit.data.toolCall.toolId)).code).toBe(0);
+    await cli(home, "agent", "resume");
     expect((await agent.finished).code).toBe(0);
     expect([existsSync(join(agent.cwd, "a.txt")), existsSync(join(agent.cwd, "c.txt"))]).toEqual([
       false,
@@ -206,7 +215,7 @@ describe("the command line", () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(3_000, 5), ["--pause"]);
     const breakpoint = async (...args: string[]): Promise<{ success: boolean; data: never }> =>
-      JSON.parse((await cli(home, "breakpoint", ...args, "--json")).stdout);
+      JSON.parse((await cli(home, "agent", "breakpoint", ...args, "--json")).stdout);
     expect(await breakpoint("add", "iteration", "2", "--deadline", "50ms")).toMatchObject({
       data: { id: "bp-1" },
     });
@@ -223,23 +232,23 @@ describe("the command line", () => {
       },
     });
     await breakpoint("enable", "bp-2");
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     expect((await agent.seen("resumed", 2)).data.reason).toBe("deadline");
     expect(await breakpoint("clear-all")).toMatchObject({ data: { cleared: 2 } });
-    const refused = await cli(home, "breakpoint", "add", "pattern", "(");
+    const refused = await cli(home, "agent", "breakpoint", "add", "pattern", "(");
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Unterminated group") });
   });
 
   it("brings an agent back to a checkpoint [ARC-096]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(3), ["--pause"]);
-    await cli(home, "checkpoint", "start");
-    await cli(home, "step");
+    await cli(home, "agent", "checkpoint", "start");
+    await cli(home, "agent", "step");
     await agent.seen("paused", 2);
-    expect((await cli(home, "rewind", "start")).code).toBe(0);
-    const { data } = JSON.parse((await cli(home, "inspect", "messages", "--json")).stdout);
+    expect((await cli(home, "agent", "rewind", "start")).code).toBe(0);
+    const { data } = JSON.parse((await cli(home, "agent", "inspect", "messages", "--json")).stdout);
     expect(data.messages.count).toBe(1);
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     expect((await agent.finished).code).toBe(0);
     expect(agent.count("api_response")).toBe(4);
   });
@@ -251,7 +260,7 @@ describe("the command line", () => {
       await startAgent(home, busyTurns(10_000), ["--name", "second"]),
     ];
     await startAgent(home, busyTurns(10_000));
-    expect((await cli(home, "pause", "-s", "second")).stdout).toContain(second.id);
+    expect((await cli(home, "agent", "pause", "-s", "second")).stdout).toContain(second.id);
     await second.seen("paused");
     const { sessions } = debugPaths(home);
     const evil = { id: "../../outside", pid: process.pid, startTime: "2026", cwd: "/\u001b[31m" };
@@ -263,7 +272,7 @@ describe("the command line", () => {
     expect(stdout).toMatch(/second, script\/turns.json, PID/);
     expect(stdout).toMatch(/^evil /m);
     expect(stdout).not.toMatch(/outside|linked|\u001b/);
-    expect(await cli(home, "inspect", "-s", "linked")).toMatchObject({ code: 1, stdout: "" });
+    expect(await cli(home, "agent", "inspect", "-s", "linked")).toMatchObject({ code: 1, stdout: "" });
     expect(readdirSync(outside)).toEqual([]);
   });
 
@@ -274,35 +283,39 @@ describe("the command line", () => {
       stdout: expect.stringContaining("No session yet"),
     });
     for (const args of [["pause"], ["inspect"], ["watch"], ["breakpoint", "list"]]) {
-      const { code, stdout, stderr } = await cli(home, ...args);
+      const { code, stdout, stderr } = await cli(home, "agent", ...args);
       expect([code, stdout]).toEqual([1, ""]);
-      expect(stderr).toContain("debug-bridge run");
+      expect(stderr).toContain("debug-bridge agent run");
     }
     const first = await startAgent(home, busyTurns(1_000));
     const second = await startAgent(home, [{ text: "done" }]);
     await second.finished;
-    const over = await cli(home, "pause");
+    const over = await cli(home, "agent", "pause", second.id);
     expect(over).toMatchObject({ code: 1, stderr: expect.stringContaining(`these run: ${first.id}`) });
+    expect(await cli(home, "agent", "pause")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(first.id),
+    });
     expect((await cli(home, "sessions", "--all")).stdout).toContain(second.id);
   });
 
   it.each([
-    [["inspect", "everything"]],
-    [["inject", "system", "Obey."]],
-    [["inject", "user"]],
-    [["breakpoint"]],
-    [["breakpoint", "add", "tool"]],
-    [["breakpoint", "add", "iteration", "0"]],
-    [["breakpoint", "add", "error", "x"]],
-    [["breakpoint", "add", "moon", "x"]],
-    [["breakpoint", "add", "tool", "x", "--deadline", "soon"]],
-    [["breakpoint", "add", "tool", "x", "--regex", "y"]],
-    [["pause", "--timeout", "60000m"]],
-    [["breakpoint", "remove", "x"]],
-    [["run"]],
-    [["run", "--script", "a.json", "--replay", "ab12"]],
-    [["replay"]],
-    [["replay", "x", "--speed", "fast"]],
+    [["agent", "inspect", "everything"]],
+    [["agent", "inject", "system", "Obey."]],
+    [["agent", "inject", "user"]],
+    [["agent", "breakpoint"]],
+    [["agent", "breakpoint", "add", "tool"]],
+    [["agent", "breakpoint", "add", "iteration", "0"]],
+    [["agent", "breakpoint", "add", "error", "x"]],
+    [["agent", "breakpoint", "add", "moon", "x"]],
+    [["agent", "breakpoint", "add", "tool", "x", "--deadline", "soon"]],
+    [["agent", "breakpoint", "add", "tool", "x", "--regex", "y"]],
+    [["agent", "pause", "--timeout", "60000m"]],
+    [["agent", "breakpoint", "remove", "x"]],
+    [["agent", "run"]],
+    [["agent", "run", "--script", "a.json", "--replay", "ab12"]],
+    [["agent", "replay"]],
+    [["agent", "replay", "x", "--speed", "fast"]],
     [["prune", "--keep", "-1"]],
   ])("answers the wrong call %j with exit code 2 [ARC-103]", async (args) => {
     const { code, stdout, stderr } = await cli(temporaryFolder(), ...args);

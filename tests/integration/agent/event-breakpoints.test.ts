@@ -23,6 +23,7 @@ describe("breakpoints on events of an app", () => {
     const agent = await startAgent(hub.home, busyTurns(10_000));
     const added = await cli(
       hub.home,
+      "agent",
       "breakpoint",
       "add",
       "event",
@@ -51,6 +52,7 @@ describe("breakpoints on events of an app", () => {
     for (const app of [shop, bank]) app.send({ ...hello });
     await cli(
       hub.home,
+      "agent",
       "breakpoint",
       "add",
       "event",
@@ -68,13 +70,13 @@ describe("breakpoints on events of an app", () => {
       data: { method: "POST" },
     });
     await agent.seen("paused");
-    await cli(hub.home, "resume");
-    await cli(hub.home, "breakpoint", "clear-all");
+    await cli(hub.home, "agent", "resume");
+    await cli(hub.home, "agent", "breakpoint", "clear-all");
     shop.send(request("POST", "http://localhost:3000/orders"));
     await until(
       async () => (await timeline(hub, "shop")).filter(({ type }) => type === "network").length === 3,
     );
-    await cli(hub.home, "inspect");
+    await cli(hub.home, "agent", "inspect");
     expect(agent.count("breakpoint_hit")).toBe(1);
   });
 
@@ -85,16 +87,16 @@ describe("breakpoints on events of an app", () => {
       await startAgent(home, busyTurns(10_000)),
     ];
     const stopFirst = (): ReturnType<typeof cli> =>
-      cli(home, "breakpoint", "add", "event", "paused", "--of", second.id, "--once", "-s", first.id);
+      cli(home, "agent", "breakpoint", "add", "event", "paused", "--of", second.id, "--once", "-s", first.id);
     await stopFirst();
-    await cli(home, "pause", "-s", second.id);
+    await cli(home, "agent", "pause", "-s", second.id);
     await first.seen("paused", 1);
-    await cli(home, "resume", "-s", first.id);
-    await cli(home, "resume", "-s", second.id);
+    await cli(home, "agent", "resume", "-s", first.id);
+    await cli(home, "agent", "resume", "-s", second.id);
     const hub = await testHub({ home });
     await listed(hub, second.id);
     await stopFirst();
-    await cli(home, "pause", "-s", second.id);
+    await cli(home, "agent", "pause", "-s", second.id);
     await first.seen("paused", 2);
     expect(first.count("breakpoint_hit")).toBe(2);
   });
@@ -102,10 +104,10 @@ describe("breakpoints on events of an app", () => {
   it("say so when there is nobody to tell of the events, and find a hub that comes back", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(100_000));
-    const alone = await cli(home, "breakpoint", "add", "event", "console", "--of", "shop");
+    const alone = await cli(home, "agent", "breakpoint", "add", "event", "console", "--of", "shop");
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("debug-bridge up")]);
     const first = await startUp([], home);
-    expect((await cli(home, "breakpoint", "add", "event", "console", "--of", "shop")).code).toBe(0);
+    expect((await cli(home, "agent", "breakpoint", "add", "event", "console", "--of", "shop")).code).toBe(0);
     first.child.kill("SIGTERM");
     await first.finished;
     const hub = await testHub({ home });
@@ -120,7 +122,7 @@ describe("breakpoints on events of an app", () => {
   it("wait for a hub that is started later", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(100_000));
-    expect((await cli(home, "breakpoint", "add", "event", "console")).code).toBe(0);
+    expect((await cli(home, "agent", "breakpoint", "add", "event", "console")).code).toBe(0);
     const hub = await testHub({ home });
     const app = await hub.app("shop");
     app.send({ ...hello });
@@ -150,8 +152,8 @@ describe("breakpoints on events, for an agent behind hooks", () => {
         .finished;
     };
     await hook();
-    await cli(home, "breakpoint", "add", "event", "console");
-    await cli(home, "breakpoint", "add", "tool", "Bash", "--deadline", "1ms");
+    await cli(home, "agent", "breakpoint", "add", "event", "console");
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash", "--deadline", "1ms");
     expect(await hook()).toMatchObject({ code: 0, stderr: "" });
     const folder = join(debugPaths(home).sessions, readCurrent(home) ?? "");
     expect(eventsOf(folder).some(({ type }) => type === "breakpoint_hit")).toBe(true);
@@ -169,7 +171,18 @@ describe("breakpoints on events, for an agent behind hooks", () => {
     app.send({ ...hello });
     app.send({ type: "console", level: "error", args: ["before the breakpoint"] });
     expect((await hook("t1").finished).code).toBe(0);
-    await cli(hub.home, "breakpoint", "add", "event", "console", "--of", "shop", "--regex", "declined");
+    await cli(
+      hub.home,
+      "agent",
+      "breakpoint",
+      "add",
+      "event",
+      "console",
+      "--of",
+      "shop",
+      "--regex",
+      "declined",
+    );
     expect((await hook("t2").finished).code).toBe(0);
     app.send({ type: "console", level: "error", args: ["card declined"] });
     await until(async () =>
@@ -181,7 +194,7 @@ describe("breakpoints on events, for an agent behind hooks", () => {
     expect(hit.data).toMatchObject({ event: "console", session: "shop", data: { args: ["card declined"] } });
     await until(() => eventsOf(folder).some(({ type }) => type === "paused"));
     expect(held.child.exitCode).toBeNull();
-    await cli(hub.home, "resume");
+    await cli(hub.home, "agent", "resume");
     expect((await held.finished).code).toBe(0);
     expect((await hook("t4").finished).code).toBe(0);
     expect(eventsOf(folder).filter(({ type }) => type === "paused")).toHaveLength(1);

@@ -93,7 +93,7 @@ describe("debug-bridge hook", () => {
   it("holds the agent at a breakpoint and changes the input of its tool [ARC-100, AGT-056]", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    expect(await cli(home, "breakpoint", "add", "tool", "Bash")).toMatchObject({
+    expect(await cli(home, "agent", "breakpoint", "add", "tool", "Bash")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("next tool call"),
     });
@@ -106,14 +106,16 @@ describe("debug-bridge hook", () => {
     const before = events(home).length;
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect([events(home).length, held.child.exitCode]).toEqual([before, null]);
-    expect(JSON.parse((await cli(home, "set", "input.command", "ls", "--json")).stdout)).toMatchObject({
+    expect(
+      JSON.parse((await cli(home, "agent", "set", "input.command", "ls", "--json")).stdout),
+    ).toMatchObject({
       success: true,
       data: { toolId: "toolu_1", input: { command: "ls" } },
     });
-    expect(JSON.parse((await cli(home, "inspect", "--json")).stdout)).toMatchObject({
+    expect(JSON.parse((await cli(home, "agent", "inspect", "--json")).stdout)).toMatchObject({
       data: { paused: true },
     });
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     const { code, stdout } = await held.finished;
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -132,10 +134,10 @@ describe("debug-bridge hook", () => {
   it("refuses a call that is cancelled, and leaves permission to the agent otherwise [AGT-020]", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "pause");
+    await cli(home, "agent", "pause");
     const cancelled = startHook(home, pre("make deploy", "toolu_1"));
     await seen(home, "paused");
-    await cli(home, "cancel", "toolu_1");
+    await cli(home, "agent", "cancel", "toolu_1");
     expect(JSON.parse((await cancelled.finished).stdout)).toEqual({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
@@ -145,7 +147,7 @@ describe("debug-bridge hook", () => {
     });
     const next = startHook(home, pre("ls", "toolu_2"));
     await until(() => events(home).length > 0 && next.child.exitCode === null);
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     expect(await next.finished).toMatchObject(SILENT);
     expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(1);
   });
@@ -153,14 +155,14 @@ describe("debug-bridge hook", () => {
   it("steps from tool to tool [AGT-016]", async () => {
     const home = temporaryFolder();
     await hook(home, pre("one", "t1"));
-    await cli(home, "pause");
+    await cli(home, "agent", "pause");
     for (const [n, id] of [
       [1, "t2"],
       [2, "t3"],
     ] as const) {
       const held = startHook(home, pre("next", id));
       await seen(home, "paused", n);
-      await cli(home, "step");
+      await cli(home, "agent", "step");
       expect(await held.finished).toMatchObject(SILENT);
     }
     expect((await seen(home, "step_complete")).data.iteration).toBe(2);
@@ -169,12 +171,12 @@ describe("debug-bridge hook", () => {
   it("gives the agent a message once: after a tool, or when it would stop, and never in circles [AGT-018]", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "inject", "user", "Look at the coupon first.");
+    await cli(home, "agent", "inject", "user", "Look at the coupon first.");
     expect(JSON.parse((await hook(home, post("t1"))).stdout)).toEqual({
       hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: "Look at the coupon first." },
     });
     expect(await hook(home, post("t2"))).toMatchObject(SILENT);
-    await cli(home, "inject", "user", "And run the tests.");
+    await cli(home, "agent", "inject", "user", "And run the tests.");
     const stop = { hook_event_name: "Stop", last_assistant_message: "Done." };
     expect(await hook(home, { ...stop, stop_hook_active: true })).toMatchObject(SILENT);
     expect(JSON.parse((await hook(home, { ...stop, stop_hook_active: false })).stdout)).toEqual({
@@ -186,7 +188,7 @@ describe("debug-bridge hook", () => {
   it("lets go before the agent's own timeout, and says so", async () => {
     const home = temporaryFolder();
     await hook(home, pre("one", "t1"));
-    await cli(home, "pause");
+    await cli(home, "agent", "pause");
     const started = Date.now();
     expect(await hook(home, pre("two", "t2"), { timeout: 2 })).toMatchObject(SILENT);
     expect(Date.now() - started).toBeGreaterThan(900);
@@ -202,18 +204,18 @@ describe("debug-bridge hook", () => {
   it("forgets a call whose hook the agent ended: what is set is for the one that is held now", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "breakpoint", "add", "tool", "Bash");
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
     const ended = startHook(home, pre("first", "toolu_1"));
     await seen(home, "paused");
     ended.child.kill("SIGKILL");
     await ended.finished;
     const held = startHook(home, pre("second", "toolu_2"));
     const inspect = async (): Promise<AgentEvent["data"]> =>
-      JSON.parse((await cli(home, "inspect", "tools", "--json")).stdout).data;
+      JSON.parse((await cli(home, "agent", "inspect", "tools", "--json")).stdout).data;
     await until(async () => (await inspect())?.held?.[0]?.toolId === "toolu_2");
-    await cli(home, "set", "input.command", "third");
-    await cli(home, "breakpoint", "clear-all");
-    await cli(home, "resume");
+    await cli(home, "agent", "set", "input.command", "third");
+    await cli(home, "agent", "breakpoint", "clear-all");
+    await cli(home, "agent", "resume");
     expect(JSON.parse((await held.finished).stdout)).toMatchObject({
       hookSpecificOutput: { updatedInput: { command: "third" } },
     });
@@ -237,7 +239,7 @@ describe("debug-bridge hook", () => {
   it("keeps a breakpoint's deadline when the hook that stopped there is gone", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "breakpoint", "add", "tool", "Bash", "--once", "--deadline", "1s");
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash", "--once", "--deadline", "1s");
     const ended = startHook(home, pre("first", "toolu_1"));
     await seen(home, "paused");
     ended.child.kill("SIGKILL");
@@ -249,7 +251,7 @@ describe("debug-bridge hook", () => {
   it("refuses to set an input while no call is held", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "set", "input.command", "ls");
+    await cli(home, "agent", "set", "input.command", "ls");
     expect(await hook(home, pre("rm -rf /", "toolu_1"))).toMatchObject(SILENT);
     expect((await seen(home, "command_response")).data).toMatchObject({
       success: false,
@@ -260,14 +262,14 @@ describe("debug-bridge hook", () => {
   it("numbers what hooks that run at once write, and stops for one at a time", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "breakpoint", "add", "pattern", "stop here");
+    await cli(home, "agent", "breakpoint", "add", "pattern", "stop here");
     const all = Array.from({ length: 6 }, (_, i) =>
       startHook(home, pre(i < 2 ? "stop here" : "pass", `t${i}`)),
     );
     for (const n of [1, 2]) {
       await seen(home, "paused", n);
       expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(n);
-      await cli(home, "resume");
+      await cli(home, "agent", "resume");
     }
     for (const { finished } of all) expect(await finished).toMatchObject(SILENT);
     expect(events(home).map(({ sequence }) => sequence)).toEqual(events(home).map((_, i) => i + 1));
@@ -317,6 +319,6 @@ describe("debug-bridge hook install", () => {
     writeFileSync(file, "{");
     const { code, stderr } = await cli(home, "hook", "install", "codex", "--file", file);
     expect([code, readFileSync(file, "utf8")]).toEqual([1, "{"]);
-    expect(stderr).toContain("stays as it is");
+    expect(stderr).toContain("was not changed");
   });
 });

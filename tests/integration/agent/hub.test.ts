@@ -37,7 +37,7 @@ describe("agents on the hub", () => {
       title: "script/turns.json",
     });
     const late = await hub.agent(agent.id, { query: { since: "0" } });
-    await cli(hub.home, "resume", "-s", agent.id);
+    await cli(hub.home, "agent", "resume", "-s", agent.id);
     await agent.finished;
     await until(async () => !(await listed(hub, agent.id)).connected);
     const inFile = agent.events();
@@ -51,8 +51,8 @@ describe("agents on the hub", () => {
   it("that already run are there when the hub starts, the newest of their events with their numbers", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(1_500, 0), ["--pause"]);
-    await cli(home, "breakpoint", "add", "iteration", "1400");
-    await cli(home, "resume");
+    await cli(home, "agent", "breakpoint", "add", "iteration", "1400");
+    await cli(home, "agent", "resume");
     await agent.seen("breakpoint_hit");
     await agent.seen("paused", 2);
     const hub = await testHub({ home });

@@ -87,7 +87,7 @@ function told({ attributes: list }: Span): Record<string, unknown> {
   return Object.fromEntries(list.map(({ key, value: one }) => [key, Object.values(one as object)[0]]));
 }
 
-describe("debug-bridge export --otlp", () => {
+describe("debug-bridge agent export --otlp", () => {
   it("sends a run as spans: the agent, and below it each call of the model and of a tool", async () => {
     const home = temporaryFolder();
     const server = await startModelServer([
@@ -96,6 +96,7 @@ describe("debug-bridge export --otlp", () => {
       { text: "done" },
     ]);
     const args = [
+      "agent",
       "run",
       "--json",
       "--name",
@@ -109,7 +110,7 @@ describe("debug-bridge export --otlp", () => {
     const ran = await start(process.execPath, [CLI, ...args], { DEBUG_BRIDGE_HOME: home }, home).finished;
     expect(ran.code).toBe(0);
     const receiver = await startReceiver();
-    const { code, stdout, stderr } = await runCli(["export", "current", "--otlp", receiver.url], {
+    const { code, stdout, stderr } = await runCli(["agent", "export", "current", "--otlp", receiver.url], {
       DEBUG_BRIDGE_HOME: home,
       OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b, x-team=shop",
     });
@@ -158,12 +159,12 @@ describe("debug-bridge export --otlp", () => {
     );
     await agent.finished;
     const [first, second] = [await startReceiver(), await startReceiver()];
-    await cli(home, "export", agent.id, "--content", "--otlp", `${first.url}/v1/traces`);
-    await cli(home, "export", agent.id, "--otlp", first.url.replace(first.url, second.url));
+    await cli(home, "agent", "export", agent.id, "--content", "--otlp", `${first.url}/v1/traces`);
+    await cli(home, "agent", "export", agent.id, "--otlp", first.url.replace(first.url, second.url));
     expect([first.requests.length, first.spans.length]).toEqual([2, 701]);
     expect(JSON.stringify(first.spans)).toContain("turn 699");
     expect(second.spans.map(({ spanId }) => spanId)).toEqual(first.spans.map(({ spanId }) => spanId));
-    const printed = JSON.parse((await cli(home, "export", agent.id)).stdout);
+    const printed = JSON.parse((await cli(home, "agent", "export", agent.id)).stdout);
     expect(request.safeParse(printed).success).toBe(true);
   });
 
@@ -171,7 +172,8 @@ describe("debug-bridge export --otlp", () => {
     const home = temporaryFolder();
     await (await startAgent(home, [{ text: "done" }])).finished;
     const picky = await startReceiver({ partialSuccess: { rejectedSpans: "1", errorMessage: "too old" } });
-    const send = (...to: string[]): ReturnType<typeof cli> => cli(home, "export", "current", "--otlp", ...to);
+    const send = (...to: string[]): ReturnType<typeof cli> =>
+      cli(home, "agent", "export", "current", "--otlp", ...to);
     expect(await send(picky.url)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("refused 1 spans: too old"),

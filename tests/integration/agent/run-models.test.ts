@@ -26,7 +26,7 @@ interface Ran extends Finished {
 async function run(args: string[], env: Record<string, string> = {}, home = temporaryFolder()): Promise<Ran> {
   const { finished } = start(
     process.execPath,
-    [CLI, "run", "--json", ...args],
+    [CLI, "agent", "run", "--json", ...args],
     { ...NO_KEYS, DEBUG_BRIDGE_HOME: home, ...env },
     home,
   );
@@ -88,7 +88,7 @@ const PROVIDERS: readonly [
   ],
 ];
 
-describe("debug-bridge run with a model", () => {
+describe("debug-bridge agent run with a model", () => {
   it.each(PROVIDERS)("carries out a task: %s", async (_name, args, env, path, key) => {
     const server = await startModelServer(TURNS);
     const ran = await run([...args(server), "write a note"], env);
@@ -124,7 +124,7 @@ describe("debug-bridge run with a model", () => {
     expect((await run(["--model", "x", "go"])).stderr).toContain("anthropic/NAME");
     expect((await run(["--base-url", "http://127.0.0.1:1/v1", "go"])).stderr).toContain("--model");
     expect((await run(["--base-url", "nowhere", "--model", "x", "go"])).stderr).toContain("is not a URL");
-    expect((await run([])).stderr).toContain("what is to be done?");
+    expect((await run([])).stderr).toContain("missing task");
   });
 
   it("ends with what the provider said when it refuses, and the session with it", async () => {
@@ -176,11 +176,16 @@ describe("debug-bridge run with a model", () => {
     const home = temporaryFolder();
     const server = await startModelServer([{ text: "done" }]);
     const script = join(ROOT, "tests/support/one-turn.json");
-    const scripted = await loadedModules([CLI, "run", "--script", script, "go"], { DEBUG_BRIDGE_HOME: home });
-    expect(isLoaded(scripted, "ai")).toBe(false);
-    const local = await loadedModules([CLI, "run", "--model", "m", "--base-url", `${server.url}/v1`, "go"], {
+    const scripted = await loadedModules([CLI, "agent", "run", "--script", script, "go"], {
       DEBUG_BRIDGE_HOME: home,
     });
+    expect(isLoaded(scripted, "ai")).toBe(false);
+    const local = await loadedModules(
+      [CLI, "agent", "run", "--model", "m", "--base-url", `${server.url}/v1`, "go"],
+      {
+        DEBUG_BRIDGE_HOME: home,
+      },
+    );
     const loaded = (name: string): boolean => isLoaded(local, name);
     expect(["ai", "@ai-sdk/openai-compatible", "@ai-sdk/anthropic", "@ai-sdk/google"].map(loaded)).toEqual([
       true,

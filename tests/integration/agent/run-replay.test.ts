@@ -16,7 +16,7 @@ Promise<Finished & { cwd: string; lines: any[]; id: string }> {
   const cwd = temporaryFolder();
   const { finished } = start(
     process.execPath,
-    [CLI, "run", "--json", "--replay", ...args],
+    [CLI, "agent", "run", "--json", "--replay", ...args],
     { DEBUG_BRIDGE_HOME: home },
     cwd,
   );
@@ -33,7 +33,7 @@ const steps = async (
   a: string,
   b: string,
 ): Promise<{ onlyFirst: object[]; onlySecond: object[] }> =>
-  JSON.parse((await cli(home, "diff", a, b, "--json")).stdout);
+  JSON.parse((await cli(home, "agent", "diff", a, b, "--json")).stdout);
 
 const turns = [
   { tool: "write_file", input: { path: "a.txt", content: "x".repeat(20_000) } },
@@ -57,7 +57,7 @@ describe("a run that is repeated from its recording", () => {
   it("takes the same messages, changed inputs, cancelled calls and steps back as the first time", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
-    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
     await agent.seen("paused");
     await give("checkpoint", "start");
     await give("inject", "user", "be careful");
@@ -85,7 +85,7 @@ describe("a run that is repeated from its recording", () => {
   it("takes a message where the first one took it, that was injected while a tool was held", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
-    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
     await agent.seen("paused");
     await give("breakpoint", "add", "tool", "run_command");
     await give("resume");
@@ -109,7 +109,7 @@ describe("a run that is repeated from its recording", () => {
   it("is taken back at a tool that was held, which does not run", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
-    const give = (...args: string[]): Promise<Finished> => cli(home, ...args, "-s", agent.id);
+    const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
     await agent.seen("paused");
     await give("breakpoint", "add", "tool", "write_file");
     await give("resume");
@@ -134,11 +134,11 @@ describe("a run that is repeated from its recording", () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, [{ text: "one" }, { text: "two" }, { text: "three" }], ["--pause"]);
     await agent.seen("paused");
-    await cli(home, "checkpoint", "start");
-    await cli(home, "step");
+    await cli(home, "agent", "checkpoint", "start");
+    await cli(home, "agent", "step");
     await agent.seen("paused", 2);
-    await cli(home, "rewind", "start");
-    await cli(home, "resume");
+    await cli(home, "agent", "rewind", "start");
+    await cli(home, "agent", "resume");
     await agent.finished;
     const again = await replay(home, agent.id);
     expect([again.code, again.lines.filter(({ event }) => event === "text").map(({ text }) => text)]).toEqual(
@@ -160,7 +160,7 @@ describe("a run that is repeated from its recording", () => {
     changeEvent(agent, "tool_call_start", 2, (data) => ({ ...data, input: { command: "rm -rf /" } }));
     const changed = await start(
       process.execPath,
-      [CLI, "run", "--replay", agent.id],
+      [CLI, "agent", "run", "--replay", agent.id],
       { DEBUG_BRIDGE_HOME: home },
       temporaryFolder(),
     ).finished;
@@ -192,7 +192,7 @@ describe("a run that is repeated from its recording", () => {
     ]);
     const first = start(
       process.execPath,
-      [CLI, "run", "--json", "--model", "m", "--base-url", `${server.url}/v1`, "write a note"],
+      [CLI, "agent", "run", "--json", "--model", "m", "--base-url", `${server.url}/v1`, "write a note"],
       { DEBUG_BRIDGE_HOME: home },
       temporaryFolder(),
     );

@@ -6,14 +6,18 @@ import { ROOT, type Started, start, temporaryFolder, until } from "../../fixture
 import { busyTurns, cli, startAgent } from "../../support/agents.js";
 
 async function startWatch(home: string, ...args: string[]): Promise<Started> {
-  const watch = start(process.execPath, [join(ROOT, "packages/cli/dist/main.js"), "watch", ...args], {
-    DEBUG_BRIDGE_HOME: home,
-  });
+  const watch = start(
+    process.execPath,
+    [join(ROOT, "packages/cli/dist/main.js"), "agent", "watch", ...args],
+    {
+      DEBUG_BRIDGE_HOME: home,
+    },
+  );
   await until(() => watch.output.stderr.includes("watching") || watch.child.exitCode !== null);
   return watch;
 }
 
-describe("debug-bridge watch", () => {
+describe("debug-bridge agent watch", () => {
   it("shows a run as it happens, until the session ends [AGT-042, AGT-052…054]", async () => {
     const home = temporaryFolder();
     const turns = [
@@ -24,7 +28,7 @@ describe("debug-bridge watch", () => {
     const agent = await startAgent(home, turns, ["--pause"]);
     await agent.seen("paused");
     const watch = await startWatch(home, "--all");
-    await cli(home, "resume");
+    await cli(home, "agent", "resume");
     const { code, stdout } = await watch.finished;
     expect(code).toBe(0);
     const lines = stdout.trimEnd().split("\n");
@@ -51,7 +55,7 @@ describe("debug-bridge watch", () => {
     const agent = await startAgent(home, [{ tool: "list_files" }, { text: "done" }], ["--pause"]);
     const other = await startAgent(home, busyTurns(500));
     const watch = await startWatch(home, "-s", agent.id, "-f", "tool_call_start,tool_call_end", "--json");
-    await cli(home, "resume", "-s", agent.id);
+    await cli(home, "agent", "resume", "-s", agent.id);
     const { stdout } = await watch.finished;
     const events = stdout
       .trimEnd()
@@ -94,7 +98,7 @@ describe("debug-bridge watch", () => {
   });
 });
 
-describe("debug-bridge replay", () => {
+describe("debug-bridge agent replay", () => {
   const record = (sequence: number, type: string, ms: number, data: object = {}): string =>
     `${JSON.stringify({ type, timestamp: new Date(1_767_225_600_000 + ms).toISOString(), sessionId: "s", sequence, data })}\n`;
   const recording = [
@@ -119,18 +123,18 @@ describe("debug-bridge replay", () => {
 
   it("prints the events of any file, and says what it left out [AGT-066]", async () => {
     const home = temporaryFolder();
-    expect((await cli(home, "replay", file())).stdout.split("\n")).toHaveLength(6);
-    const damaged = await cli(home, "replay", file(`${recording}no event\n{"torn":`));
+    expect((await cli(home, "agent", "replay", file())).stdout.split("\n")).toHaveLength(6);
+    const damaged = await cli(home, "agent", "replay", file(`${recording}no event\n{"torn":`));
     expect([damaged.code, types(damaged.stdout).length, damaged.stderr]).toEqual([
       0,
       5,
       expect.stringContaining("1 lines"),
     ]);
-    expect(await cli(home, "replay", "nowhere.jsonl")).toMatchObject({ code: 1, stdout: "" });
+    expect(await cli(home, "agent", "replay", "nowhere.jsonl")).toMatchObject({ code: 1, stdout: "" });
   });
 
   it("ends quietly when its reader has seen enough", async () => {
-    const command = `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" replay "${file(recording.repeat(20_000))}" | head -1`;
+    const command = `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" agent replay "${file(recording.repeat(20_000))}" | head -1`;
     const { stdout, stderr } = await start("sh", ["-c", command]).finished;
     expect([types(stdout), stderr]).toEqual([["session_start"], ""]);
   });
@@ -138,7 +142,7 @@ describe("debug-bridge replay", () => {
   it("begins where it is told, and shows what is wanted", async () => {
     const home = temporaryFolder();
     const replayed = async (...args: string[]): Promise<string[]> =>
-      types((await cli(home, "replay", file(), ...args)).stdout);
+      types((await cli(home, "agent", "replay", file(), ...args)).stdout);
     expect(await replayed("--from-iteration", "2")).toEqual(["api_request", "session_end"]);
     expect(await replayed("--from-sequence", "3")).toEqual(["tool_call_start", "api_request", "session_end"]);
     expect(await replayed("--filter", "api_request")).toEqual(["api_request", "api_request"]);
@@ -148,7 +152,7 @@ describe("debug-bridge replay", () => {
     const home = temporaryFolder();
     const took = async (path: string, ...args: string[]): Promise<number> => {
       const from = Date.now();
-      expect(await cli(home, "replay", path, ...args)).toMatchObject({ code: 0, stderr: "" });
+      expect(await cli(home, "agent", "replay", path, ...args)).toMatchObject({ code: 0, stderr: "" });
       return Date.now() - from;
     };
     const [timed, half] = await Promise.all([took(file(), "--timed"), took(file(), "--speed", "2x")]);
@@ -165,7 +169,7 @@ describe("debug-bridge replay", () => {
     const content = "z".repeat(50_000);
     const agent = await startAgent(home, [{ tool: "write_file", input: { path: "a", content } }]);
     await agent.finished;
-    const { stdout } = await cli(home, "replay", agent.id, "--json", "--filter", "tool_call_start");
+    const { stdout } = await cli(home, "agent", "replay", agent.id, "--json", "--filter", "tool_call_start");
     expect(JSON.parse(stdout).data.input).toEqual({ path: "a", content });
   });
 });

@@ -14,6 +14,7 @@ describe("the command line", () => {
     expect(help).toMatchObject({ code: 0, stderr: "" });
     for (const part of ["up", "sessions", "doctor", "Examples:"]) expect(help.stdout).toContain(part);
     expect((await runCli(["up", "--help"])).stdout).toContain("--allow-origin");
+    expect((await runCli(["help", "agent", "pause"])).stdout).toContain("agent pause [SESSION]");
   });
 
   it.each([
@@ -22,6 +23,16 @@ describe("the command line", () => {
     [["up", "--port", "99999"]],
     [["up", "--auth", "maybe"]],
     [["up", "--allow-origin", "x"]],
+    [["nonsense", "--help"]],
+    [["help", "nonsense"]],
+    [["agent"]],
+    [["agent", "nonsense", "--help"]],
+    [["agent", "breakpoint", "nonsense", "--help"]],
+    [["hook", "install"]],
+    [["completion", "tcsh"]],
+    [["act", "shop", "type=fly"]],
+    [["logs", "shop", "error=true"]],
+    [["screenshot", "shop"]],
     [[]],
   ])("answers the wrong call %j with exit code 2 and advice on stderr [ARC-103]", async (args) => {
     const { code, stdout, stderr } = await runCli(args);
@@ -30,7 +41,7 @@ describe("the command line", () => {
     expect(stderr).not.toBe("");
   });
 
-  it("tells where the extension is, so that Chrome can load it [ARC-101]", async () => {
+  it("shows where the extension is, so that Chrome can load it [ARC-101]", async () => {
     const { code, stdout } = await runCli(["extension", "--path"]);
     expect(code).toBe(0);
     expect(JSON.parse(readFileSync(join(stdout.trim(), "manifest.json"), "utf8"))).toMatchObject({
@@ -64,7 +75,7 @@ describe("the command line", () => {
 });
 
 describe("debug-bridge doctor", () => {
-  it("tells what is there as JSON [ARC-102]", async () => {
+  it("reports what is installed as JSON [ARC-102]", async () => {
     const { stdout } = await runCli(["doctor", "--json", "--home", temporaryFolder()]);
     const { findings } = JSON.parse(stdout) as { findings: { what: string; state: string }[] };
     expect(findings.map(({ what }) => what)).toEqual([
@@ -73,6 +84,7 @@ describe("debug-bridge doctor", () => {
       "sdk",
       "home",
       "token",
+      "hub",
       "hub port",
       "console port",
       "relay port",
@@ -80,7 +92,7 @@ describe("debug-bridge doctor", () => {
     expect(findings[0]).toMatchObject({ state: "ok" });
   });
 
-  it("fails with the cure when a token can be read by others or Chrome is not where it should be [ARC-102, ARC-103]", async () => {
+  it("fails with a fix when others can read the token or Chrome does not exist [ARC-102, ARC-103]", async () => {
     const home = temporaryFolder();
     const { ready } = await startUp([], home);
     chmodSync(ready.tokenFile, 0o644);

@@ -1,4 +1,4 @@
-import { connect } from "@debug-bridge/server/client";
+import { connect } from "@debug-bridge/client";
 import { describe, expect, it } from "vitest";
 import { answer, hello, testHub } from "../../support/hub.js";
 

@@ -1,4 +1,5 @@
-import { AgentFolder, defaultHome, type Following, followLines } from "@debug-bridge/journal";
+import { homeFolder } from "@debug-bridge/client/files";
+import { AgentFolder, type Following, followLines } from "@debug-bridge/journal";
 import { truncate } from "@debug-bridge/protocol";
 import { runCommandLine } from "../commands/run-command-line.js";
 import { Gate } from "../pausing/gate.js";
@@ -33,7 +34,7 @@ const MAX_MESSAGE_CHARACTERS = 200_000;
 export function createAgentDebugger(options: AgentDebuggerOptions = {}): AgentDebugger {
   if (options.enabled === false) return new DisabledDebugger();
   try {
-    return new FileDebugger(AgentFolder.create(options.home ?? defaultHome(), options), options);
+    return new FileDebugger(AgentFolder.create(homeFolder(options.home), options), options);
   } catch (thrown) {
     process.stderr.write(`debug-bridge: the agent debugger is disabled: ${(thrown as Error).message}\n`);
     return new DisabledDebugger();

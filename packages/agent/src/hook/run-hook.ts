@@ -1,4 +1,4 @@
-import { defaultHome } from "@debug-bridge/journal";
+import { homeFolder } from "@debug-bridge/client/files";
 import { passHookGate } from "./hook-gate.js";
 import { type HookInput, readHookInput } from "./hook-input.js";
 import { HookSession } from "./hook-session.js";
@@ -20,7 +20,7 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
   const input = readHookInput(text);
   if (!input) return "";
   const deadline = Date.now() + Math.max(options.timeoutMs - MARGIN_MS, options.timeoutMs / 2);
-  const session = HookSession.open(options.home ?? defaultHome(), input);
+  const session = HookSession.open(homeFolder(options.home), input);
   const answer = await answerTo(input, session, deadline);
   return answer === undefined ? "" : JSON.stringify(answer);
 }

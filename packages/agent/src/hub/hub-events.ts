@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import { type ClientRequest, get, type IncomingMessage } from "node:http";
-import { join } from "node:path";
-import { runningHubUrl } from "./hub-url.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CAUGHT_UP, findHub, streamRecords } from "@debug-bridge/client";
+import type { TimelineRecord } from "@debug-bridge/protocol";
 
-const TRY_AGAIN_AFTER_MS = 1_000;
-const ANSWERS_WITHIN_MS = 1_000;
+const RETRY_MS = 1_000;
+const READ_TIMEOUT_MS = 1_000;
 
-/** An event of any session, as a hub tells it. */
+/** An event of any session of a hub. */
 export interface HubEvent {
   readonly type: string;
   readonly session: string;
@@ -14,135 +13,76 @@ export interface HubEvent {
 }
 
 /**
- * Listens to a running hub for events that breakpoints wait for, over one stream. It does not keep the process alive,
- * and comes back when the hub does; what happened meanwhile is not missed as long as the hub still has it.
+ * Follows the events of a running hub that breakpoints wait for. It does not keep the process alive, and connects again
+ * when the hub is back; events in between are not missed as long as the hub still has them.
  */
 export class HubEvents {
   private types = "";
-  private since = 0;
-  private request: ClientRequest | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private controller: AbortController | undefined;
 
   constructor(
     private readonly root: string,
-    private readonly notice: (event: HubEvent) => void,
+    private readonly onEvent: (event: HubEvent) => void,
   ) {}
 
-  /** Listens for events of these types from now on; for none, not at all. */
+  /** Follows events of these types from now on; without types, none. */
   listen(types: Iterable<string>): void {
-    const wanted = [...new Set(types)].sort().join(",");
-    if (wanted === this.types) return;
+    const wanted = [...new Set(types)].sort();
+    if (wanted.join(",") === this.types) return;
     this.close();
-    this.types = wanted;
-    this.since = Date.now();
-    if (wanted !== "") this.connect();
+    this.types = wanted.join(",");
+    if (wanted.length === 0) return;
+    this.controller = new AbortController();
+    void this.follow(wanted, this.controller.signal);
   }
 
   close(): void {
     this.types = "";
-    clearTimeout(this.timer);
-    this.request?.destroy();
-    this.request = undefined;
+    this.controller?.abort();
+    this.controller = undefined;
   }
 
-  private connect(): void {
-    const request = openStream(this.root, this.types, this.since);
-    this.request = request;
-    if (!request) {
-      this.connectLater();
-      return;
+  private async follow(types: readonly string[], signal: AbortSignal): Promise<void> {
+    let since = Date.now();
+    while (!signal.aborted) {
+      try {
+        const hub = await findHub({ home: this.root }, { background: true });
+        if (hub) {
+          for await (const record of streamRecords(hub, { types, since, signal, background: true })) {
+            if (signal.aborted) return;
+            if (record.type !== CAUGHT_UP) this.onEvent(toEvent(record));
+          }
+          since = Date.now();
+        }
+      } catch {
+        // The hub refused or is gone: try again.
+      }
+      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
     }
-    const again = (): void => {
-      if (this.request !== request) return;
-      this.request = undefined;
-      this.since = Date.now();
-      this.connectLater();
-    };
-    request.on("socket", (socket) => socket.unref());
-    request.on("error", again);
-    request.on("response", (response) => {
-      eachRecord(response, ({ event }) => event && this.notice(event));
-      response.on("error", again);
-      response.on("close", again);
-    });
-  }
-
-  private connectLater(): void {
-    this.timer = setTimeout(() => this.connect(), TRY_AGAIN_AFTER_MS);
-    this.timer.unref();
   }
 }
 
 /** The events of these types that the hub has had since a time; none when it does not answer at once. */
-export function readHubEvents(root: string, types: readonly string[], since: number): Promise<HubEvent[]> {
+export async function readHubEvents(
+  root: string,
+  types: readonly string[],
+  since: number,
+): Promise<HubEvent[]> {
   const events: HubEvent[] = [];
-  const request = openStream(root, [...new Set(types)].join(","), since);
-  if (!request) return Promise.resolve(events);
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => request.destroy(), ANSWERS_WITHIN_MS);
-    const finish = (): void => {
-      clearTimeout(timer);
-      request.destroy();
-      resolve(events);
-    };
-    request.on("error", finish);
-    request.on("close", finish);
-    request.on("response", (response) => {
-      response.on("error", finish);
-      eachRecord(response, ({ type, event }) => {
-        if (type === "caught_up") finish();
-        else if (event) events.push(event);
-      });
-    });
-  });
-}
-
-function openStream(root: string, types: string, since: number): ClientRequest | undefined {
-  const url = runningHubUrl(root);
-  if (url === undefined) return undefined;
-  const token = readToken(root);
-  const query = new URLSearchParams({ types, since: String(since) });
+  const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
   try {
-    return get(`${url.replace(/\/$/, "")}/v1/stream?${query}`, {
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
-  } catch {
-    // An address that is none, or a token that no header can hold: as if no hub ran.
-    return undefined;
-  }
-}
-
-/** Reads a stream of server-sent events, whose data are records. */
-function eachRecord(
-  response: IncomingMessage,
-  take: (record: { type: string; event: HubEvent | undefined }) => void,
-): void {
-  let rest = "";
-  response.setEncoding("utf8");
-  response.on("data", (chunk: string) => {
-    const lines = (rest + chunk).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const record = line.startsWith("data:") ? parse(line.slice(5)) : undefined;
-      if (record) take(record);
+    const hub = await findHub({ home: root });
+    if (!hub) return events;
+    for await (const record of streamRecords(hub, { types: [...new Set(types)], since, signal })) {
+      if (record.type === CAUGHT_UP) break;
+      events.push(toEvent(record));
     }
-  });
+  } catch {
+    // As if no hub ran.
+  }
+  return events;
 }
 
-function parse(json: string): { type: string; event: HubEvent | undefined } | undefined {
-  try {
-    const { type, sessionId, data } = JSON.parse(json) as Record<string, unknown>;
-    if (typeof type !== "string") return undefined;
-    return { type, event: typeof sessionId === "string" ? { type, session: sessionId, data } : undefined };
-  } catch {
-    return undefined;
-  }
-}
-
-function readToken(root: string): string | undefined {
-  try {
-    return readFileSync(join(root, "token"), "utf8").trim();
-  } catch {
-    return undefined;
-  }
+function toEvent({ type, sessionId, data }: TimelineRecord): HubEvent {
+  return { type, session: sessionId, data };
 }

@@ -1,67 +1,85 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { paint } from "../terminal.js";
-import { chooseSession, mustLive, type SessionChoice } from "./choose-session.js";
+import { findHub, HubClient, noHub } from "@debug-bridge/client";
+import { type Command, Option } from "commander";
+import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
+import { printJson, printLine, printMessage } from "../terminal/output.js";
+import { paint } from "../terminal/style.js";
+import { assertRunning, chooseSession, type SessionChoice } from "./choose-session.js";
 import { type CommandAnswer, sendCommand } from "./send-command.js";
 
-export interface ControlOptions extends SessionChoice {
-  readonly json?: boolean;
+export interface ControlOptions extends SessionChoice, Omit<CommonOptions, "home"> {
   readonly timeout: number;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Timers count no further than some weeks; what is longer would be over at once. */
-const LONGEST_MS = 86_400_000;
 
-/** Adds the options that say which session is meant. */
+/** Adds the options that choose the session of an agent. */
 export function withSession(command: Command): Command {
   return command
-    .option(
-      "-s, --session <id>",
-      "the session, by its id, the end of it or its name (default: the current one)",
-    )
-    .option("--dir <dir>", "where the sessions are (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)");
+    .option("-s, --session <id>", "the session, as SESSION: its id, the end of it, or its name")
+    .option("--dir <dir>", "folder of the sessions, if not in the home");
 }
 
-/** A command line that gives an agent one command. */
+/** A command that controls a running agent. */
 export function withControl(command: Command): Command {
-  return withSession(command)
-    .option("--json", "print the answer as JSON")
-    .option("--timeout <ms>", "how long to wait for the answer", parseMilliseconds, DEFAULT_TIMEOUT_MS);
+  return withCommon(withSession(command)).addOption(
+    new Option("--timeout <time>", "how long to wait for the answer")
+      .argParser(parseMilliseconds)
+      .default(DEFAULT_TIMEOUT_MS, "10s"),
+  );
 }
 
-/** Gives the command, prints the answer, and fails when the agent refused. */
+/** Sends the command, prints the answer, and fails when the agent refused. */
 export async function control(
   type: string,
   data: Readonly<Record<string, unknown>>,
   options: ControlOptions,
   show: (answer: CommandAnswer) => string = () => "",
 ): Promise<void> {
-  const session = chooseSession(options);
-  mustLive(session, options.dir);
-  const answer = await sendCommand(session, type, data, options.timeout);
-  if (options.json) process.stdout.write(`${JSON.stringify(answer)}\n`);
-  if (!answer.success) {
-    process.exitCode = 1;
-    if (!options.json) process.stderr.write(`${paint("red", "✗")} ${type}: ${answer.error}\n`);
-    return;
+  const { id, answer } = options.hub
+    ? await sendOverHub(type, data, options)
+    : await sendOverFiles(type, data, options);
+  if (!answer.success) process.exitCode = 1;
+  if (options.json) await printJson(answer);
+  else if (!answer.success) printMessage(`${paint("red", "✗")} ${type}: ${answer.error}`);
+  else {
+    const note = answer.queued ? "will be taken at the agent's next tool call" : show(answer);
+    printLine(`${paint("green", "✓")} ${type} ${paint("dim", id)}${note === "" ? "" : `  ${note}`}`);
   }
-  if (options.json) return;
-  const note = answer.queued ? "will be taken at the agent's next tool call" : show(answer);
-  process.stdout.write(
-    `${paint("green", "✓")} ${type} ${paint("dim", session.id)}${note === "" ? "" : `  ${note}`}\n`,
-  );
 }
 
-/** Milliseconds: `500`, `500ms`, `30s`, `5m`. */
-export function parseMilliseconds(text: string): number {
-  const [, number, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
-  const value = Math.round(Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as "ms" | "s" | "m"]);
-  if (number !== undefined && value >= 1 && value <= LONGEST_MS) return value;
-  throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m, and is a day at most.");
+interface Sent {
+  readonly id: string;
+  readonly answer: CommandAnswer;
 }
 
-/** A whole number from 1 on. */
-export function parseCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("A whole number from 1 on.");
+async function sendOverFiles(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  options: ControlOptions,
+): Promise<Sent> {
+  const session = chooseSession(options);
+  assertRunning(session, options);
+  return { id: session.id, answer: await sendCommand(session, type, data, options.timeout) };
+}
+
+/** To an agent of a hub, which may be on another machine. */
+async function sendOverHub(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  options: ControlOptions,
+): Promise<Sent> {
+  const found = await findHub(options);
+  if (!found) throw noHub(options);
+  const { chooseSession: chooseFrom } = await import("@debug-bridge/mcp");
+  const hub = new HubClient({ hub: async () => found, name: "cli" });
+  const id = options.session ?? chooseFrom(await hub.sessions(), "agent").id;
+  const { success, value, error, message } = await hub.command(id, { type, data });
+  const answer = {
+    commandId: "",
+    type,
+    success: success === true,
+    ...(value === undefined ? {} : { data: value }),
+    ...(success === true ? {} : { error: String(message ?? error) }),
+  };
+  return { id, answer };
 }

@@ -1,17 +1,16 @@
-import { join } from "node:path";
 import type { ReferenceTool, ReferenceTools } from "@debug-bridge/agent";
 import type { Bridge, callTool, Tool } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 
 export interface BridgeTools {
-  /** For a model that reads no descriptions: everything is loaded at the first call. */
+  /** For a model that reads no descriptions. Everything is loaded at the first call. */
   readonly deferred: ReferenceTools;
   /** With their descriptions and schemas. */
   load(): Promise<ReferenceTools>;
   close(): Promise<void>;
 }
 
-/** The tools of the bridge that are of use to the reference agent. Their one definition is that of the MCP server. */
+/** The tools that are useful to the reference agent. They are defined once, for the MCP server. */
 const NAMES = ["sessions", "observe", "act", "logs", "eval"] as const;
 
 interface Loaded {
@@ -20,7 +19,7 @@ interface Loaded {
   readonly bridge: Bridge;
 }
 
-/** The bridge's own tools for an agent: it sees and uses what is connected to a hub. */
+/** The tools with which an agent sees and uses what is connected to a hub. */
 export function bridgeTools(address: { readonly hub?: string; readonly home: string }): BridgeTools {
   let loaded: Promise<Loaded> | undefined;
   const open = (): Promise<Loaded> => {
@@ -48,19 +47,14 @@ export function bridgeTools(address: { readonly hub?: string; readonly home: str
   };
 }
 
-async function openBridge({ hub, home }: { hub?: string; home: string }): Promise<Loaded> {
-  const [{ callTool, tools }, { bridgeTo }, { runningHub }, { readToken }] = await Promise.all([
+async function openBridge(address: { hub?: string; home: string }): Promise<Loaded> {
+  const [{ callTool, tools }, { createBridge }, { HubClient, requireHub }] = await Promise.all([
     import("@debug-bridge/mcp"),
     import("../bridge.js"),
-    import("../running-hub.js"),
-    import("@debug-bridge/server"),
+    import("@debug-bridge/client"),
   ]);
-  const { url } = runningHub({ home, ...(hub === undefined ? {} : { hub }) });
-  return {
-    tools,
-    callTool,
-    bridge: bridgeTo({ url, token: readToken(join(home, "token")), home, name: "run" }),
-  };
+  const hub = new HubClient({ hub: () => requireHub(address), name: "run" });
+  return { tools, callTool, bridge: createBridge({ hub, home: address.home, name: "run" }) };
 }
 
 async function runTool(tool: Tool, input: unknown, { bridge, callTool }: Loaded): Promise<string> {

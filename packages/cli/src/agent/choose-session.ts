@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
+import { homeFolder } from "@debug-bridge/client/files";
 import {
   activeSessions,
   debugPaths,
-  defaultHome,
   folderNames,
   isActive,
   readCurrent,
@@ -12,8 +12,15 @@ import {
 } from "@debug-bridge/journal";
 import { BridgeError, stripControlCharacters as printable, type SessionFile } from "@debug-bridge/protocol";
 
-export interface SessionChoice {
+export interface SessionChoice extends RootChoice {
+  /** By its id, the end of the id, or its name; the current one if left out. */
   readonly session?: string;
+}
+
+/** Where sessions are. */
+export interface RootChoice {
+  readonly home?: string;
+  /** A root, its `debug` folder, or the folder of one session. */
   readonly dir?: string;
 }
 
@@ -23,27 +30,29 @@ export interface AgentSession {
   readonly folder: string;
   readonly events: string;
   readonly commands: string;
-  /** What `session.json` says, when it is there. */
+  /** The content of `session.json`, if it exists. */
   readonly about: SessionFile | undefined;
 }
 
 const HOW_TO_START =
-  'start one with: debug-bridge run --script turns.json "TASK", or with createAgentDebugger() in a loop of your own';
+  'start one with: debug-bridge agent run --script turns.json "TASK", or use createAgentDebugger() in your own loop';
 
-/** The root that `--dir` names, else the home. */
-export function rootFor(dir: string | undefined): string {
-  return dir === undefined ? defaultHome() : rootOf(dir);
+/** The folder of `--dir`, else the home. */
+export function rootFor({ home, dir }: RootChoice): string {
+  return dir === undefined ? homeFolder(home) : rootOf(dir);
 }
 
-/** The session that is meant: by its id, the end of it or its name, else the current one. `--dir` may name its folder, too. */
-export function chooseSession({ session, dir }: SessionChoice): AgentSession {
+/** The session with this name; without a name the only one that runs, else the current one. */
+export function chooseSession(choice: SessionChoice): AgentSession {
+  const { session, dir } = choice;
   if (dir !== undefined && session === undefined && existsSync(join(dir, "events.jsonl")))
     return sessionIn(realpathSync(dir));
-  const root = rootFor(dir);
+  const root = rootFor(choice);
   const { sessions } = debugPaths(root);
-  const id = session === undefined || session === "current" ? readCurrent(root) : byName(root, session);
+  const id =
+    session === undefined || session === "current" ? currentOf(root, session) : byName(root, session);
   if (id === undefined) {
-    throw new BridgeError("session_not_found", `no agent session is below ${root}; ${HOW_TO_START}`);
+    throw new BridgeError("session_not_found", `there is no agent session in ${root}; ${HOW_TO_START}`);
   }
   const folder = join(sessions, id);
   if (!existsSync(folder)) {
@@ -52,11 +61,25 @@ export function chooseSession({ session, dir }: SessionChoice): AgentSession {
   return sessionIn(folder);
 }
 
-/** Refuses a session that takes no commands any more, and says which ones do. */
-export function mustLive({ id, about }: AgentSession, dir: string | undefined): void {
+/** The current session; if it is over and one other runs, that one, unless `current` was asked for by name. */
+function currentOf(root: string, session: string | undefined): string | undefined {
+  const current = readCurrent(root);
+  if (session !== undefined) return current;
+  const running = activeSessions(root).map(({ id }) => id);
+  const [only] = running;
+  return running.length === 1 && only !== undefined ? only : current;
+}
+
+/** Whether a name means a session of this root. */
+export function isSession(name: string, choice: RootChoice): boolean {
+  return name === "current" || idsOf(rootFor(choice), name).length > 0;
+}
+
+/** Throws if a session no longer takes commands, and names the ones that do. */
+export function assertRunning({ id, about }: AgentSession, choice: RootChoice): void {
   if (!about || isActive(about)) return;
   const why = about.endTime ? `ended at ${about.endTime}` : `is over: its process ${about.pid} is gone`;
-  throw new BridgeError("session_not_found", `the session ${id} ${why}; ${othersOr(rootFor(dir))}`);
+  throw new BridgeError("session_not_found", `the session ${id} ${why}; ${othersOr(rootFor(choice))}`);
 }
 
 function sessionIn(folder: string): AgentSession {
@@ -74,10 +97,10 @@ function byName(root: string, name: string): string {
   const matching = idsOf(root, name);
   if (matching.length === 1) return matching[0] as string;
   const found = matching.length === 0 ? "no session" : `${matching.length} sessions`;
-  throw new BridgeError("session_not_found", `${found} below ${root} match "${name}"; ${othersOr(root)}`);
+  throw new BridgeError("session_not_found", `${found} in ${root} match "${name}"; ${othersOr(root)}`);
 }
 
-/** The ids that a name means: the id itself, else the agents that run and are called so, else all that end with it. */
+/** The ids that match a name: the id itself, else running agents with this name, else ids that end with it. */
 function idsOf(root: string, name: string): string[] {
   const all = folderNames(debugPaths(root).sessions);
   if (all.includes(name)) return [name];
@@ -89,6 +112,6 @@ function idsOf(root: string, name: string): string[] {
 function othersOr(root: string): string {
   const live = activeSessions(root).map(({ id, name }) => printable(name ? `${id} (${name})` : id));
   return live.length > 0
-    ? `these run: ${live.join(", ")} (choose with --session)`
-    : `none runs now; ${HOW_TO_START}`;
+    ? `these run: ${live.join(", ")}; name one of them`
+    : `none is running; ${HOW_TO_START}`;
 }

@@ -1,7 +1,7 @@
 import { recordLine, stripControlCharacters } from "@debug-bridge/protocol";
-import { paint } from "../terminal.js";
+import { paint, type Style } from "../terminal/style.js";
 
-/** An event as it is in a file, written by our agents or by others. */
+/** An event in a file, written by our agents or by others. */
 export interface FileEvent {
   readonly type: string;
   readonly timestamp?: unknown;
@@ -9,11 +9,9 @@ export interface FileEvent {
   readonly data?: unknown;
 }
 
-type Colour = Parameters<typeof paint>[0];
-
 const TYPE_WIDTH = 20;
 /** Colour of the columns before the text. */
-const COLOURS: Readonly<Record<string, Colour>> = {
+const COLOURS: Readonly<Record<string, Style>> = {
   session_start: "green",
   session_end: "green",
   user_input: "cyan",

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BridgeError } from "@debug-bridge/protocol";
-import { chooseSession } from "./choose-session.js";
+import { chooseSession, type RootChoice } from "./choose-session.js";
 
-/** The recording that a person names: a file, a session's folder, its id or the end of it, or `current`. */
-export function eventsFile(name: string, dir: string | undefined): string {
-  const isThere = existsSync(name);
-  if (isThere && statSync(name).isFile()) return name;
-  const { events } = isThere
+/** The recording with this name: a file, a session's folder, an id or the end of one, or `current`. */
+export function eventsFile(name: string, choice: RootChoice): string {
+  const exists = existsSync(name);
+  if (exists && statSync(name).isFile()) return name;
+  const { events } = exists
     ? { events: join(name, "events.jsonl") }
-    : chooseSession({ session: name, ...(dir === undefined ? {} : { dir }) });
+    : chooseSession({ ...choice, session: name });
   if (existsSync(events)) return events;
-  throw new BridgeError("session_not_found", `${events} is not there; name an events.jsonl or a session`);
+  throw new BridgeError("session_not_found", `${events} does not exist; name an events.jsonl or a session`);
 }

@@ -67,7 +67,7 @@ describe("the hooks in an agent's settings", () => {
     (text) => {
       const file = join(folder, "settings.json");
       writeFileSync(file, text);
-      expect(() => readSettings(file)).toThrow("stays as it is");
+      expect(() => readSettings(file)).toThrow("was not changed");
     },
   );
 

@@ -20,16 +20,16 @@ type Settings = Readonly<Record<string, unknown>> & {
   readonly hooks?: Readonly<Record<string, readonly Group[]>>;
 };
 
-/** What each agent is asked to tell; tools are those at which it can be held. */
+/** The events that each agent reports. It can be held at those of tools. */
 const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
   "claude-code": ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],
   codex: ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
 };
 const HOLDING = new Set(["PreToolUse", "PostToolUse"]);
-/** Hooks that never hold the agent are done in a moment. */
+/** For hooks that never hold the agent. */
 const SHORT_TIMEOUT_S = 10;
 
-/** How a hook of ours is told from those of others. */
+/** Recognises our hooks among others. */
 const OURS = / hook --timeout \d+ --for (claude-code|codex)$/;
 
 /** Where an agent keeps its hooks. */
@@ -53,7 +53,12 @@ export function withHooks(settings: Settings, agent: HookAgent, program: string,
   return { ...settings, hooks };
 }
 
-/** Settings without our hooks. What becomes empty by that goes, too. */
+/** Whether settings have a hook of ours. */
+export function hasHooks(settings: Settings): boolean {
+  return JSON.stringify(withoutHooks(settings)) !== JSON.stringify(settings);
+}
+
+/** Settings without our hooks. Lists that become empty are removed. */
 export function withoutHooks(settings: Settings): Settings {
   const { hooks, ...others } = settings;
   if (hooks === undefined) return settings;
@@ -71,7 +76,7 @@ function withoutOurs(group: Group): Group | undefined {
   return hooks.length > 0 ? { ...group, hooks } : undefined;
 }
 
-/** Reads settings; a file that is not there has none. What is no settings file is not touched. */
+/** Reads settings; a file that does not exist has none. A file with other content is refused. */
 export function readSettings(file: string): Settings {
   if (!existsSync(file)) return {};
   let value: unknown;
@@ -80,7 +85,7 @@ export function readSettings(file: string): Settings {
   } catch (thrown) {
     throw new BridgeError(
       "invalid_message",
-      `${file} is not valid JSON, and stays as it is: ${(thrown as Error).message}`,
+      `${file} is not valid JSON and was not changed: ${(thrown as Error).message}`,
     );
   }
   const { hooks = {} } = isObject(value) ? value : { hooks: null };
@@ -88,7 +93,7 @@ export function readSettings(file: string): Settings {
     isObject(hooks) &&
     Object.values(hooks).every((groups) => Array.isArray(groups) && groups.every(isObject));
   if (!isRight)
-    throw new BridgeError("invalid_message", `${file} does not look like settings, and stays as it is`);
+    throw new BridgeError("invalid_message", `${file} does not look like settings and was not changed`);
   return value as Settings;
 }
 

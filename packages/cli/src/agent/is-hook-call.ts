@@ -1,4 +1,4 @@
-/** Whether a command line is the call of a hook by an agent, and not one for a person. */
+/** Whether an agent called a hook, rather than a person a command. */
 export function isHookCall([, , command, first]: readonly string[]): boolean {
   return command === "hook" && (first === undefined ? !process.stdin.isTTY : first === "--timeout");
 }

@@ -3,10 +3,10 @@ import { appendLine, BlobStore, followLines, isActive, readSession } from "@debu
 import { BridgeError } from "@debug-bridge/protocol";
 import type { AgentSession } from "./choose-session.js";
 
-/** How often it is checked that the agent still lives, while it does not answer. */
+/** How often to check that the agent is alive while it does not answer. */
 const CHECK_EVERY_MS = 500;
-/** An agent behind hooks reads commands when its next hook runs, which may be long after. */
-const HOOK_ANSWERS_WITHIN_MS = 300;
+/** An agent behind hooks reads commands when its next hook runs, which can take long. */
+const HOOK_TIMEOUT_MS = 300;
 
 export interface CommandAnswer {
   readonly commandId: string;
@@ -18,7 +18,7 @@ export interface CommandAnswer {
   readonly queued?: boolean;
 }
 
-/** Gives an agent a command and waits for its answer. */
+/** Sends a command to an agent and waits for the answer. */
 export function sendCommand(
   session: AgentSession,
   type: string,
@@ -49,9 +49,9 @@ export function sendCommand(
           ? finish(() => resolve({ commandId, type, success: true, queued: true }))
           : fail(
               "timeout",
-              `no answer to ${type} within ${timeoutMs} ms; the agent may be busy: look with debug-bridge watch`,
+              `no answer to ${type} within ${timeoutMs} ms; the agent may be busy: watch it with debug-bridge agent watch`,
             ),
-      behindHooks ? HOOK_ANSWERS_WITHIN_MS : timeoutMs,
+      behindHooks ? HOOK_TIMEOUT_MS : timeoutMs,
     );
     const alive = setInterval(() => {
       const about = readSession(session.folder);
@@ -68,7 +68,7 @@ export function sendCommand(
   });
 }
 
-/** The answer in a line of events. Agents of others may answer by `command_executed` alone. */
+/** The answer in a line of events. Other agents may answer with `command_executed` only. */
 function answerIn(line: string, commandId: string): CommandAnswer | undefined {
   if (!line.includes(commandId)) return undefined;
   try {

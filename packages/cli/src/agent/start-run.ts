@@ -12,33 +12,33 @@ import {
   startReferenceAgent,
 } from "@debug-bridge/agent";
 import type { BridgeTools } from "./bridge-tools.js";
+import type { RootChoice } from "./choose-session.js";
 import { eventsFile } from "./events-file.js";
 
-export interface RunChoice extends ModelChoice {
+export interface RunChoice extends ModelChoice, RootChoice {
   readonly script?: string;
-  /** The recorded session whose run happens again. */
+  /** The recorded session that is run again. */
   readonly replay?: string;
-  readonly dir?: string;
 }
 
 export interface RunRest extends Omit<RunOptions, "task" | "replayer" | "messages" | "tools"> {
   readonly bridge: BridgeTools;
 }
 
-/** Starts the reference agent with what answers for its model: a script, a recording, or a provider. */
+/** Starts the reference agent. A script, a recording or a provider answers for its model. */
 export async function startRun(
   task: string | undefined,
   choice: RunChoice,
   { bridge, ...rest }: RunRest,
 ): Promise<ReferenceRun> {
   if (choice.replay !== undefined)
-    return startReplay(choice.replay, task, choice.dir, { ...rest, tools: bridge.deferred });
+    return startReplay(choice.replay, task, choice, { ...rest, tools: bridge.deferred });
   if (task === undefined) throw new Error("a run needs a task");
   if (choice.script !== undefined) {
     const model = new ScriptedModel(basename(choice.script), readScript(choice.script));
     return startReferenceAgent({ ...rest, task, model, tools: bridge.deferred });
   }
-  // The SDK takes a moment to load, so that it is loaded only once a model is chosen.
+  // The SDK takes a moment to load, so it is loaded only when a model is chosen.
   const chosen = chooseModel(choice);
   const { startModelAgent } = await import("@debug-bridge/agent/run");
   const [model, tools] = await Promise.all([chosen.load(), bridge.load()]);
@@ -48,10 +48,10 @@ export async function startRun(
 async function startReplay(
   name: string,
   task: string | undefined,
-  dir: string | undefined,
+  choice: RootChoice,
   rest: Omit<RunOptions, "task">,
 ): Promise<ReferenceRun> {
-  const recording = readRecording(dirname(eventsFile(name, dir)));
+  const recording = readRecording(dirname(eventsFile(name, choice)));
   const replayer = new Replayer(recording);
   const [first] = recording.modelCalls;
   const injected = first?.changes.filter((change) => "inject" in change).length ?? 0;
@@ -60,7 +60,7 @@ async function startReplay(
     ...rest,
     replayer,
     task: task ?? recording.task,
-    // A branch began with a conversation, not with a task alone.
+    // A branch started with a conversation, not only with a task.
     ...(task === undefined && before ? { messages: before } : {}),
   };
   if (recording.provider === "script")

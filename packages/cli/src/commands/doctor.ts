@@ -1,25 +1,26 @@
 import { Command } from "commander";
-import { type Finding, findings } from "../findings.js";
-import { paint } from "../terminal.js";
+import { type Finding, findings } from "../doctor/findings.js";
+import { type CommonOptions, withCommon } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+import { printJson, printLine } from "../terminal/output.js";
+import { paint } from "../terminal/style.js";
 
 const MARK = { ok: "✓", note: "·", wrong: "✗" } as const;
 const COLOUR = { ok: "green", note: "dim", wrong: "red" } as const;
 
 export function doctorCommand(): Command {
-  return new Command("doctor")
-    .description("tell what is installed, reachable and wrong, and how to mend it")
-    .option("--json", "print the findings as JSON")
-    .option("--home <dir>", "home to look at")
-    .action(async (options: { json?: boolean; home?: string }) => {
-      const found = await findings(options.home);
-      process.stdout.write(
-        options.json ? `${JSON.stringify({ findings: found })}\n` : found.map(line).join(""),
-      );
+  const command = withCommon(new Command("doctor"))
+    .description("check the installation and suggest fixes")
+    .action(async (options: CommonOptions) => {
+      const found = await findings(options);
+      if (options.json) await printJson({ findings: found });
+      else for (const finding of found) printLine(line(finding));
       if (found.some(({ state }) => state === "wrong")) process.exitCode = 1;
     });
+  return addDetails(command, { examples: ["debug-bridge doctor", "debug-bridge doctor --json"] });
 }
 
-function line({ state, what, detail, mend }: Finding): string {
-  const advice = mend ? `\n    ${paint("yellow", `→ ${mend}`)}` : "";
-  return `${paint(COLOUR[state], MARK[state])} ${what.padEnd(14)} ${detail}${advice}\n`;
+function line({ state, what, detail, fix }: Finding): string {
+  const advice = fix ? `\n    ${paint("yellow", `→ ${fix}`)}` : "";
+  return `${paint(COLOUR[state], MARK[state])} ${what.padEnd(14)} ${detail}${advice}`;
 }

@@ -3,23 +3,28 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
+import { withJson } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+import { printJson, printLine } from "../terminal/output.js";
 
 const HOW_TO_LOAD = `
 To load it in Chrome:
-  1. open chrome://extensions
-  2. turn on "Developer mode" (top right)
-  3. choose "Load unpacked" and pick the folder above
-It captures the console of pages on this machine; click its icon to add other sites. Then run: debug-bridge console
-`;
+  1. Open chrome://extensions
+  2. Turn on "Developer mode" (top right)
+  3. Choose "Load unpacked" and pick the folder above
+It captures the console of pages on this machine. Click its icon to add other
+sites. Then run: debug-bridge console`;
 
 export function extensionCommand(): Command {
-  return new Command("extension")
-    .description("tell where the built Chrome extension is, and how to load it")
+  const command = withJson(new Command("extension"))
+    .description("show where the Chrome extension is and how to load it")
     .option("--path", "print only the folder")
-    .action((options: { path?: boolean }) => {
+    .action(async (options: { path?: boolean; json?: boolean }) => {
       const folder = extensionFolder();
-      process.stdout.write(options.path ? `${folder}\n` : `${folder}\n${HOW_TO_LOAD}`);
+      if (options.json) await printJson({ path: folder });
+      else printLine(options.path ? folder : `${folder}\n${HOW_TO_LOAD}`);
     });
+  return addDetails(command, { examples: ["debug-bridge extension", "debug-bridge extension --path"] });
 }
 
 /** The folder that Chrome loads. */
@@ -28,6 +33,6 @@ function extensionFolder(): string {
   if (existsSync(manifest)) return dirname(manifest);
   throw new BridgeError(
     "not_supported",
-    `the extension was not built: there is no ${manifest}; run npm run build`,
+    `the extension is not built: ${manifest} does not exist; run npm run build`,
   );
 }

@@ -1,22 +1,34 @@
 import { KEPT_SESSIONS, pruneSessions } from "@debug-bridge/journal";
 import { Command, InvalidArgumentError } from "commander";
 import { rootFor } from "../agent/choose-session.js";
+import { withHome, withJson } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+import { printJson, printLine } from "../terminal/output.js";
+
+interface PruneOptions {
+  readonly keep: number;
+  readonly home?: string;
+  readonly dir?: string;
+  readonly json?: boolean;
+}
 
 export function pruneCommand(): Command {
-  return new Command("prune")
-    .description("remove the oldest recorded sessions; those that run stay")
-    .option("--keep <n>", "how many to keep", parseKeep, KEPT_SESSIONS)
-    .option("--dir <dir>", "where the sessions are (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)")
-    .option("--json", "print the ids of those that were removed")
-    .addHelpText("after", "\nExamples:\n  debug-bridge prune\n  debug-bridge prune --keep 5")
-    .action((options: { keep: number; dir?: string; json?: boolean }) => {
-      const removed = pruneSessions(rootFor(options.dir), options.keep);
-      const text = options.json ? JSON.stringify({ removed }) : `${removed.length} sessions removed`;
-      process.stdout.write(`${text}\n`);
+  const command = withJson(withHome(new Command("prune")))
+    .description("remove the oldest recorded sessions")
+    .option("--keep <n>", "how many sessions to keep", parseKeep, KEPT_SESSIONS)
+    .option("--dir <dir>", "folder of the sessions, if not in the home")
+    .action(async (options: PruneOptions) => {
+      const removed = pruneSessions(rootFor(options), options.keep);
+      if (options.json) await printJson({ removed });
+      else printLine(`${removed.length} sessions removed`);
     });
+  return addDetails(command, {
+    notes: "Sessions of agents that still run are kept.",
+    examples: ["debug-bridge prune", "debug-bridge prune --keep 5"],
+  });
 }
 
 function parseKeep(text: string): number {
   if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("A whole number.");
+  throw new InvalidArgumentError("It must be a whole number.");
 }

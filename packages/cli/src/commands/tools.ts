@@ -1,92 +1,124 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { HubClient, homeFolder } from "@debug-bridge/client";
 import { type Tool, tools } from "@debug-bridge/mcp";
-import { BridgeError } from "@debug-bridge/protocol";
-import { homeFolder, readToken } from "@debug-bridge/server";
 import { Command } from "commander";
-import { bridgeTo } from "../bridge.js";
-import { runningHub } from "../running-hub.js";
+import { createBridge } from "../bridge.js";
+import { findSessionHub } from "../hub/session-hub.js";
+import { type CommonOptions, withCommon } from "../options.js";
+import { addDetails, wrap } from "../terminal/help.js";
+import { printJson, printLine } from "../terminal/output.js";
 import { readArguments } from "../tool-arguments.js";
+import { UsageError } from "../usage-error.js";
 
-interface ToolOptions {
-  readonly hub?: string;
-  readonly home?: string;
-  readonly json?: boolean;
+interface ToolOptions extends CommonOptions {
   readonly out?: string;
 }
 
-const EXAMPLES: Record<string, string> = {
-  observe: `
-Examples:
-  debug-bridge observe
-  debug-bridge observe local-dev maxTokens=500
-  debug-bridge observe local-dev target='{"role":"main"}'`,
-  act: `
-After the kind come what it is done to and with: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET
-VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, call_tool NAME INPUT. A target is a ref (e12),
-a CSS selector (#id, .class, [attribute]), a text, or JSON.
+interface ToolHelp {
+  readonly summary: string;
+  readonly usage: string;
+  readonly notes?: string;
+  readonly examples: readonly string[];
+}
 
-Examples:
-  debug-bridge act local-dev click Save
-  debug-bridge act local-dev type e12 'Ada' submit=true
-  debug-bridge act local-dev click target='{"role":"button","name":"Save"}'
-  debug-bridge act local-dev navigate /cart`,
-  logs: `
-Examples:
-  debug-bridge logs local-dev
-  debug-bridge logs local-dev errors=true since=120`,
-  eval: `
-Examples:
-  debug-bridge eval local-dev 'document.title'`,
-  screenshot: `
-Examples:
-  debug-bridge screenshot tab-12 --out page.jpg
-  debug-bridge screenshot tab-12 labels=true --out page.jpg`,
+/** The MCP tools that are useful in a shell. Names, fields and behaviour come from their one definition. */
+const HELP: Readonly<Record<string, ToolHelp>> = {
+  observe: {
+    summary: "show what a page shows, with a ref for each element",
+    usage: "[SESSION] [FIELD=VALUE...]",
+    examples: [
+      "debug-bridge observe",
+      "debug-bridge observe local-dev maxTokens=500",
+      `debug-bridge observe local-dev target='{"role":"main"}'`,
+    ],
+  },
+  act: {
+    summary: "click, type, scroll or navigate in a page",
+    usage: "[SESSION] ACTION [FIELD=VALUE...]",
+    notes:
+      "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON.",
+    examples: [
+      "debug-bridge act local-dev click Save",
+      "debug-bridge act local-dev type e12 'Ada' submit=true",
+      'debug-bridge act local-dev click target=\'{"role":"button","name":"Save"}\'',
+      "debug-bridge act local-dev navigate /cart",
+    ],
+  },
+  logs: {
+    summary: "show console lines, errors, requests and navigations",
+    usage: "[SESSION] [FIELD=VALUE...]",
+    examples: ["debug-bridge logs local-dev", "debug-bridge logs local-dev errors=true since=120"],
+  },
+  eval: {
+    summary: "run JavaScript in a page and print its value",
+    usage: "[SESSION] CODE [FIELD=VALUE...]",
+    examples: ["debug-bridge eval local-dev 'document.title'"],
+  },
+  screenshot: {
+    summary: "take a picture of a tab or browser",
+    usage: "[SESSION] --out FILE [FIELD=VALUE...]",
+    examples: [
+      "debug-bridge screenshot tab-12 --out page.jpg",
+      "debug-bridge screenshot tab-12 labels=true --out page.jpg",
+    ],
+  },
 };
 
-/** The MCP tools that are of use in a shell, from their one definition. */
 export function toolCommands(): Command[] {
-  return tools
-    .filter(({ name }) => Object.hasOwn(EXAMPLES, name))
-    .map((tool) => {
-      const fields = Object.entries(tool.input.shape)
-        .filter(([name]) => name !== "session")
-        .map(([name, field]) =>
-          `  ${name.padEnd(12)}${(field as { description?: string }).description ?? ""}`.trimEnd(),
-        );
-      const command = new Command(tool.name)
-        .description(tool.description.split("\n")[0] as string)
-        .argument("[session]", "id of the session; may be left out while only one is connected")
-        .argument("[fields...]", "NAME=VALUE; objects and lists as JSON")
-        .option("--json", "print the answer as JSON")
-        .option("--hub <url>", "address of the hub (default: the usual one)")
-        .option("--home <dir>", "where state is kept")
-        .addHelpText("after", `\nFields:\n${fields.join("\n")}\n${EXAMPLES[tool.name]}`)
-        .action(async (first: string | undefined, rest: string[], options: ToolOptions) => {
-          await callTool(tool, first === undefined ? rest : [first, ...rest], options);
-        });
-      if (tool.name === "screenshot") command.requiredOption("--out <file>", "where to write the picture");
-      return command;
+  return tools.flatMap((tool) => {
+    const help = Object.hasOwn(HELP, tool.name) ? HELP[tool.name] : undefined;
+    return help ? [toolCommand(tool, help)] : [];
+  });
+}
+
+function toolCommand(tool: Tool, help: ToolHelp): Command {
+  const command = withCommon(new Command(tool.name))
+    .description(help.summary)
+    .usage(`${help.usage} [options]`)
+    .argument("[words...]", "the session, then the fields below; objects and lists as JSON")
+    .addHelpText("after", () => fieldHelp(tool))
+    .action((words: string[], options: ToolOptions) => callTool(tool, words, options));
+  if (tool.name === "screenshot") command.requiredOption("--out <file>", "file for the picture");
+  const session =
+    "SESSION may be left out: then it is the only session that is connected, or the one used last.";
+  return addDetails(command, {
+    notes: help.notes === undefined ? session : `${help.notes}\n\n${session}`,
+    examples: help.examples,
+  });
+}
+
+const FIELD_WIDTH = 16;
+
+function fieldHelp(tool: Tool): string {
+  const lines = Object.entries(tool.input.shape)
+    .filter(([name]) => name !== "session")
+    .map(([name, field]) => {
+      const { description = "" } = field as { description?: string };
+      const text = wrap(`${" ".repeat(FIELD_WIDTH)}${description}`);
+      return `  ${name.padEnd(FIELD_WIDTH - 2)}${text.slice(FIELD_WIDTH)}`.trimEnd();
     });
+  return `\nFields:\n${lines.join("\n")}`;
 }
 
 async function callTool(tool: Tool, words: readonly string[], options: ToolOptions): Promise<void> {
   const input = tool.input.safeParse(readArguments(tool, words));
   if (!input.success) {
     const [issue] = input.error.issues;
-    throw new BridgeError(
-      "invalid_message",
+    throw new UsageError(
       `${issue?.path.join(".") || "the fields"}: ${issue?.message}; see debug-bridge ${tool.name} --help`,
     );
   }
-  const home = homeFolder(options.home);
-  const { url } = runningHub(options);
-  const bridge = bridgeTo({ url, token: readToken(join(home, "token")), home, name: "cli" });
+  const given = input.data as { session?: string };
+  const { hub: found, session } = await findSessionHub(options, given.session);
+  const hub = new HubClient({ hub: async () => found, name: "cli" });
+  const bridge = createBridge({ hub, home: homeFolder(options.home), name: "cli" });
   try {
-    const { text, images = [], data, isError } = await tool.run(input.data as never, bridge);
+    const chosen = session === undefined ? given : { ...given, session };
+    const { text, images = [], data, isError } = await tool.run(chosen as never, bridge);
     const [image] = images;
     if (image && options.out) writeFileSync(options.out, Buffer.from(image.data, "base64"));
-    process.stdout.write(`${options.json ? JSON.stringify(data ?? { text }) : image ? options.out : text}\n`);
+    if (options.json) await printJson(data ?? (image ? { file: options.out } : { text }));
+    else printLine(image ? options.out : text);
     if (isError) process.exitCode = 1;
   } finally {
     await bridge.close();

@@ -4,8 +4,10 @@ import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub } from "@debug-b
 import { Command, Option } from "commander";
 import { hubAssets } from "../assets.js";
 import { startFullHub } from "../hub-services.js";
-import { collect, collectOrigin, parsePort } from "../options.js";
-import { paint } from "../terminal.js";
+import { collect, collectOrigin, parsePort, withHome, withJson } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+import { printJson, printMessage, printText } from "../terminal/output.js";
+import { paint } from "../terminal/style.js";
 import { VERSION } from "../version.js";
 
 interface UpOptions {
@@ -26,41 +28,39 @@ interface UpOptions {
   readonly verbose?: boolean;
 }
 
-/** A hub that cannot end its connections in this time is ended with them. */
-const CLOSE_WITHIN_MS = 5_000;
+/** A hub that cannot close its connections in this time is ended with them. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export function upCommand(): Command {
-  return new Command("up")
+  const command = withHome(withJson(new Command("up")))
     .description("start the hub and keep it running")
-    .option("--json", "print one JSON line once everything is bound")
-    .option("--home <dir>", "where state is kept (default: $DEBUG_BRIDGE_HOME or ~/.debug-bridge)")
-    .option(
-      "--host <host>",
-      "address to listen on; anything but loopback needs the token for every role",
-      "127.0.0.1",
-    )
-    .option("--port <port>", "port of the hub; 0 takes a free one", parsePort, DEFAULT_PORTS.hub)
+    .option("--host <host>", "address to listen on; others than loopback need the token", "127.0.0.1")
+    .option("--port <port>", "port of the hub (0: any free port)", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
     .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
     .addOption(
-      new Option("--client-mode <mode>", "how many CDP clients the relay takes at once")
+      new Option("--client-mode <mode>", "how many CDP clients may use the relay at once")
         .choices(CLIENT_MODES)
         .default("multi-client"),
     )
-    .option("--cdp-log <file>", "write the relay's traffic to this file, as JSON lines")
+    .option("--cdp-log <file>", "write the traffic of the relay to a file, as JSON lines")
     .addOption(new Option("--auth <mode>", "who needs the token").choices(["token", "none"]).default("token"))
     .option(
       "--allow-origin <origin>",
-      "let pages of this origin connect as apps (may be repeated)",
+      "let pages of this origin connect as apps (repeatable)",
       collectOrigin,
       [],
     )
-    .option("--dir <dir>", "also follow the agents of this root (may be repeated)", collect, [])
+    .option("--dir <dir>", "also follow the agents of this folder (repeatable)", collect, [])
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
     .option("--demo", "serve a small shop to try it on")
-    .option("--verbose", "log to stderr what is refused, and why")
+    .option("--verbose", "log refused requests to stderr")
     .action(up);
+  return addDetails(command, {
+    notes: "With --json it prints one line when all ports are bound.",
+    examples: ["debug-bridge up", "debug-bridge up --demo", "debug-bridge up --port 0 --json"],
+  });
 }
 
 async function up(options: UpOptions): Promise<void> {
@@ -80,20 +80,19 @@ async function up(options: UpOptions): Promise<void> {
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo ?? false }),
   });
-  process.stdout.write(options.json ? readyLine(hub, options) : welcome(hub, options));
+  if (options.json) await printJson(readyEvent(hub, options));
+  else printText(welcome(hub, options));
   await untilStopped();
-  setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+  setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   await hub.close();
 }
 
 function logRefusal(what: string, error: BridgeError): void {
-  process.stderr.write(
-    `${paint("yellow", "refused", process.stderr)} ${what}: ${error.code}: ${error.message}\n`,
-  );
+  printMessage(`${paint("yellow", "refused")} ${what}: ${error.code}: ${error.message}`);
 }
 
-function readyLine(hub: Hub, options: UpOptions): string {
-  const ready = {
+function readyEvent(hub: Hub, options: UpOptions): object {
+  return {
     event: "ready",
     hub: hub.url,
     console: hub.consoleUrl,
@@ -101,11 +100,10 @@ function readyLine(hub: Hub, options: UpOptions): string {
     tokenFile: hub.tokenFile,
     ...(options.demo ? { demo: `${hub.url}/demo/` } : {}),
   };
-  return `${JSON.stringify(ready)}\n`;
 }
 
 function welcome(hub: Hub, options: UpOptions): string {
-  // The token goes to a terminal, where only its owner looks, and never into a file that output is sent to.
+  // The token is shown on a terminal only, and never goes into a file that output is redirected to.
   const page =
     options.auth === "none"
       ? hub.url

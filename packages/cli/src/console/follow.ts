@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HubClient } from "@debug-bridge/client";
 import type { TimelineRecord } from "@debug-bridge/protocol";
-import type { RunningHub } from "../running-hub.js";
 import { CAUGHT_UP, consoleRecords } from "./stream.js";
 
 const CHECK_INTERVAL_MS = 250;
@@ -10,7 +10,7 @@ const CHECK_INTERVAL_MS = 250;
  * replaces it: `find` returns the hub to use now.
  */
 export async function* followRecords(
-  find: () => RunningHub,
+  find: () => HubClient,
   since: number,
   signal: AbortSignal,
   report: (message: string) => void,
@@ -23,7 +23,7 @@ export async function* followRecords(
     }
     if (signal.aborted) return;
     report(`the hub at ${hub.url} went away; waiting for it (Ctrl+C ends)`);
-    while (!(await find().isThere())) {
+    while (!(await find().isReachable())) {
       await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
     }

@@ -1,11 +1,5 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-
-/** The default home: `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
-export function defaultHome(env: NodeJS.ProcessEnv = process.env): string {
-  return env.DEBUG_BRIDGE_HOME || join(homedir(), ".debug-bridge");
-}
 
 /** The paths below a root. */
 export interface DebugPaths {

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AgentFolder } from "./agent-folder.js";
 import { readCurrent, setCurrent } from "./current.js";
 import { isAlive, processStart } from "./liveness.js";
-import { debugPaths, defaultHome, rootOf } from "./paths.js";
+import { debugPaths, rootOf } from "./paths.js";
 import { pruneSessions } from "./prune.js";
 import { folderName, newFolder, SessionFolder } from "./session-folder.js";
 import { activeSessions, readSession, readSessions, refreshIndex } from "./sessions.js";
@@ -185,7 +185,5 @@ describe("the root", () => {
     expect(rootOf(root)).toBe(root);
     mkdirSync(join(root, "debug", "debug"), { recursive: true });
     expect(rootOf(join(root, "debug"))).toBe(join(root, "debug"));
-    expect(defaultHome({ DEBUG_BRIDGE_HOME: "/x" })).toBe("/x");
-    expect(defaultHome({})).toMatch(/\.debug-bridge$/);
   });
 });

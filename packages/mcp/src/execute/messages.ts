@@ -1,21 +1,21 @@
-/** To the worker. */
-export type ToWorker =
+/** Opens a connection to a Chrome: to the relay, or to a Chrome that Playwright launched. */
+export type OpenRequest =
   | { readonly type: "connect"; readonly cdpUrl: string }
-  | { readonly type: "attach"; readonly endpoint: string }
-  | { readonly type: "run"; readonly id: number; readonly code: string };
+  | { readonly type: "attach"; readonly endpoint: string };
 
-/** How a piece of code ended. */
-export interface Executed {
-  /** The value as text. */
-  readonly value: string;
-  /** What it printed. */
-  readonly lines: readonly string[];
-  readonly error?: string;
-}
+/** To the worker. Each message gets one reply with its id. */
+export type ToWorker = { readonly id: string } & (
+  | OpenRequest
+  | { readonly type: "run"; readonly code: string }
+);
 
 /** From the worker. */
-export type FromWorker =
-  | { readonly type: "connected" }
-  | { readonly type: "failed"; readonly message: string }
-  | { readonly type: "line"; readonly id: number; readonly line: string }
-  | ({ readonly type: "done"; readonly id: number } & Omit<Executed, "lines">);
+export type FromWorker = { readonly type: "line"; readonly id: string; readonly line: string } | WorkerReply;
+
+/** The value as text, or why there is none. */
+export interface WorkerReply {
+  readonly type: "reply";
+  readonly id: string;
+  readonly value: string;
+  readonly error?: string;
+}

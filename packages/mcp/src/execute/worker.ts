@@ -2,13 +2,13 @@ import { format, inspect } from "node:util";
 import { createContext, runInContext } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import type { FromWorker, ToWorker } from "./messages.js";
+import type { FromWorker, OpenRequest, ToWorker } from "./messages.js";
 
-const LINE = 10_000;
-const INSPECT = { depth: 6, maxArrayLength: 200, maxStringLength: LINE, breakLength: 120 } as const;
+const MAX_LINE = 10_000;
+const INSPECT = { depth: 6, maxArrayLength: 200, maxStringLength: MAX_LINE, breakLength: 120 } as const;
 
 const port = parentPort as NonNullable<typeof parentPort>;
-const tell = (message: FromWorker): void => port.postMessage(message);
+const send = (message: FromWorker): void => port.postMessage(message);
 
 let browser: Browser | undefined;
 let context: BrowserContext | undefined;
@@ -16,50 +16,50 @@ const state: Record<string, unknown> & { page?: Page } = {};
 
 port.on("message", (message: ToWorker) => {
   if (message.type === "run") void run(message.id, message.code);
-  else void open(message);
+  else void open(message.id, message);
 });
 
-async function open(message: Exclude<ToWorker, { type: "run" }>): Promise<void> {
+async function open(id: string, request: OpenRequest): Promise<void> {
   try {
     browser =
-      message.type === "connect"
-        ? await chromium.connectOverCDP(message.cdpUrl)
-        : await chromium.connect(message.endpoint);
+      request.type === "connect"
+        ? await chromium.connectOverCDP(request.cdpUrl)
+        : await chromium.connect(request.endpoint);
     context = browser.contexts()[0] ?? (await browser.newContext());
-    tell({ type: "connected" });
+    send({ type: "reply", id, value: "" });
   } catch (thrown) {
-    tell({ type: "failed", message: (thrown as Error).message });
+    send({ type: "reply", id, value: "", error: (thrown as Error).message });
   }
 }
 
-/** The page of this call: what the last one left in `state.page`, else the first there is, else a new one. */
+/** The page of this call: the one in `state.page`, else the first one, else a new one. */
 async function currentPage(at: BrowserContext): Promise<Page> {
   if (state.page && !state.page.isClosed()) return state.page;
   state.page = at.pages()[0] ?? (await at.newPage());
   return state.page;
 }
 
-async function run(id: number, code: string): Promise<void> {
+async function run(id: string, code: string): Promise<void> {
   try {
     if (!browser?.isConnected() || !context)
       throw new Error("the connection to Chrome is gone; use reset, then try again");
     const page = await currentPage(context);
     const value: unknown = await compile(id, code, page)();
-    tell({ type: "done", id, value: show(value) });
+    send({ type: "reply", id, value: show(value) });
   } catch (thrown) {
-    tell({ type: "done", id, value: "", error: explain(thrown) });
+    send({ type: "reply", id, value: "", error: explain(thrown) });
   }
 }
 
-/** Code gets what it needs by name; it is not a prison, only a room without loose tools lying about. */
-function compile(id: number, code: string, page: Page): () => Promise<unknown> {
+/** Passes what code needs by name. This keeps the scope tidy; it is not a sandbox. */
+function compile(id: string, code: string, page: Page): () => Promise<unknown> {
   const print =
     (level: string) =>
     (...args: unknown[]): void =>
-      tell({
+      send({
         type: "line",
         id,
-        line: `${level === "log" ? "" : `${level}: `}${format(...args)}`.slice(0, LINE),
+        line: `${level === "log" ? "" : `${level}: `}${format(...args)}`.slice(0, MAX_LINE),
       });
   const scope = createContext({
     ...{ page, context, browser, state },
@@ -76,7 +76,7 @@ function show(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     const json = JSON.stringify(value);
-    // What JSON loses (maps, pages, functions) is shown the way Node prints it.
+    // Maps, pages and functions, which JSON loses, are shown the way Node prints them.
     if (json !== undefined && isPlain(value)) return json;
   } catch {
     // Cycles and bigints: printed below.

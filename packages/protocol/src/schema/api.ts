@@ -13,6 +13,8 @@ export const sessionSummarySchema = z.object({
   /** Sequence of the newest event. */
   sequence: countField,
   lastEventAt: isoField.optional(),
+  /** When a client last sent it a command. */
+  lastUsedAt: isoField.optional(),
   appName: lineField.optional(),
   appVersion: lineField.optional(),
   url: urlField.optional(),

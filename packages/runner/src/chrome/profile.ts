@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { homedir, hostname, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { homeFolder } from "@debug-bridge/client/files";
 import { BridgeError } from "@debug-bridge/protocol";
 
 const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
@@ -34,8 +35,8 @@ export interface ProfileOptions {
 }
 
 /** The folder that holds all state. */
-function stateFolder(home?: string): string {
-  return home ?? (process.env.DEBUG_BRIDGE_HOME || join(homedir(), ".debug-bridge"));
+export function stateFolder(home?: string): string {
+  return homeFolder(home);
 }
 
 /** Readable, and different for two projects of the same name. */

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
+import { hubProof } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
@@ -62,9 +63,17 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
     checkHost(c.req.header("host"), options.gate);
     await next();
   });
-  app.get("/healthz", (c) =>
-    c.json({ ok: true, name: "debug-bridge", version: options.version, sessions: options.sessions.size }),
-  );
+  app.get("/healthz", (c) => {
+    // Clients send their token only to a hub that shows that it knows it.
+    const proof = hubProof(options.gate.token, c.req.query("nonce") ?? "");
+    const about = {
+      ok: true,
+      name: "debug-bridge",
+      version: options.version,
+      sessions: options.sessions.size,
+    };
+    return c.json(proof === undefined ? about : { ...about, proof });
+  });
 
   for (const [path, asset] of options.assets) app.get(path, (c) => serve(c, asset));
 

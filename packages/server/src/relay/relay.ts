@@ -13,20 +13,16 @@ import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
 import { RelayCore } from "./relay-core.js";
 import type { TabEvent, TabSummary } from "./tabs/tab-usage.js";
-import { writeCdpUrl } from "./wire/cdp-url.js";
 import { type ClientMode, ClientSlot } from "./wire/client-slot.js";
 import { WireLog } from "./wire/wire-log.js";
 
 export interface RelayOptions {
   readonly gate: GateOptions;
-  readonly home: string;
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
   /** The policy, the timeline and the audit log, for commands of clients. */
   readonly commands: CommandPort;
-  /** Writes the address for clients, with the token, to `cdp-url` in the home; on unless it is false. */
-  readonly writeCdpUrl?: boolean;
   /** A file for the wire as JSON lines. */
   readonly cdpLog?: string;
   onAudit(who: string, what: string, outcome: string, target?: string): void;
@@ -52,7 +48,6 @@ export class Relay {
   });
   private readonly timer: NodeJS.Timeout;
   private readonly tabListeners = new Set<(event: TabEvent) => void>();
-  private readonly removeUrl: () => void;
 
   constructor(
     server: Server,
@@ -74,7 +69,6 @@ export class Relay {
     this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
     this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
     this.timer.unref();
-    this.removeUrl = options.writeCdpUrl === false ? () => {} : writeCdpUrl(options.home, this.clientUrl);
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     server.on("request", (request, response) => this.answer(request, response));
   }
@@ -102,14 +96,14 @@ export class Relay {
 
   close(): void {
     clearInterval(this.timer);
-    this.removeUrl();
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.extension.close();
     this.wss.close();
     this.log?.flush();
   }
 
-  private get clientUrl(): string {
+  /** The address for CDP clients, token included. */
+  get clientUrl(): string {
     return `ws://127.0.0.1:${this.options.port}/cdp?token=${this.options.gate.token}`;
   }
 

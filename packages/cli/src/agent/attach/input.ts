@@ -1,5 +1,5 @@
 import { stripControlCharacters } from "@debug-bridge/protocol";
-import { type GivenCommand, KEY_ACTIONS, type KeyAction } from "./keys.js";
+import { type AgentCommand, KEY_ACTIONS, type KeyAction } from "./keys.js";
 import type { AgentView } from "./view.js";
 
 /** What the person is doing on the screen. */
@@ -22,7 +22,7 @@ export type Press =
 
 export interface Pressed {
   readonly input: ScreenInput;
-  readonly command?: GivenCommand;
+  readonly command?: AgentCommand;
   readonly quit?: true;
 }
 

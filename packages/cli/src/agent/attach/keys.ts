@@ -1,6 +1,6 @@
 import { wordsOf } from "../words.js";
 
-export interface GivenCommand {
+export interface AgentCommand {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -12,7 +12,7 @@ export interface KeyAction {
   /** Asked for before the command is given. */
   readonly asks?: string;
   /** The command; a string says what is wrong with the words. */
-  command(words: string, held: { readonly toolId: string } | undefined): GivenCommand | string;
+  command(words: string, held: { readonly toolId: string } | undefined): AgentCommand | string;
 }
 
 const plain = (key: string, does: string, type: string): KeyAction => ({
@@ -67,10 +67,10 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
   { key: "i", does: "inspect", command: () => ({ type: "inspect", data: { what: "messages" } }) },
 ];
 
-function breakpoint(words: string): GivenCommand | string {
+function breakpoint(words: string): AgentCommand | string {
   const [on = "", ...rest] = wordsOf(words);
   const what = rest.join(" ");
-  const add = (data: object): GivenCommand => ({ type: "breakpoint", data: { action: "add", on, ...data } });
+  const add = (data: object): AgentCommand => ({ type: "breakpoint", data: { action: "add", on, ...data } });
   switch (on) {
     case "error":
       return add({});
@@ -83,13 +83,13 @@ function breakpoint(words: string): GivenCommand | string {
     case "iteration":
       return /^[1-9]\d{0,8}$/.test(what)
         ? add({ count: Number(what) })
-        : "which iteration? a number from 1 on";
+        : "which iteration? a number of at least 1";
     default:
-      return `"${on}" is nothing to break at; say tool, pattern, iteration, error or event`;
+      return `cannot stop at "${on}"; use tool, pattern, iteration, error or event`;
   }
 }
 
-function variable(words: string): GivenCommand | string {
+function variable(words: string): AgentCommand | string {
   const [, key, text] = /^\s*(\S+)\s+(.+)$/s.exec(words) ?? [];
   if (key === undefined || text === undefined) return "a name and a value";
   let value: unknown = text;

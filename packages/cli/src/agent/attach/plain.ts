@@ -3,19 +3,21 @@ import { clearLine, createInterface, cursorTo } from "node:readline";
 import { lastLines } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command, CommanderError } from "commander";
-import { breakpointCommand } from "../../commands/breakpoint.js";
-import { controlCommands } from "../../commands/control.js";
-import { paint } from "../../terminal.js";
+import { prepare } from "../../commander.js";
+import { breakpointCommand } from "../../commands/agent/breakpoint.js";
+import { controlCommands } from "../../commands/agent/control.js";
+import { printLine, printMessage } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
 import type { AgentSession } from "../choose-session.js";
 import { eventLine, type FileEvent, parseEvent } from "../event-line.js";
 import { followSession } from "../follow-session.js";
 import { wordsOf } from "../words.js";
 
-const SHOWN_FIRST = 10;
-/** Answers are printed by the command that asked. */
-const NOT_SHOWN = new Set(["command_response", "command_executed"]);
+const MAX_FIRST_EVENTS = 10;
+/** The command that was typed prints its own answer. */
+const HIDDEN_TYPES = new Set(["command_response", "command_executed"]);
 
-/** Prints what an agent does, and takes commands line by line: where there is no terminal, or none is wanted. */
+/** Prints what an agent does and reads commands line by line: without a terminal, or if no screen is wanted. */
 export async function attachPlain(session: AgentSession): Promise<void> {
   const input = createInterface({
     input: process.stdin,
@@ -29,13 +31,13 @@ export async function attachPlain(session: AgentSession): Promise<void> {
       clearLine(process.stdout, 0);
       cursorTo(process.stdout, 0);
     }
-    process.stdout.write(`${text}\n`);
+    printLine(text);
     if (isTerminal()) input.prompt(true);
   };
   const show = (event: FileEvent): void => {
-    if (!NOT_SHOWN.has(event.type)) print(eventLine(event));
+    if (!HIDDEN_TYPES.has(event.type)) print(eventLine(event));
   };
-  const first = lastLines(session.events, SHOWN_FIRST, statSync(session.events).size);
+  const first = lastLines(session.events, MAX_FIRST_EVENTS, statSync(session.events).size);
   for (const { text } of first) {
     const event = parseEvent(text);
     if (event) show(event);
@@ -59,7 +61,7 @@ export async function attachPlain(session: AgentSession): Promise<void> {
           .then(() => isTerminal() && input.prompt())
           .then(() => {});
     });
-    // Also at the end of a script that was piped in: what it asked for is done first.
+    // The commands of a script that was piped in are finished first.
     input.on("close", () => {
       void pending.then(() => {
         stop();
@@ -69,7 +71,7 @@ export async function attachPlain(session: AgentSession): Promise<void> {
   });
   input.close();
   process.stdin.destroy();
-  // A command that the agent refused has said so; the view itself did what it should.
+  // A refused command has printed its error; the view itself succeeded.
   process.exitCode = 0;
 }
 
@@ -77,15 +79,14 @@ export async function attachPlain(session: AgentSession): Promise<void> {
 async function runLine(words: readonly string[], session: AgentSession): Promise<void> {
   if (words.length === 0) return;
   const program = new Command("").exitOverride().helpCommand(true).showSuggestionAfterError();
-  for (const command of [...controlCommands(), breakpointCommand()]) {
-    program.addCommand(command.exitOverride());
-  }
+  for (const command of [...controlCommands(), breakpointCommand()]) program.addCommand(command);
+  prepare(program);
   const target = words[0] === "help" ? [] : ["--dir", session.folder];
   try {
     await program.parseAsync([...words, ...target], { from: "user" });
   } catch (thrown) {
     // Commander has printed its own.
-    if (!(thrown instanceof CommanderError)) process.stderr.write(`${BridgeError.from(thrown).message}\n`);
+    if (!(thrown instanceof CommanderError)) printMessage(BridgeError.from(thrown).message);
   }
 }
 

@@ -3,28 +3,29 @@ import { statSync } from "node:fs";
 import { appendLine, lastLines } from "@debug-bridge/journal";
 import { render } from "ink";
 import { createElement } from "react";
+import { printRendered } from "../../terminal/output.js";
 import type { AgentSession } from "../choose-session.js";
 import { parseEvent } from "../event-line.js";
 import { followSession } from "../follow-session.js";
 import { CLEAR_SCREEN, LEAVE_SCREEN } from "./first-look.js";
-import type { GivenCommand } from "./keys.js";
+import type { AgentCommand } from "./keys.js";
 import { Screen, type ScreenSource } from "./screen.js";
 import { type AgentView, EMPTY_VIEW, withEvent } from "./view.js";
 
-const READ_FIRST = 500;
+const MAX_FIRST_EVENTS = 500;
 
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
 }
 
-/** Shows an agent on the whole terminal until the person leaves. Resolves with why it ended, when the agent did. */
+/** Shows an agent on the whole terminal until the person leaves. Resolves with the reason if the agent ended. */
 export async function attachScreen(
   session: AgentSession,
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   const source = new FollowedView(session);
-  stdout.write(CLEAR_SCREEN);
+  printRendered(CLEAR_SCREEN, stdout);
   try {
     const { waitUntilExit } = render(createElement(Screen, { source }), {
       stdin,
@@ -34,27 +35,27 @@ export async function attachScreen(
     await waitUntilExit();
   } finally {
     source.close();
-    stdout.write(LEAVE_SCREEN);
+    printRendered(LEAVE_SCREEN, stdout);
   }
   return source.get().over;
 }
 
-/** An agent's view, kept up to date from its events; commands go into its file. */
+/** The view of an agent, updated from its events. Commands are appended to its file. */
 class FollowedView implements ScreenSource {
   readonly sessionId: string;
   private view: AgentView = EMPTY_VIEW;
   private readonly listeners = new Set<() => void>();
-  /** Commands that the screen gave by itself. */
+  /** Ids of commands that the screen sent by itself. */
   private readonly quiet = new Set<unknown>();
   private readonly stop: () => void;
   private live = false;
 
   constructor(private readonly session: AgentSession) {
     this.sessionId = session.id;
-    const lines = lastLines(session.events, READ_FIRST, statSync(session.events).size);
-    for (const { text } of lines) this.take(text);
+    const lines = lastLines(session.events, MAX_FIRST_EVENTS, statSync(session.events).size);
+    for (const { text } of lines) this.read(text);
     this.stop = followSession(session, lines.at(-1)?.end ?? 0, {
-      onEvent: (_event, line) => this.take(line),
+      onEvent: (_event, line) => this.read(line),
       onOver: (why) => this.change({ ...this.view, over: why, paused: undefined }),
     });
     this.live = true;
@@ -69,7 +70,7 @@ class FollowedView implements ScreenSource {
     return () => this.listeners.delete(changed);
   };
 
-  give({ type, data }: GivenCommand): void {
+  send({ type, data }: AgentCommand): void {
     this.write(randomUUID(), type, data);
   }
 
@@ -77,7 +78,7 @@ class FollowedView implements ScreenSource {
     this.stop();
   }
 
-  private take(line: string): void {
+  private read(line: string): void {
     const event = parseEvent(line);
     if (!event) return;
     this.change(withEvent(this.view, event, (id) => this.quiet.has(id)));
@@ -88,7 +89,7 @@ class FollowedView implements ScreenSource {
     if (event.type === "paused" || event.type === "rewind") this.ask("inspect", { what: "messages" });
   }
 
-  /** Asks for what the screen needs itself. */
+  /** Requests what the screen itself needs. */
   private ask(type: string, data: object): void {
     const id = randomUUID();
     this.quiet.add(id);

@@ -1,9 +1,10 @@
 import { stripControlCharacters } from "@debug-bridge/protocol";
 import { Box, type Key, Text, useApp, useInput, useStdout } from "ink";
 import { type ReactElement, useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
+import { render } from "../../terminal/style.js";
 import { eventLine } from "../event-line.js";
 import { NO_INPUT, type Press, press, type ScreenInput } from "./input.js";
-import { type GivenCommand, KEY_ACTIONS } from "./keys.js";
+import { type AgentCommand, KEY_ACTIONS } from "./keys.js";
 import type { AgentView, ShownMessage } from "./view.js";
 
 /** What the screen shows, and where its commands go. */
@@ -11,7 +12,7 @@ export interface ScreenSource {
   readonly sessionId: string;
   get(): AgentView;
   subscribe(changed: () => void): () => void;
-  give(command: GivenCommand): void;
+  send(command: AgentCommand): void;
 }
 
 /** Lines of the two lists below the timeline, with their frames. */
@@ -36,7 +37,7 @@ export function Screen({ source }: { source: ScreenSource }): ReactElement {
         {shown.map((event, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
           <Text key={i} wrap="truncate">
-            {eventLine(event)}
+            {render(eventLine(event), true)}
           </Text>
         ))}
       </Box>
@@ -68,7 +69,7 @@ function useKeys(source: ScreenSource, lines: number, exit: () => void): ScreenI
     for (const one of pressesOf(text, key)) {
       const { command, quit, ...next } = press(input.current, one, source.get(), lines);
       input.current = next.input;
-      if (command) source.give(command);
+      if (command) source.send(command);
       if (quit) return exit();
     }
     draw();

@@ -3,8 +3,8 @@ import { contentText } from "@debug-bridge/protocol";
 import type { FileEvent } from "../event-line.js";
 
 /** Older events are not kept: they are in the file. */
-const MOST_EVENTS = 1_000;
-const MOST_MESSAGES = 200;
+const MAX_EVENTS = 1_000;
+const MAX_MESSAGES = 200;
 
 export interface ShownMessage {
   readonly role: string;
@@ -51,7 +51,7 @@ export function withEvent(
   const data = (typeof event.data === "object" && event.data !== null ? event.data : {}) as Data;
   const hidden =
     event.type === "command_executed" || (event.type === "command_response" && isQuiet(data.commandId));
-  const events = hidden ? view.events : [...view.events, event].slice(-MOST_EVENTS);
+  const events = hidden ? view.events : [...view.events, event].slice(-MAX_EVENTS);
   const iteration = typeof data.iteration === "number" ? data.iteration : view.iteration;
   return { ...view, events, iteration, ...change(event.type, data, view, isQuiet) };
 }
@@ -88,7 +88,7 @@ function answered({ type, success, error, data }: Data, view: AgentView, quiet: 
     return quiet ? {} : { notice: { text: `${word(type)}: ${word(error)}`, isError: true } };
   const answer = (typeof data === "object" && data !== null ? data : {}) as Data;
   const notice = quiet ? {} : { notice: { text: `${word(type)} ✓`, isError: false } };
-  if (type === "inspect") return { ...notice, ...inspected(answer) };
+  if (type === "inspect") return { ...notice, ...inspected(answer, view) };
   if (type === "breakpoint" && Array.isArray(answer.breakpoints))
     return { ...notice, breakpoints: answer.breakpoints.filter(isBreakpoint) };
   if (type === "inject_message")
@@ -96,15 +96,16 @@ function answered({ type, success, error, data }: Data, view: AgentView, quiet: 
   return notice;
 }
 
-function inspected({ messages, paused, iteration }: Data): Change {
+function inspected({ messages, paused, iteration }: Data, view: AgentView): Change {
   const { all } = (typeof messages === "object" && messages !== null ? messages : {}) as { all?: unknown };
   return {
     ...(typeof iteration === "number" ? { iteration } : {}),
     ...(paused === false ? { paused: undefined } : {}),
+    ...(paused === true && view.paused === undefined ? { paused: "paused" } : {}),
     ...(Array.isArray(all)
       ? {
           messages: (all as Data[])
-            .slice(-MOST_MESSAGES)
+            .slice(-MAX_MESSAGES)
             .map((message) => ({ role: word(message?.role, "?"), text: contentText(message?.content) })),
         }
       : {}),
@@ -112,7 +113,7 @@ function inspected({ messages, paused, iteration }: Data): Change {
 }
 
 function said(view: AgentView, role: string, content: unknown): Change {
-  return { messages: [...view.messages, { role, text: contentText(content) }].slice(-MOST_MESSAGES) };
+  return { messages: [...view.messages, { role, text: contentText(content) }].slice(-MAX_MESSAGES) };
 }
 
 function heldCall(call: unknown): Change {

@@ -1,0 +1,58 @@
+import { Command } from "commander";
+import { withSession } from "../../agent/agent-command.js";
+import { chooseSession, type SessionChoice } from "../../agent/choose-session.js";
+import { isWanted, parseTypes } from "../../agent/event-filter.js";
+import { eventLine } from "../../agent/event-line.js";
+import { followSession } from "../../agent/follow-session.js";
+import { withHome, withJson } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine, printMessage } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
+
+interface WatchOptions extends SessionChoice {
+  readonly filter?: Set<string>;
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+export function watchCommand(): Command {
+  const command = withSession(withJson(withHome(new Command("watch"))))
+    .description("show what an agent does until its session ends")
+    .argument("[session]", "id, end of an id, or name (default: the current one)")
+    .option("-f, --filter <types>", "show only events of these types: a,b", parseTypes)
+    .option("--all", "start with the events so far")
+    .action(watch);
+  return addDetails(command, {
+    notes: "With --json it prints one event per line.",
+    examples: [
+      "debug-bridge agent watch",
+      "debug-bridge agent watch --filter tool_call_start,tool_call_end",
+      "debug-bridge agent watch --dir ~/.other-agent",
+      "debug-bridge agent watch --json | jq .data",
+    ],
+  });
+}
+
+async function watch(word: string | undefined, options: WatchOptions): Promise<void> {
+  const session = chooseSession(word === undefined ? options : { ...options, session: word });
+  const note = (text: string): void => printMessage(paint("dim", text));
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      stop();
+      resolve();
+    };
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+    const stop = followSession(session, options.all ? 0 : "end", {
+      onEvent: (event) => {
+        if (!isWanted(options.filter, event.type)) return;
+        if (options.json) void printJson(event);
+        else printLine(eventLine(event));
+      },
+      onOver: (why) => {
+        note(why);
+        resolve();
+      },
+    });
+    note(`watching ${session.id} (Ctrl+C to stop)`);
+  });
+}

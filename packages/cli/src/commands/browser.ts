@@ -1,0 +1,145 @@
+import { findHub, HubClient, homeFolder, requestedHub, requireHub, tokenOf } from "@debug-bridge/client";
+import { BridgeError, type BrowserResponse, type Log } from "@debug-bridge/protocol";
+import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
+import { Command } from "commander";
+import { openOwnBrowser } from "../hub-services.js";
+import { type CommonOptions, withCommon } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+import { printJson, printMessage } from "../terminal/output.js";
+import { paint } from "../terminal/style.js";
+
+interface BrowserOptions extends CommonOptions {
+  readonly session?: string;
+  readonly own?: boolean;
+  readonly project?: string;
+  readonly tempProfile?: boolean;
+  readonly headed?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** A browser that runs instructions. */
+interface Browser {
+  handle(instruction: string): Promise<BrowserResponse>;
+  close(): Promise<void>;
+}
+
+const HUB_SESSION = "browser";
+
+export function browserCommand(): Command {
+  const command = withCommon(new Command("browser"))
+    .description("run browser_action instructions in a launched Chrome")
+    .usage("[options] -|XML")
+    .argument("<xml>", "one instruction, or - to read a stream of them from stdin")
+    .option("-s, --session <id>", "id of the browser session")
+    .option("--own", "launch a browser for this command, even if a hub runs")
+    .option("--project <dir>", "project whose profile that browser uses (default: this folder)")
+    .option("--temp-profile", "use a temporary profile")
+    .option("--headed", "show the browser window")
+    .option("--quiet", "print no logs to stderr")
+    .action(async (xml: string, options: BrowserOptions) => {
+      const succeeded = await runAll(xml, options);
+      if (!succeeded) process.exitCode = 1;
+    });
+  return addDetails(command, {
+    notes:
+      "If a hub runs, its browser is used and stays open between calls until stop. Otherwise, or with --own, a browser is launched that ends with the command. An instruction with a url needs no start before it. The answer is one line of JSON per instruction; logs go to stderr. All instructions: docs/browser-action.md",
+    examples: [
+      "debug-bridge browser '<type>diagnose</type><url>http://localhost:3000/</url>'",
+      "debug-bridge browser - < instructions.xml",
+    ],
+  });
+}
+
+async function runAll(xml: string, options: BrowserOptions): Promise<boolean> {
+  const browser = (await hubBrowser(options)) ?? (await ownBrowser(options));
+  const release = endOnSignals(browser);
+  let succeeded = true;
+  try {
+    const instructions = xml === "-" ? instructionsOf(process.stdin) : [xml];
+    for await (const instruction of instructions) {
+      const response = await browser.handle(instruction);
+      succeeded &&= response.success;
+      await printJson(response);
+    }
+  } finally {
+    await browser.close();
+    release();
+  }
+  return succeeded;
+}
+
+/** The browser of the hub of this home, unless no hub runs or an option asks for another browser. */
+async function hubBrowser(options: BrowserOptions): Promise<Browser | undefined> {
+  if (options.own || options.tempProfile || options.headed || options.project !== undefined) return undefined;
+  const isRequested = requestedHub(options) !== undefined;
+  if (!isRequested && tokenOf(homeFolder(options.home)) === undefined) return undefined;
+  const found = isRequested ? await requireHub(options).catch(() => undefined) : await findHub(options);
+  if (!found && !isRequested) return undefined;
+  const hub = new HubClient({ hub: () => requireHub(options), name: "cli" });
+  const sessionId = options.session ?? HUB_SESSION;
+  return {
+    async handle(instruction) {
+      const response = await hub
+        .post("/v1/browser-action", { instruction, sessionId })
+        .then((answer) => answer as BrowserResponse)
+        .catch((thrown: unknown) => notAnswered(thrown, sessionId));
+      if (!options.quiet) response.logs.forEach(printLog);
+      return response;
+    },
+    close: async () => {},
+  };
+}
+
+/** Each instruction gets a response, including when the hub refuses it or is lost meanwhile. */
+function notAnswered(thrown: unknown, sessionId: string): BrowserResponse {
+  const error = BridgeError.from(thrown);
+  const { code, message } = error;
+  const hint =
+    "If the hub was lost meanwhile, the action may or may not have run: look at the page before you repeat it";
+  const log = { type: "error", source: "tool", category: "automation", message, severity: 4 } as const;
+  return {
+    success: false,
+    error: {
+      ...error.toBody(),
+      ...(code === "app_not_connected" || code === "outcome_unknown" ? { hint } : {}),
+    },
+    logs: [{ ...log, timestamp: Date.now() }],
+    networkEvents: [],
+    sessionId,
+    finishedAt: new Date().toISOString(),
+  };
+}
+
+function ownBrowser(options: BrowserOptions): Promise<Browser> {
+  return openOwnBrowser({
+    sessionId: options.session ?? `browser-${process.pid}`,
+    home: options.home,
+    project: options.project,
+    config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
+    ...(options.quiet ? {} : { onLog: printLog }),
+  });
+}
+
+async function* instructionsOf(stream: NodeJS.ReadStream): AsyncGenerator<string> {
+  const splitter = new StreamSplitter();
+  stream.setEncoding("utf8");
+  for await (const part of stream) yield* splitter.push(part as string);
+  yield* splitter.end();
+}
+
+function printLog(log: Log): void {
+  const { prefix, colour, text } = terminalLine(log);
+  printMessage(`${paint(colour, prefix)} ${text}`);
+}
+
+/** Chrome ends with this process; closing it first keeps its profile whole. */
+function endOnSignals(browser: Browser): () => void {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const end = (): void => {
+    void browser.close().finally(() => process.exit(1));
+  };
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}

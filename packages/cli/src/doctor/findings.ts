@@ -1,0 +1,147 @@
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  announcedHubs,
+  checkHub,
+  type HubAddress,
+  homeFolder,
+  readToken,
+  requestedHub,
+  tokenOf,
+} from "@debug-bridge/client";
+import { findChrome } from "@debug-bridge/runner/chrome";
+import { DEFAULT_PORTS } from "@debug-bridge/server";
+import { isPortFree } from "../hub/find-or-start.js";
+
+export interface Finding {
+  /** `note`: neither good nor bad. */
+  readonly state: "ok" | "note" | "wrong";
+  readonly what: string;
+  readonly detail: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+/** Everything that the doctor checks. */
+export async function findings(address: HubAddress): Promise<Finding[]> {
+  const home = homeFolder(address.home);
+  return [
+    node(),
+    chrome(),
+    sdk(),
+    homeState(home),
+    tokenState(home),
+    ...(await hubStates(address, home)),
+    ...(await portStates()),
+  ];
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const detail = `Node ${process.versions.node}`;
+  if (major > 20 || (major === 20 && minor >= 19)) return { state: "ok", what: "node", detail };
+  return { state: "wrong", what: "node", detail, fix: "install Node 20.19 or later" };
+}
+
+function chrome(): Finding {
+  const path = findChrome();
+  if (path) return { state: "ok", what: "chrome", detail: path };
+  return {
+    state: "wrong",
+    what: "chrome",
+    detail: process.env.CHROME_PATH
+      ? `CHROME_PATH is ${process.env.CHROME_PATH}, which does not exist`
+      : "not found",
+    fix: "install Chrome or Chromium (Debian: sudo apt-get install chromium), or set CHROME_PATH",
+  };
+}
+
+function sdk(): Finding {
+  const path = fileURLToPath(import.meta.resolve("@debug-bridge/browser/sdk.js"));
+  if (existsSync(path)) return { state: "ok", what: "sdk", detail: path };
+  return { state: "wrong", what: "sdk", detail: "not built", fix: "npm run build" };
+}
+
+function homeState(folder: string): Finding {
+  if (!existsSync(folder))
+    return { state: "note", what: "home", detail: `${folder} (created at the first start)` };
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { state: "ok", what: "home", detail: folder };
+  } catch {
+    const fix = `chmod u+rwx ${folder}, or choose another folder with --home`;
+    return { state: "wrong", what: "home", detail: `${folder} is not writable`, fix };
+  }
+}
+
+function tokenState(folder: string): Finding {
+  const file = join(folder, "token");
+  if (!existsSync(file)) return { state: "note", what: "token", detail: "created at the first start" };
+  if (!readToken(file)) {
+    return {
+      state: "wrong",
+      what: "token",
+      detail: `${file} does not contain a token`,
+      fix: `rm ${file} and start the hub again`,
+    };
+  }
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    return {
+      state: "wrong",
+      what: "token",
+      detail: `${file} can be read by others (${mode.toString(8)})`,
+      fix: `chmod 600 ${file}`,
+    };
+  }
+  return { state: "ok", what: "token", detail: file };
+}
+
+/** The hub that was asked for, or all hubs of the home, whatever their ports. */
+async function hubStates(address: HubAddress, home: string): Promise<Finding[]> {
+  const requested = requestedHub(address);
+  const hubs = announcedHubs(home);
+  const urls = requested === undefined ? hubs.map(({ url }) => url) : [requested];
+  if (urls.length === 0)
+    return [
+      { state: "note", what: "hub", detail: `no hub runs for ${home}; start one with: debug-bridge up` },
+    ];
+  const token = tokenOf(home);
+  return Promise.all(
+    urls.map(async (url): Promise<Finding> => {
+      const health = await checkHub(url, token);
+      const pid = hubs.find((hub) => hub.url === url)?.pid;
+      const process = pid === undefined ? "" : `, process ${pid}`;
+      if (health?.isProven)
+        return { state: "ok", what: "hub", detail: `${url}, version ${health.version}${process}` };
+      if (health) {
+        const fix = "use the home of that hub: --home DIR";
+        return { state: "wrong", what: "hub", detail: `${url} does not know the token of ${home}`, fix };
+      }
+      const fix =
+        pid === undefined
+          ? "start a hub with: debug-bridge up"
+          : `end process ${pid} and start the hub again`;
+      return { state: "wrong", what: "hub", detail: `${url} does not answer${process}`, fix };
+    }),
+  );
+}
+
+function portStates(): Promise<Finding[]> {
+  return Promise.all(Object.entries(DEFAULT_PORTS).map(([name, port]) => portState(name, port)));
+}
+
+async function portState(name: string, port: number): Promise<Finding> {
+  const what = `${name} port`;
+  if (await isPortFree(port)) return { state: "note", what, detail: `${port} is free` };
+  const health = await checkHub(`http://127.0.0.1:${port}`, undefined);
+  if (health) return { state: "ok", what, detail: `${port}: a hub runs here, version ${health.version}` };
+  const flag = name === "hub" ? "--port" : `--${name}-port`;
+  return {
+    state: "wrong",
+    what,
+    detail: `${port} is used by another program`,
+    fix: `stop it, or choose another port: debug-bridge up ${flag} 0`,
+  };
+}

@@ -1,0 +1,32 @@
+import { type FoundHub, findHubs, type HubAddress, HubClient, noHub } from "@debug-bridge/client";
+import { chooseSession } from "@debug-bridge/mcp";
+import type { SessionSummary } from "@debug-bridge/protocol";
+
+/** A session, and the hub that has it. */
+export interface HubSession extends SessionSummary {
+  readonly hub: string;
+}
+
+/** The sessions of one hub. */
+export async function sessionsOf(found: FoundHub): Promise<HubSession[]> {
+  const sessions = await new HubClient({ hub: async () => found, name: "cli" }).sessions();
+  return sessions.map((session) => ({ ...session, hub: found.url }));
+}
+
+/**
+ * The hub of a session, and the session when none is named: the only one that is connected to any hub of the home, else
+ * the one that was used last.
+ */
+export async function findSessionHub(
+  address: HubAddress,
+  session: string | undefined,
+): Promise<{ hub: FoundHub; session: string | undefined }> {
+  const hubs = await findHubs(address);
+  const [newest] = hubs;
+  if (newest === undefined) throw noHub(address);
+  if (hubs.length === 1) return { hub: newest, session };
+  const all = (await Promise.all(hubs.map(sessionsOf))).flat();
+  const chosen = session === undefined ? chooseSession(all, "page") : all.find(({ id }) => id === session);
+  const hub = hubs.find(({ url }) => url === chosen?.hub) ?? newest;
+  return { hub, session: chosen?.id ?? session };
+}

@@ -1,0 +1,132 @@
+import {
+  type AgentSideEvent,
+  agentSideForm,
+  type CommandInput,
+  type CommandResult,
+  fence,
+  Peer,
+  type PeerRequestOptions,
+  type Target,
+  type TimelineRecord,
+} from "@debug-bridge/protocol";
+import { type AgentAddress, openSocket, socketTransport } from "./socket.js";
+
+export interface ObserveOptions {
+  /** Maximum number of tokens of the text; 2,000 by default. */
+  readonly maxTokens?: number;
+  /** Continues where the last observation stopped. */
+  readonly cursor?: string;
+  /** Shows only what changed after this version. */
+  readonly since?: number;
+  /** Shows only the inside of this element. */
+  readonly target?: Target;
+}
+
+export interface Observation {
+  /** What can be seen and used. It is fenced, because a page wrote it. */
+  readonly text: string;
+  /** Pass it as `since` later. */
+  readonly version: number;
+  readonly tokens: number;
+  readonly total: number;
+  /** Present when there is more. */
+  readonly nextCursor?: string;
+}
+
+let clients = 0;
+
+/**
+ * An agent's connection to one session.
+ *
+ * @example
+ * const app = await connect({ sessionId: "local-dev" });
+ * const { text } = await app.observe();
+ * const { receipt } = await app.act({ type: "click", target: { text: "Save" } });
+ * for await (const record of app.events()) console.log(record.type, record.data);
+ */
+export class AgentClient {
+  private readonly peer: Peer<CommandInput, CommandResult, AgentSideEvent>;
+  private closed: () => void = () => {};
+
+  private constructor(
+    private readonly address: AgentAddress,
+    socket: Awaited<ReturnType<typeof openSocket>>,
+  ) {
+    const form = agentSideForm(address.sessionId);
+    this.peer = new Peer(
+      socketTransport(socket),
+      form,
+      { onClose: () => this.closed() },
+      `c${process.pid}-${++clients}-`,
+    );
+  }
+
+  /** The listener is called once, when the connection ends. */
+  onClose(listener: () => void): void {
+    this.closed = listener;
+  }
+
+  static async open(address: AgentAddress): Promise<AgentClient> {
+    return new AgentClient(address, await openSocket(address, { quiet: "1" }));
+  }
+
+  /** What can be seen and used in the app now, within a budget. */
+  async observe(options: ObserveOptions = {}): Promise<Observation> {
+    const result = await this.act({ type: "request_ui_tree", format: "text", ...options });
+    const { version = 0, url = "" } = (result.value ?? {}) as { version?: number; url?: string };
+    return {
+      text: fence(result.result ?? "", url || this.address.sessionId),
+      version,
+      tokens: result.page?.tokens ?? 0,
+      total: result.page?.total ?? 0,
+      ...(result.page?.nextCursor ? { nextCursor: result.page.nextCursor } : {}),
+    };
+  }
+
+  /**
+   * Sends any command and waits for its result. If the session has several pages, the newest one gets it unless
+   * `instanceId` names another. A failure is thrown as a BridgeError with its code and details.
+   */
+  act(command: CommandInput, options: PeerRequestOptions = {}): Promise<CommandResult> {
+    const timeoutMs = options.timeoutMs ?? (command.timeoutMs ?? 0) + 60_000;
+    return this.peer.request({ instanceId: "newest", ...command }, { ...options, timeoutMs });
+  }
+
+  /**
+   * The session's timeline: the stored records after `since`, then new ones as they happen. Without `since`, only new
+   * ones. Ends when the connection does.
+   */
+  async *events(since?: number): AsyncGenerator<TimelineRecord, void> {
+    const query = since === undefined ? { records: "1" } : { since: String(since) };
+    const socket = await openSocket(this.address, { ...query, deltas: "1" });
+    const records: TimelineRecord[] = [];
+    let wake = (): void => {};
+    let open = true;
+    socket.on("message", (data) => {
+      const message = JSON.parse(String(data)) as TimelineRecord;
+      if (typeof message.sequence === "number") records.push(message);
+      wake();
+    });
+    socket.on("close", () => {
+      open = false;
+      wake();
+    });
+    socket.resume();
+    try {
+      while (open || records.length > 0) {
+        const record = records.shift();
+        if (record) yield record;
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+      }
+    } finally {
+      socket.terminate();
+    }
+  }
+
+  close(): void {
+    this.peer.close();
+  }
+}

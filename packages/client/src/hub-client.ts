@@ -1,0 +1,185 @@
+import { BridgeError, type SessionSummary, type TimelineRecord } from "@debug-bridge/protocol";
+import { AgentClient } from "./agent/agent-client.js";
+import { type FoundHub, foundHub, noHub } from "./connection/find-hub.js";
+import { authorization, type RecordOptions, streamRecordTexts } from "./connection/records.js";
+import { refusal, request, type TextResponse, wasNotSent } from "./connection/request.js";
+
+export interface HubClientOptions {
+  /**
+   * Address of the hub (`http://127.0.0.1:4000`), or a function that finds it. The function is called before the first
+   * request, and again after the hub was lost.
+   */
+  readonly hub: string | (() => Promise<FoundHub>);
+  /** The hub's token, for an address. It is sent only after the hub has proved that it knows it. */
+  readonly token?: string | undefined;
+  /** Shown to people, and written to the audit log. */
+  readonly name?: string | undefined;
+}
+
+export interface EventPage {
+  readonly events: readonly TimelineRecord[];
+  /** The `since` of the next call. */
+  readonly next: number;
+}
+
+/**
+ * A hub over HTTP, and a WebSocket to each of its sessions, opened at first use.
+ *
+ * @example
+ * const hub = new HubClient({ hub: () => requireHub() });
+ * const [first] = await hub.sessions();
+ * const { text } = await (await hub.session(first.id)).observe();
+ */
+export class HubClient {
+  private readonly clients = new Map<string, Promise<AgentClient>>();
+  private connected: Promise<FoundHub> | undefined;
+  private lastUrl: string;
+
+  constructor(private readonly options: HubClientOptions) {
+    this.lastUrl = typeof options.hub === "string" ? options.hub : "";
+  }
+
+  /** Address of the hub that was used last; empty before the first request, if the hub is still to be found. */
+  get url(): string {
+    return this.lastUrl;
+  }
+
+  /** Finds the hub and lets it prove itself: once, and again after the hub was lost. */
+  connect(): Promise<FoundHub> {
+    if (this.connected) return this.connected;
+    const connected = this.find();
+    this.connected = connected;
+    connected.then(
+      ({ url }) => {
+        this.lastUrl = url;
+      },
+      () => this.forget(connected),
+    );
+    return connected;
+  }
+
+  async sessions(): Promise<SessionSummary[]> {
+    return ((await this.get("/v1/sessions")) as { sessions: SessionSummary[] }).sessions;
+  }
+
+  /** Records of a session after `since`, of these types. */
+  async events(sessionId: string, since = 0, types?: readonly string[]): Promise<EventPage> {
+    const query = new URLSearchParams({ since: String(since), ...(types ? { types: types.join(",") } : {}) });
+    return (await this.get(`/v1/sessions/${encodeURIComponent(sessionId)}/events?${query}`)) as EventPage;
+  }
+
+  /** Sends a command to a session of any kind over HTTP, and returns its result, including a refusal of the app. */
+  async command(sessionId: string, command: object): Promise<Record<string, unknown>> {
+    const path = `/v1/sessions/${encodeURIComponent(sessionId)}/commands`;
+    return (await this.post(path, command)) as Record<string, unknown>;
+  }
+
+  /** Records of all sessions as JSON texts: see `streamRecordTexts`. */
+  async *recordTexts(options: RecordOptions): AsyncGenerator<string> {
+    const connected = this.connect();
+    try {
+      yield* streamRecordTexts(await connected, options);
+    } finally {
+      // Whoever answers at this address next has to prove itself again.
+      this.forget(connected);
+    }
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.ask("GET", path);
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.ask("POST", path, JSON.stringify(body));
+  }
+
+  delete(path: string): Promise<unknown> {
+    return this.ask("DELETE", path);
+  }
+
+  /** Whether a hub can be found. */
+  isReachable(): Promise<boolean> {
+    return this.connect().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** A connection to a session. It is kept, and opened again after it broke. */
+  session(sessionId: string): Promise<AgentClient> {
+    const known = this.clients.get(sessionId);
+    if (known) return known;
+    const connected = this.connect();
+    const opened = connected.then((hub) => AgentClient.open({ hub, sessionId, name: this.options.name }));
+    this.clients.set(sessionId, opened);
+    const remove = (): void => {
+      if (this.clients.get(sessionId) === opened) this.clients.delete(sessionId);
+      this.forget(connected);
+    };
+    opened.then((client) => client.onClose(remove), remove);
+    return opened;
+  }
+
+  close(): void {
+    for (const client of this.clients.values()) client.then((each) => each.close()).catch(() => {});
+    this.clients.clear();
+  }
+
+  private async find(): Promise<FoundHub> {
+    const { hub, token } = this.options;
+    if (typeof hub !== "string") return hub();
+    const url = hub.replace(/\/+$/, "");
+    const found = await foundHub(url, token);
+    if (!found) throw noHub({ hub: url });
+    return found;
+  }
+
+  private forget(connected: Promise<FoundHub>): void {
+    if (this.connected === connected) this.connected = undefined;
+  }
+
+  private async ask(method: string, path: string, body?: string): Promise<unknown> {
+    const response = await this.send(method, path, body);
+    if (response.status === 401) throw await this.unauthorized(response);
+    if (response.status < 200 || response.status > 299) throw refusal(response);
+    return JSON.parse(response.text);
+  }
+
+  private async unauthorized(response: TextResponse): Promise<BridgeError> {
+    const { url, token } = await this.connect();
+    const error = refusal(response);
+    if (token !== undefined) return error;
+    return new BridgeError(
+      error.code,
+      `the hub at ${url} needs a token, and did not prove that it knows the one of this home, so none was sent; use the home of that hub (--home DIR)`,
+    );
+  }
+
+  /** A request that did not reach a hub is sent once more, to the hub that can be found then. */
+  private async send(method: string, path: string, body?: string, isRetry = false): Promise<TextResponse> {
+    const connected = this.connect();
+    const hub = await connected;
+    const { name } = this.options;
+    const headers = {
+      ...authorization(hub),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(name === undefined ? {} : { "x-debug-bridge-client": name }),
+    };
+    try {
+      return await request(`${hub.url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+    } catch (thrown) {
+      this.forget(connected);
+      if (!isRetry && (method === "GET" || wasNotSent(thrown))) return this.send(method, path, body, true);
+      throw lost(hub, thrown);
+    }
+  }
+}
+
+function lost({ url }: FoundHub, thrown: unknown): BridgeError {
+  if (thrown instanceof BridgeError) return thrown;
+  if (wasNotSent(thrown)) return noHub({ hub: url });
+  return new BridgeError(
+    "outcome_unknown",
+    `the connection to the hub at ${url} was lost before it answered (${(thrown as Error).message}); the command may or may not have run`,
+  );
+}

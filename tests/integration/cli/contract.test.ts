@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadAll } from "../../../packages/cli/dist/catalog.js";
+import { buildProgram } from "../../../packages/cli/dist/program.js";
+
+const CONTRACT = `up open doctor extension completion mcp sessions observe act logs eval screenshot console browser agent hook prune`;
+const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
+const VERBS = new Set(
+  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch`.split(
+    " ",
+  ),
+);
+
+let program: Command;
+beforeAll(async () => {
+  program = buildProgram(await loadAll());
+});
+
+const flatten = (command: Command): Command[] => [command, ...command.commands.flatMap(flatten)];
+const named = (name: string): Command => program.commands.find((each) => each.name() === name) as Command;
+
+function pathOf(command: Command): string {
+  const names: string[] = [];
+  for (let each: Command | null = command; each; each = each.parent) names.unshift(each.name());
+  return names.join(" ");
+}
+
+/** The help as it is printed, with notes and examples. */
+function helpOf(command: Command): string {
+  let text = "";
+  const print = (part: string): void => {
+    text += part;
+  };
+  const before = (command as unknown as { _outputConfiguration: { writeOut: unknown } })._outputConfiguration;
+  command.configureOutput({ ...before, writeOut: print });
+  command.outputHelp();
+  return text;
+}
+
+describe("the command line", () => {
+  it("has the commands of its contract, in their order", () => {
+    expect(program.commands.map((each) => each.name()).join(" ")).toBe(CONTRACT);
+    const verbs = named("agent").commands.map((each) => each.name());
+    expect(verbs.join(" ")).toBe(AGENT_VERBS);
+    expect(
+      named("hook")
+        .commands.map((each) => each.name())
+        .join(" "),
+    ).toBe("install uninstall status");
+  });
+
+  it("has a summary for each command: at most 60 characters, imperative, no full stop", () => {
+    for (const command of flatten(program).slice(1)) {
+      const summary = command.description();
+      expect(summary.length, `${pathOf(command)}: ${summary}`).toBeLessThanOrEqual(60);
+      expect(summary, pathOf(command)).toMatch(/^[a-z].*[^.]$/);
+      expect([...VERBS], `${pathOf(command)}: ${summary}`).toContain(summary.split(/[ ,]/)[0]);
+    }
+  });
+
+  it("has help for each command that fits into 80 columns: usage, then options, then examples", () => {
+    for (const command of flatten(program)) {
+      const help = helpOf(command);
+      expect(
+        help.split("\n").filter((line) => line.length > 80),
+        pathOf(command),
+      ).toEqual([]);
+      const places = [/^Usage: debug-bridge/m, /^Options:/m, /^Examples:/m].map((part) => help.search(part));
+      expect(places[0], pathOf(command)).toBe(0);
+      expect(places, pathOf(command)).toEqual([...places].sort((a, b) => a - b));
+      expect(help, pathOf(command)).not.toMatch(/\b(anew|mend|tells?|told)\b/);
+    }
+  });
+
+  it("has options that mean the same everywhere", () => {
+    const meanings = new Map<string, Set<string>>();
+    for (const command of flatten(program)) {
+      for (const { long, flags, description } of command.options) {
+        if (!["--home", "--hub", "--json", "--dir", "--session"].includes(long ?? "")) continue;
+        const key = `${long}${long === "--dir" && command.name() === "up" ? " of up" : ""}`;
+        const own = long === "--session" && command.name() === "browser" ? `${key} of browser` : key;
+        meanings.set(own, (meanings.get(own) ?? new Set()).add(`${flags} ${description}`));
+      }
+    }
+    for (const [option, texts] of meanings) expect([...texts], option).toHaveLength(1);
+  });
+
+  it("takes --home, --hub and --json wherever they make sense", () => {
+    const without: Record<string, string[]> = {
+      "--home": ["extension", "completion", "install", "uninstall", "status"],
+      "--hub": [
+        ..."up extension completion install uninstall status prune watch attach diff replay export".split(
+          " ",
+        ),
+      ],
+      "--json": ["completion", "mcp", "attach"],
+    };
+    const leaves = flatten(program).filter(({ commands }) => commands.length === 0);
+    for (const [option, names] of Object.entries(without)) {
+      const missing = leaves.filter((leaf) => !leaf.options.some(({ long }) => long === option));
+      expect(missing.map((leaf) => leaf.name()).sort(), option).toEqual([...names].sort());
+    }
+  });
+
+  it("shows examples of commands that exist", () => {
+    for (const command of flatten(program)) {
+      const [, examples = ""] = helpOf(command).split("\nExamples:\n");
+      const calls = [...examples.matchAll(/\bdebug-bridge ([a-z]+)(?: ([a-z]+))?/g)];
+      expect(calls.length, pathOf(command)).toBeGreaterThan(0);
+      for (const [, name = "", verb = ""] of calls) {
+        const found = named(name);
+        expect(found, `${pathOf(command)}: ${name}`).toBeDefined();
+        if (found.commands.length > 0)
+          expect(
+            found.commands.map((each) => each.name()),
+            pathOf(command),
+          ).toContain(verb);
+      }
+    }
+  });
+});
