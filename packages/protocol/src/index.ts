@@ -36,7 +36,6 @@ export * from "./limits.js";
 export * from "./names.js";
 export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
-export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export { contentText } from "./records/content-text.js";
 export { receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
 export {
@@ -47,6 +46,7 @@ export {
   type RecordLine,
   recordLine,
 } from "./records/record-line.js";
+export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { SessionSummary } from "@debug-bridge/protocol";
 import { BrowserSessions } from "@debug-bridge/runner";
 import type { HubOptions } from "@debug-bridge/server";
-import { type AgentClient, connect } from "@debug-bridge/server/client";
+import { type AgentClient, connect } from "@debug-bridge/client";
 import { type Browser, launch } from "puppeteer-core";
 import { until } from "../../fixtures.js";
 import { CHROMIUM } from "../../support/chromium.js";
