@@ -128,6 +128,8 @@ export const extensionHelloSchema = event("hello", {
   product: lineField,
   extensionVersion: lineField.optional(),
 });
+/** The person's settings in the popup: sent after `hello` and whenever they change. */
+export const accessChangedSchema = event("accessChanged", { readOnly: z.boolean() });
 export const extensionPongSchema = z.object({ method: z.literal("pong") });
 
 /** What the extension reports by itself. */
@@ -137,6 +139,7 @@ export const extensionEventSchema = z.discriminatedUnion("method", [
   tabUpdatedSchema,
   tabOpenedSchema,
   tabClosedSchema,
+  accessChangedSchema,
   extensionHelloSchema,
   extensionPongSchema,
 ]);
