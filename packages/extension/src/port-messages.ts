@@ -35,9 +35,12 @@ export type ToPage =
 /** Worker to every tab, when a hub is connected again: documents that lost their port open one. */
 export const WAKE = "debug-bridge-wake";
 
-/** Popup to worker. Each message holds only what the person changed: the worker's settings are the only copy. */
+/**
+ * Popup to worker. A change holds only what the person changed: the worker's settings are the only copy. `number` counts
+ * the changes of a popup, so that it can recognise a state from before its last change.
+ */
 export type FromPopup =
-  | { readonly kind: "set"; readonly set: SettingsChange }
+  | { readonly kind: "set"; readonly set: SettingsChange; readonly number: number }
   | { readonly kind: "retry" }
   | { readonly kind: "hand-over"; readonly tabId: number }
   | { readonly kind: "revoke"; readonly tabId: number };

@@ -2,14 +2,17 @@ import { describe, expect, it, vi } from "vitest";
 import { FakeSocket } from "../../test/fake-socket.js";
 import { DEFAULT_HUB } from "../connection/address.js";
 import { WireConnection } from "../connection/wire-connection.js";
+import { type AccessSettings, DEFAULT_ACCESS } from "../settings/access.js";
 import { RelayWire } from "./relay-wire.js";
 
 function setUp() {
+  const access: { -readonly [Key in keyof AccessSettings]: AccessSettings[Key] } = { ...DEFAULT_ACCESS };
   const sockets: FakeSocket[] = [];
   const onRequest = vi.fn();
   const wire = new RelayWire({
     instance: () => "a b",
     browser: () => ({ product: "Chrome" }),
+    access: () => access,
     onRequest,
     onTabUsage: () => {},
     onStatus: () => {},
@@ -24,7 +27,7 @@ function setUp() {
     onEnd: () => {},
   });
   connection.connect(DEFAULT_HUB);
-  return { wire, connection, sockets, onRequest, socket: sockets[0] as FakeSocket };
+  return { access, wire, connection, sockets, onRequest, socket: sockets[0] as FakeSocket };
 }
 
 describe("the relay wire", () => {
@@ -36,8 +39,21 @@ describe("the relay wire", () => {
     expect(socket.url).toBe("ws://127.0.0.1:19222/extension?instance=a%20b");
     expect(socket.sent).toEqual([
       { method: "hello", params: { product: "Chrome" } },
+      { method: "accessChanged", params: { readOnly: false } },
       { method: "tabClosed", params: { tabId: 1 } },
       { method: "tabClosed", params: { tabId: 2 } },
+    ]);
+  });
+
+  it("reports the person's settings again when they change", () => {
+    const { access, wire, socket } = setUp();
+    wire.reportAccess();
+    socket.onopen?.();
+    access.readOnly = true;
+    wire.reportAccess();
+    expect(socket.sent.filter(({ method }) => method === "accessChanged")).toEqual([
+      { method: "accessChanged", params: { readOnly: false } },
+      { method: "accessChanged", params: { readOnly: true } },
     ]);
   });
 
@@ -72,7 +88,7 @@ describe("the relay wire", () => {
       }
       connection.wake();
       sockets.at(-1)?.onopen?.();
-      expect(sockets.at(-1)?.sent.map(({ method }) => method)).toEqual(["hello"]);
+      expect(sockets.at(-1)?.sent.map(({ method }) => method)).toEqual(["hello", "accessChanged"]);
     } finally {
       vi.useRealTimers();
     }

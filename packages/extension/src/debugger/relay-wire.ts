@@ -2,6 +2,7 @@ import { BoundedQueue } from "@debug-bridge/protocol";
 import { relayUrl } from "../connection/address.js";
 import type { ConnectionState, RetryPolicy } from "../connection/state.js";
 import type { Wire, WireLink } from "../connection/wire.js";
+import type { AccessSettings } from "../settings/access.js";
 
 type Params = Readonly<Record<string, unknown>>;
 type SendReply = (result: unknown, error?: string) => void;
@@ -10,6 +11,7 @@ export interface RelayWireOptions {
   /** Identifies this browser, so that a new worker can replace the last one at the relay. */
   readonly instance: () => string;
   readonly browser: () => object;
+  readonly access: () => AccessSettings;
   /** A request of the relay. The reply goes to the connection that asked. */
   readonly onRequest: (method: string, params: Params, reply: SendReply) => void;
   readonly onTabUsage: (tabId: number, clients: readonly string[]) => void;
@@ -51,10 +53,17 @@ export class RelayWire implements Wire {
   onOpen(link: WireLink): void {
     this.link = link;
     link.send(JSON.stringify({ method: "hello", params: this.options.browser() }));
+    this.reportAccess();
     const { items } = this.queue.after(0);
     this.clearQueue();
     for (const { item } of items) link.send(item);
     link.ready();
+  }
+
+  /** Reports the person's settings. Without a connection there is nothing to do: a new one starts with them. */
+  reportAccess(): void {
+    const { readOnly } = this.options.access();
+    this.link?.send(JSON.stringify({ method: "accessChanged", params: { readOnly } }));
   }
 
   onMessage(data: unknown, link: WireLink): void {

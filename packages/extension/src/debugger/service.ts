@@ -40,6 +40,7 @@ export class DebuggerService implements ChromeEventHandlers {
     this.wire = new RelayWire({
       instance: () => this.instance,
       browser: () => this.browser,
+      access: () => this.access(),
       onRequest: (method, params, reply) => this.onRequest(method, params, reply),
       onTabUsage: (tabId, clients) => this.setClients(tabId, clients),
       onStatus: (status) => void keepWorkerAlive(status),
@@ -87,8 +88,14 @@ export class DebuggerService implements ChromeEventHandlers {
     this.reviewTabs();
   }
 
+  /** The person's settings have changed. */
+  onAccessChanged(): void {
+    this.wire.reportAccess();
+    this.reviewTabs();
+  }
+
   /** Checks again which tabs agents may see. */
-  reviewTabs(): void {
+  private reviewTabs(): void {
     void this.loaded.then(() => this.tabs.review()).then(this.onChange);
   }
 

@@ -1,25 +1,26 @@
 import type { AgentTab } from "../debugger/agents-view.js";
 import type { FromPopup } from "../port-messages.js";
 import { parseHost } from "../settings/access.js";
+import type { SettingsChange } from "../settings/settings.js";
 import { button, element, fillList, label, setUnlessFocused, showProblem } from "./dom.js";
 import { type PopupView, tabLine } from "./view.js";
 
 type Send = (message: FromPopup) => void;
 
 /** Connects the controls for agents. Each sends only its own change; the worker's settings are the only copy. */
-export function listenToAgentControls(send: Send): void {
+export function listenToAgentControls(change: (set: SettingsChange) => void): void {
   for (const mode of ["automatic", "manual"] as const)
-    element(`mode-${mode}`).addEventListener("change", () => send({ kind: "set", set: { mode } }));
+    element(`mode-${mode}`).addEventListener("change", () => change({ mode }));
   const readOnly = element<HTMLInputElement>("read-only");
-  readOnly.addEventListener("change", () => send({ kind: "set", set: { readOnly: readOnly.checked } }));
+  readOnly.addEventListener("change", () => change({ readOnly: readOnly.checked }));
   const visible = element<HTMLInputElement>("visible");
-  visible.addEventListener("change", () => send({ kind: "set", set: { visible: visible.checked } }));
+  visible.addEventListener("change", () => change({ visible: visible.checked }));
   const lock = element<HTMLInputElement>("lock");
   element<HTMLFormElement>("lock-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const isValid = lock.value.trim() === "" || parseHost(lock.value) !== undefined;
     showProblem("lock-problem", lock, isValid ? undefined : `"${lock.value}" is not a host; use example.com`);
-    if (isValid) send({ kind: "set", set: { site: lock.value } });
+    if (isValid) change({ site: lock.value });
   });
 }
 

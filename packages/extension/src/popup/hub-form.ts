@@ -1,10 +1,10 @@
 import { parseAddress, portProblem } from "../connection/address.js";
-import type { FromPopup } from "../port-messages.js";
+import type { SettingsChange } from "../settings/settings.js";
 import { element, fillList, label, setUnlessFocused, showProblem } from "./dom.js";
 import { endLine, type PopupView } from "./view.js";
 
 /** Connects the form for the hub's address and ports. */
-export function listenToHubForm(send: (message: FromPopup) => void): void {
+export function listenToHubForm(change: (set: SettingsChange) => void): void {
   const address = element<HTMLInputElement>("address");
   const consolePort = element<HTMLInputElement>("console-port");
   const relayPort = element<HTMLInputElement>("relay-port");
@@ -18,7 +18,7 @@ export function listenToHubForm(send: (message: FromPopup) => void): void {
       portProblem("Relay port", ports.relayPort);
     showProblem("hub-problem", address, problem);
     if (parsed.address !== undefined && problem === undefined)
-      send({ kind: "set", set: { hub: { address: parsed.address, ...ports } } });
+      change({ hub: { address: parsed.address, ...ports } });
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { summarize } from "../connection/summary.js";
 import { type FromPopup, POPUP_PORT } from "../port-messages.js";
+import type { SettingsChange } from "../settings/settings.js";
 import { isLoopback, patternOf } from "../settings/sites.js";
 import { listenToAgentControls, renderAgents } from "./agents.js";
 import { button, element, fillList, label, showText } from "./dom.js";
@@ -11,11 +12,14 @@ import { type PopupView, problemLine, siteName, statusLine, wireLines } from "./
 const COUNTDOWN_MS = 500;
 let view: PopupView | undefined;
 let pageUrl: string | undefined;
+/** How many changes were sent to this worker. */
+let sentChanges = 0;
 let port = connect();
 
 /** The worker may stop while the popup is open. Connecting again starts it. */
 function connect(): chrome.runtime.Port {
   const opened = chrome.runtime.connect({ name: POPUP_PORT });
+  sentChanges = 0;
   opened.onMessage.addListener((message: PopupView) => {
     view = message;
     render(message);
@@ -30,9 +34,15 @@ function send(message: FromPopup): void {
   port.postMessage(message);
 }
 
+function change(set: SettingsChange): void {
+  send({ kind: "set", set, number: ++sentChanges });
+}
+
 /** Controls change only here, when the worker has reported its state. */
 function render(current: PopupView): void {
   renderStatus(current);
+  // This state is older than what the person has just chosen. A newer one follows when that is stored.
+  if (current.storedChange < sentChanges) return;
   renderAgents(current, send);
   renderHub(current);
   const { capturedTabs } = current;
@@ -67,21 +77,19 @@ function renderSites(sites: readonly string[]): void {
         : `${siteName(pattern)} is ${isChosen ? "" : "not "}captured.`;
   fillList("sites", sites, (site) => [
     label(siteName(site), site),
-    button("Remove", `Stop capturing ${siteName(site)}`, () =>
-      send({ kind: "set", set: { removeSite: site } }),
-    ),
+    button("Remove", `Stop capturing ${siteName(site)}`, () => change({ removeSite: site })),
   ]);
 }
 
-listenToAgentControls(send);
-listenToHubForm(send);
+listenToAgentControls(change);
+listenToHubForm(change);
 element("retry").addEventListener("click", () => send({ kind: "retry" }));
 element("add-site").addEventListener("click", async () => {
   const pattern = pageUrl === undefined ? undefined : patternOf(pageUrl);
   if (pattern === undefined) return;
   // Chrome asks the person, and allows the question only in response to a click.
   if (!(await chrome.permissions.request({ origins: [pattern] }))) return;
-  send({ kind: "set", set: { addSite: pattern } });
+  change({ addSite: pattern });
   element("reload-hint").hidden = false;
 });
 void chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => {

@@ -9,6 +9,7 @@ const failed: ConnectionState = { ...shared, status: "failed", lastError: "nothi
 const waiting: ConnectionState = { ...shared, status: "waiting", retries: 2, retryAt: 3_400 };
 
 const viewOf = (console: ConnectionState, relay: ConnectionState): PopupView => ({
+  storedChange: 0,
   settings: readSettings({}),
   connections: { console, relay },
   ends: [],

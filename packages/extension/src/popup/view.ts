@@ -9,6 +9,8 @@ import type { Settings } from "../settings/settings.js";
 
 /** The worker's state, as it is sent to the popup. */
 export interface PopupView {
+  /** Number of the last change of this popup that is stored; 0 before the first. */
+  readonly storedChange: number;
   readonly settings: Settings;
   readonly settingsProblem?: string;
   readonly connections: ConnectionStates;

@@ -17,7 +17,8 @@ export interface PopupSources {
 
 /** Sends the worker's state to open popups, and applies what the person changes there. */
 export class PopupServer {
-  private readonly ports = new Set<chrome.runtime.Port>();
+  /** The open popups, each with the number of its last change that is stored. */
+  private readonly ports = new Map<chrome.runtime.Port, number>();
   private sending: "no" | "yes" | "again" = "no";
 
   constructor(
@@ -26,9 +27,9 @@ export class PopupServer {
   ) {}
 
   accept(port: chrome.runtime.Port): void {
-    this.ports.add(port);
+    this.ports.set(port, 0);
     port.onDisconnect.addListener(() => this.ports.delete(port));
-    port.onMessage.addListener((message: FromPopup) => void this.apply(message));
+    port.onMessage.addListener((message: FromPopup) => void this.apply(message, port));
     this.broadcast();
   }
 
@@ -51,11 +52,11 @@ export class PopupServer {
     const { settings, debuggerService } = this.sources;
     await Promise.all([settings.loaded, debuggerService.loaded]);
     const view = this.view(await chrome.tabs.query({}));
-    for (const port of this.ports) port.postMessage(view);
+    for (const [port, storedChange] of this.ports) port.postMessage({ ...view, storedChange });
   }
 
   /** Everything is read in one turn, so that no popup ever gets an older state after a newer one. */
-  private view(tabs: readonly chrome.tabs.Tab[]): PopupView {
+  private view(tabs: readonly chrome.tabs.Tab[]): Omit<PopupView, "storedChange"> {
     const { settings, connections, consoleWire, forwarder, debuggerService } = this.sources;
     const captured = new Set(forwarder.documents.live().map(({ tabId }) => tabId));
     return {
@@ -71,7 +72,7 @@ export class PopupServer {
     };
   }
 
-  private async apply(message: FromPopup): Promise<void> {
+  private async apply(message: FromPopup, port: chrome.runtime.Port): Promise<void> {
     const { settings, connections, debuggerService } = this.sources;
     switch (message.kind) {
       case "retry":
@@ -85,9 +86,11 @@ export class PopupServer {
         return;
       case "set": {
         await settings.set(message.set);
+        const stored = this.ports.get(port);
+        if (stored !== undefined) this.ports.set(port, Math.max(stored, message.number));
         const { removeSite } = message.set;
         if (removeSite !== undefined) await this.removePermission([removeSite]).catch(() => false);
-        // Also when nothing changed, so that the popup shows what is stored.
+        // Even if nothing changed, because the popup waits for what is stored.
         this.broadcast();
       }
     }

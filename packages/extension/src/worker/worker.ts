@@ -21,7 +21,7 @@ const ALARM_MINUTES = 0.5;
 const settings = new SettingsStore((changed) => {
   if (changed.has("hub")) connections.setHub(settings.current.hub);
   if (changed.has("sites")) void updateScripts();
-  if (changed.has("access")) debuggerService.reviewTabs();
+  if (changed.has("access")) debuggerService.onAccessChanged();
   popups.broadcast();
 });
 const consoleWire = new ConsoleWire({
