@@ -87,7 +87,9 @@ describe("breakpoints", () => {
     expect(breakpoints.hit({ at: "model", iteration: 7 })?.deadlineMs).toBe(5);
     breakpoints.clear(a.id);
     expect(breakpoints.list().map(({ id }) => id)).toEqual([b.id]);
-    expect(() => breakpoints.clear(a.id)).toThrow(`breakpoint "${a.id}" does not exist; existing breakpoints: ${b.id}`);
+    expect(() => breakpoints.clear(a.id)).toThrow(
+      `breakpoint "${a.id}" does not exist; existing breakpoints: ${b.id}`,
+    );
     expect(breakpoints.clearAll()).toBe(1);
     expect(breakpoints.list()).toEqual([]);
   });
