@@ -6,9 +6,9 @@ import { spawn } from "node:child_process";
 import { relative } from "node:path";
 import { createInterface } from "node:readline";
 import { ensureChromium } from "./lib/chromium.mjs";
+import { log } from "./lib/log.mjs";
 import { filesBelow } from "./lib/packages.mjs";
 import { root } from "./lib/run.mjs";
-import { say } from "./lib/say.mjs";
 import { setUp } from "./lib/setup.mjs";
 
 await setUp();
@@ -19,7 +19,7 @@ const files = filesBelow(`${root}bench`, (path) => path.endsWith(".bench.mjs") &
 let missed = 0;
 
 for (const file of files) {
-  say(relative(root, file));
+  log(relative(root, file));
   const code = await measure(file);
   if (code !== 0) missed++;
 }

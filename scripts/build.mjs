@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { fail, log } from "./lib/log.mjs";
 import { filesBelow, packages } from "./lib/packages.mjs";
 import { bin, root, run } from "./lib/run.mjs";
-import { fail, say } from "./lib/say.mjs";
 
 /**
  * Builds what is stale: TypeScript first (`tsc -b` knows what changed), then the bundles of the packages that run in
@@ -17,7 +17,7 @@ export async function buildAll() {
     const stamp = join(dir, "dist", ".bundle-stamp");
     const wanted = fingerprint(dir);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
-    say(`bundling ${folder} …`);
+    log(`bundling ${folder} …`);
     const bundled = await run(process.execPath, ["bundle.mjs"], { cwd: dir });
     if (bundled.code !== 0) fail(`bundling ${folder} failed; the lines above say why`);
     writeFileSync(stamp, wanted);

@@ -1,4 +1,4 @@
-/** Fails when a source file holds more than one idea by its length, or when files grow long on the whole. */
+/** Fails when a source file is too long, or when the median file is. */
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { filesBelow } from "./lib/packages.mjs";

@@ -4,9 +4,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium } from "./lib/chromium.mjs";
+import { log } from "./lib/log.mjs";
 import { packages } from "./lib/packages.mjs";
 import { bin, root, run } from "./lib/run.mjs";
-import { say } from "./lib/say.mjs";
 import { setUp } from "./lib/setup.mjs";
 
 const unitOnly = process.argv.includes("--unit");
@@ -35,7 +35,7 @@ process.exit(failed === 0 ? 0 : 1);
 async function check(title, command, args) {
   const started = Date.now();
   const { code, output } = await run(command, args, { quiet: true });
-  say(`${code === 0 ? "ok" : "FAILED"}  ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  log(`${code === 0 ? "ok" : "FAILED"}  ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   if (code === 0) passed++;
   else {
     failed++;
@@ -48,7 +48,7 @@ async function vitest(projects) {
   mkdirSync(`${root}.cache`, { recursive: true });
   rmSync(report, { force: true });
   const chromium = projects.includes("e2e") ? await ensureChromium() : undefined;
-  say(`running ${projects.join(", ")} tests …`);
+  log(`running ${projects.join(", ")} tests …`);
   const { code } = await run(
     bin("vitest"),
     [

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { fail, log } from "./log.mjs";
 import { run } from "./run.mjs";
-import { fail, say } from "./say.mjs";
 
 /** Finds a Chromium for the tests. As root on Debian it installs one. */
 export async function ensureChromium() {
@@ -10,7 +10,7 @@ export async function ensureChromium() {
   const found = findChrome();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say("installing chromium (apt-get) …");
+    log("installing chromium (apt-get) …");
     await run("apt-get", ["update", "-qq"], { quiet: true });
     const { code, output } = await run(
       "apt-get",

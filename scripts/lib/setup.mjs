@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { buildAll } from "../build.mjs";
+import { fail, log } from "./log.mjs";
 import { root, run } from "./run.mjs";
-import { fail, say } from "./say.mjs";
 
 const STAMP = `${root}node_modules/.cache/debug-bridge-install`;
-const OLDEST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
-/** Installs the dependencies unless the ones of this lock file, for this Node, are already there. */
+/** Installs the dependencies unless those of this lock file are already installed for this Node. */
 async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
     fail(
-      `Node ${OLDEST_NODE.join(".")} or later is needed, this is ${process.versions.node}. Get it from nodejs.org`,
+      `Node ${MIN_NODE.join(".")} or later is required; this is ${process.versions.node}. Get it from nodejs.org`,
     );
   }
   const wanted = createHash("sha256")
@@ -21,7 +21,7 @@ async function ensureInstalled() {
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   // Not `npm ci`: it refuses a lock file that was written where the registry lacks the binaries of other platforms.
-  say("installing dependencies (npm install) …");
+  log("installing dependencies (npm install) …");
   const { code } = await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0)
     fail("npm failed; the lines above say why. Check the network and the npm registry, then try again");
@@ -29,7 +29,7 @@ async function ensureInstalled() {
   writeFileSync(STAMP, wanted);
 }
 
-/** Everything that must be true before the product or its tests can run. */
+/** Installs and builds everything that the product and its tests need. */
 export async function setUp() {
   await ensureInstalled();
   await buildAll();

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 export interface Pty {
   /** Types on the terminal. */
   type(text: string): void;
-  /** The terminal's lines as they stand now. */
+  /** The current lines of the terminal. */
   screen(): string[];
   /** Everything that was written to it, with escape sequences. */
   raw(): string;
@@ -22,51 +22,82 @@ export function startPty(command: string, env: Record<string, string>, columns =
     child.kill("SIGKILL");
   });
   let output = "";
+  const screen = new Screen(columns, rows);
   // A character may come in two pieces.
   child.stdout.setEncoding("utf8");
-  child.stdout.on("data", (data) => {
+  child.stdout.on("data", (data: string) => {
     output += data;
+    screen.write(data);
   });
   return {
     type: (text) => child.stdin.write(text),
-    screen: () => drawn(output, columns, rows),
+    screen: () => screen.lines(),
     raw: () => output,
     code: new Promise((resolve) => child.on("close", resolve)),
   };
 }
 
-/** What a terminal shows after this output: enough of one for programs that redraw their lines. */
-function drawn(output: string, columns: number, rows: number): string[] {
-  let lines: string[][] = [[]];
-  let [x, y] = [0, 0];
-  const token = /\u001b\[([?\d;]*)([A-Za-z])|\u001b[=>78]|[^\u001b]/gsu;
-  for (const [text, given, final] of output.matchAll(token)) {
-    if (final !== undefined) {
-      const count = Number(given?.split(";")[0]) || 0;
-      if (final === "A") y = Math.max(0, y - Math.max(1, count));
-      else if (final === "B") y += Math.max(1, count);
-      else if (final === "G") x = Math.max(0, count - 1);
-      else if (final === "H") [x, y] = [0, 0];
-      else if (final === "K") lines[y] = count === 2 ? [] : (lines[y] ?? []).slice(0, x);
-      else if (final === "J" && count === 0) lines = [...lines.slice(0, y), (lines[y] ?? []).slice(0, x)];
-      else if (final === "J" || (final === "h" && given === "?1049")) lines = [[]];
-      continue;
-    }
-    if (text.startsWith("\u001b")) continue;
-    if (text === "\r") x = 0;
-    else if (text === "\n") y++;
-    else {
-      while (lines.length <= y) lines.push([]);
-      const line = lines[y] as string[];
-      while (line.length < x) line.push(" ");
-      line[x++] = text;
-    }
-    if (x > columns) x = columns;
-    while (y >= rows) {
-      lines.shift();
-      y--;
-    }
-    while (lines.length <= y) lines.push([]);
+/**
+ * The lines of a terminal, enough of one for programs that redraw their lines. It reads each part of the output once:
+ * tests ask for the screen all the time, and the output grows.
+ */
+class Screen {
+  private cells: string[][] = [[]];
+  private x = 0;
+  private y = 0;
+  private incomplete = "";
+
+  constructor(
+    private readonly columns: number,
+    private readonly rows: number,
+  ) {}
+
+  lines(): string[] {
+    return this.cells.map((line) => line.join("").trimEnd());
   }
-  return lines.map((line) => line.join("").trimEnd());
+
+  write(output: string): void {
+    const text = this.incomplete + output;
+    // An escape sequence may come in two pieces.
+    const end = /\u001b(?:\[[?\d;]*)?$/.exec(text)?.index ?? text.length;
+    this.incomplete = text.slice(end);
+    const token = /\u001b\[([?\d;]*)([A-Za-z])|\u001b[=>78]|[^\u001b]/gsu;
+    for (const [part, given, final] of text.slice(0, end).matchAll(token)) {
+      if (final !== undefined) this.control(given ?? "", final);
+      else if (!part.startsWith("\u001b")) this.print(part);
+    }
+  }
+
+  private control(given: string, final: string): void {
+    const count = Number(given.split(";")[0]) || 0;
+    const rest = (): string[] => (this.cells[this.y] ?? []).slice(0, this.x);
+    if (final === "A") this.y = Math.max(0, this.y - Math.max(1, count));
+    else if (final === "B") this.y += Math.max(1, count);
+    else if (final === "G") this.x = Math.max(0, count - 1);
+    else if (final === "H") [this.x, this.y] = [0, 0];
+    else if (final === "K") this.cells[this.y] = count === 2 ? [] : rest();
+    else if (final === "J" && count === 0) this.cells = [...this.cells.slice(0, this.y), rest()];
+    else if (final === "J" || (final === "h" && given === "?1049")) this.cells = [[]];
+  }
+
+  private print(character: string): void {
+    if (character === "\r") this.x = 0;
+    else if (character === "\n") this.y++;
+    else {
+      this.fill();
+      const line = this.cells[this.y] as string[];
+      while (line.length < this.x) line.push(" ");
+      line[this.x++] = character;
+    }
+    this.x = Math.min(this.x, this.columns);
+    while (this.y >= this.rows) {
+      this.cells.shift();
+      this.y--;
+    }
+    this.fill();
+  }
+
+  private fill(): void {
+    while (this.cells.length <= this.y) this.cells.push([]);
+  }
 }

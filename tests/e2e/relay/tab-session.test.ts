@@ -51,28 +51,6 @@ it("acts in a tab with trusted input, and the receipt tells what it caused", asy
   tab.close();
 });
 
-it("[ARC-052] settles by a timer in a tab in the background, where no frames run", async () => {
-  await stage.person.inWorker(
-    `chrome.tabs.create({ url: ${JSON.stringify(stage.site.url("/?behind"))}, active: false })`,
-  );
-  const tab = await open("/?behind");
-  const code = `new Promise((resolve) => {
-    let frames = 0;
-    const count = () => { frames++; requestAnimationFrame(count); };
-    requestAnimationFrame(count);
-    setTimeout(() => resolve({ visibility: document.visibilityState, frames }), 300);
-  })`;
-  const { value } = await tab.act({ type: "evaluate", code });
-  expect(value).toEqual({ visibility: "hidden", frames: 0 });
-  const { receipt } = await tab.act({
-    type: "click",
-    target: { role: "button", name: "Count" },
-    settle: { maxMs: 30_000 },
-  });
-  expect(receipt).toMatchObject({ settled: true, console: [{ level: "log", text: "Clicked 1" }] });
-  tab.close();
-});
-
 it("places a line in the page that logged it, not in the extension that shows it in a terminal", async () => {
   const tab = await open("/?two");
   await tab.observe();

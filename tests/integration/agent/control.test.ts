@@ -103,7 +103,7 @@ describe("an agent in another process", () => {
 });
 
 describe("the command line", () => {
-  it("lists, watches, pauses, inspects and resumes an agent of another terminal [AGT-040, AGT-045, AGT-046, AGT-049, AGT-071, ARC-094]", async () => {
+  it("lists, watches, pauses, inspects and resumes an agent of another terminal [AGT-040, AGT-045, AGT-046, AGT-049, AGT-071]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(1_000));
     const listed = await cli(home, "sessions");
