@@ -29,7 +29,7 @@ interface Extra {
 
 const SERIALIZE: SerializeOptions = { targetOf, cleanStack: withoutOurs };
 
-/** ActionQueue what happens in the page into events, unless there are too many. */
+/** Turns what happens in the page into events, unless there are too many. */
 export class Reporter {
   private readonly gate = new RateGate();
   private busy = false;
@@ -48,7 +48,7 @@ export class Reporter {
     return !this.stopped && this.gate.passes(urgent);
   }
 
-  /** Sends what `describe` gives. Nothing that goes wrong in it reaches the page. */
+  /** Sends what `describe` returns. No error in it reaches the page. */
   report(urgent: boolean, describe: () => string | undefined): void {
     // What a trap of the page logs while we look at its proxy was never logged without us.
     if (this.busy) return;

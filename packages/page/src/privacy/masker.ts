@@ -54,7 +54,7 @@ export class Masker implements Censor {
   private readonly values = new SecretValues();
   private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
-  /** For the moment nothing at all is marked private, so nobody need ask what an element is in. */
+  /** Nothing is marked private at the moment, so ancestors need not be checked. */
   private nothingMarked = false;
 
   constructor(redact: Redact = []) {
