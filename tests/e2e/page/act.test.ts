@@ -289,7 +289,7 @@ describe("evaluating", () => {
     });
     expect(await run("{ a: 1, b: 2 }")).toMatchObject({ value: { a: 1, b: 2 } });
     expect(await run("const o = {}; o.o = o; o")).toMatchObject({ value: { o: "[Circular]" } });
-    expect(await run("document.body")).toMatchObject({ result: "<body>" });
+    expect(await run("document.body")).toMatchObject({ result: "<body></body>" });
     await run("window.n = (window.n ?? 0) + 1; throw new Error('after effect')");
     expect(await run("n")).toMatchObject({ result: "1" });
     expect(await run("throw new TypeError('bad')")).toMatchObject({

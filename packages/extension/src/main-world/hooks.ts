@@ -6,6 +6,7 @@ import {
   quote,
   type SerializeOptions,
   serializeArguments,
+  world,
 } from "@debug-bridge/page/inert";
 import { CONSOLE_LIMITS, CONSOLE_METHODS, type ConsoleMethod } from "@debug-bridge/protocol";
 import type { Channel } from "./channel.js";
@@ -93,7 +94,7 @@ export function hookConsole(target: Console, reporter: Reporter): void {
               stack: method === "trace" ? callerStack(call) : undefined,
               groupDepth: printed.groupDepth,
               uncaught: undefined,
-              callId: currentCallId(globalThis),
+              callId: currentCallId(world),
             });
           });
         }
