@@ -196,7 +196,7 @@ describe("serialize", () => {
 
   it("returns every string that is short enough", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (any) => {
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (any) => {
         // Without the signs after which a secret could be.
         const value = any.replace(/[:=]|bearer|basic/gi, "");
         expect(JSON.parse(text(value)).value).toBe(value);
