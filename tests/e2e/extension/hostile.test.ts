@@ -42,10 +42,7 @@ describe("a page that breaks the platform", () => {
       const map = new Map([["k", new Date(0)]]), set = new Set([1]);
       for (let i = 0; i < broken.length; i++) for (let j = 0; j < broken[i][1].length; j++)
         defineProperty(broken[i][0], broken[i][1][j], { value: note(broken[i][1][j]), configurable: true, writable: true });
-      const polluted = [
-        ...["detail", "bubbles", "apply", "construct", "method", "stack"],
-        ...["censor", "limits", "live", "targetOf", "cleanStack", "hidesNode"],
-      ];
+      const polluted = ["detail", "bubbles", "apply", "construct", "method", "stack", "censor", "limits", "live", "targetOf", "cleanStack", "hidesNode"];
       for (let i = 0; i < polluted.length; i++)
         defineProperty(Object.prototype, polluted[i], { get: note("get " + polluted[i]), set: note("set " + polluted[i]), configurable: true });
       defineProperty(Array.prototype, "0", { get: note("index"), set: note("set index"), configurable: true });

@@ -196,7 +196,8 @@ describe("serialize", () => {
 
   it("returns every string that is short enough", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (any) => {
+      fc.property(fc.array(fc.nat(0xffff), { maxLength: 200 }), (codes) => {
+        const any = String.fromCharCode(...codes);
         // Without the signs after which a secret could be.
         const value = any.replace(/[:=]|bearer|basic/gi, "");
         expect(JSON.parse(text(value)).value).toBe(value);
