@@ -153,7 +153,7 @@ export class Executor {
 }
 
 /** The relay answers the upgrade with 409 while its slot is taken. */
-export function isConflict(error: string): boolean {
+function isConflict(error: string): boolean {
   return /\b409\b/.test(error);
 }
 
