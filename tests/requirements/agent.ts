@@ -81,7 +81,10 @@ export const agentRequirements: readonly Requirement[] = [
   ...section("002 phase 3.1", [
     ["AGT-040", "`debug-bridge sessions` prints id, PID, start time and folder of each session."],
     ["AGT-041", "`debug-bridge sessions` without any session says so and exits with 0."],
-    ["AGT-042", "`debug-bridge agent watch` prints events as they arrive, of the current session by default."],
+    [
+      "AGT-042",
+      "`debug-bridge agent watch` prints events as they arrive, of the current session by default.",
+    ],
     ["AGT-043", "`--session ID` (`-s`) directs watch and every command to that session."],
     ["AGT-044", "`watch --filter a,b` (`-f`) prints only events of the listed types."],
     ["AGT-045", "`debug-bridge agent pause`, `resume` and `step` each append their command."],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { type AgentClient, connect } from "@debug-bridge/client";
 import { drivePage, fromPuppeteer } from "@debug-bridge/driver";
 import type { CommandResult, SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
-import { type AgentClient, connect } from "@debug-bridge/client";
 import { type Browser, launch } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";

@@ -1,5 +1,5 @@
-import type { SessionSummary } from "@debug-bridge/protocol";
 import { connect } from "@debug-bridge/client";
+import type { SessionSummary } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { Stage } from "./stage.js";

@@ -1,5 +1,5 @@
-import type { Transport } from "@debug-bridge/protocol";
 import { connect } from "@debug-bridge/client";
+import type { Transport } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";

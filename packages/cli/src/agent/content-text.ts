@@ -1,6 +1,6 @@
 type Block = Readonly<Record<string, unknown>>;
 
-/** What a message says, for a person: its text, `→` what it calls and `←` what came back, in the words of any provider. */
+/** A message for people: its text, `→` its calls and `←` their results, in the format of any provider. */
 export function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (Array.isArray(content)) return content.map(blockText).join(" ");

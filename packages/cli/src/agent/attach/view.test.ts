@@ -58,7 +58,7 @@ describe("what the screen shows of an agent", () => {
     expect(at.events).toHaveLength(1);
   });
 
-  it("is there whatever the events say", () => {
+  it("exists for any events", () => {
     const types = [
       "session_start",
       "paused",
