@@ -11,7 +11,7 @@ await build({
   logLevel: "warn",
   ssr: { noExternal: true },
   build: {
-    ssr: "dist/agent/hook-entry.js",
+    ssr: "dist/agent/hook/hook-entry.js",
     outDir: "dist",
     emptyOutDir: false,
     target: "node20",

@@ -54,6 +54,7 @@ const COMMANDS: Catalog = {
 
 /** The commands that a command line needs: the one that it names, or all. */
 export async function loadCommands([name = "", verb = ""]: readonly string[]): Promise<Command[]> {
+  if (name === "-V" || name === "--version") return [];
   if (name === "agent") return [await agentCommand(verb)];
   return load(COMMANDS, name);
 }

@@ -48,7 +48,7 @@ describe("the words of a tool's command", () => {
     ["act my-app click Save now", 'unexpected argument "now"'],
     ["observe my-app more", 'unexpected argument "more"'],
     ["logs my-app error=true", 'logs has no field "error"'],
-  ])("%s says what it takes", (line, message) => {
+  ])("%s is refused with the fields of the tool", (line, message) => {
     const [name = "", ...words] = line.split(" ");
     expect(() => read(name, ...words)).toThrow(message);
   });

@@ -109,20 +109,35 @@ export class HubClient {
   session(sessionId: string): Promise<AgentClient> {
     const known = this.clients.get(sessionId);
     if (known) return known;
-    const connected = this.connect();
-    const opened = connected.then((hub) => AgentClient.open({ hub, sessionId, name: this.options.name }));
-    this.clients.set(sessionId, opened);
-    const remove = (): void => {
+    const opened = this.openSession(sessionId, () => {
       if (this.clients.get(sessionId) === opened) this.clients.delete(sessionId);
-      this.forget(connected);
-    };
-    opened.then((client) => client.onClose(remove), remove);
+    });
+    this.clients.set(sessionId, opened);
     return opened;
   }
 
   close(): void {
     for (const client of this.clients.values()) client.then((each) => each.close()).catch(() => {});
     this.clients.clear();
+  }
+
+  /** A connection that could not be opened is tried once more, with the hub that can be found then. */
+  private async openSession(sessionId: string, onEnd: () => void, isRetry = false): Promise<AgentClient> {
+    const connected = this.connect();
+    try {
+      const client = await AgentClient.open({ hub: await connected, sessionId, name: this.options.name });
+      client.onClose(() => {
+        this.forget(connected);
+        onEnd();
+      });
+      return client;
+    } catch (thrown) {
+      this.forget(connected);
+      const isLost = BridgeError.from(thrown).code === "app_not_connected";
+      if (isLost && !isRetry) return this.openSession(sessionId, onEnd, true);
+      onEnd();
+      throw thrown;
+    }
   }
 
   private async find(): Promise<FoundHub> {

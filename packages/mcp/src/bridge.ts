@@ -3,7 +3,7 @@ import { BridgeError, type BrowserResponse, type SessionSummary } from "@debug-b
 import type { Executor } from "./execute/executor.js";
 
 /** A part of the result of `browser_action`. */
-export type BrowserActionContent =
+type BrowserActionContent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
@@ -11,6 +10,7 @@ const VERBS = new Set(
   ),
 );
 
+type Command = ReturnType<typeof buildProgram>;
 let program: Command;
 beforeAll(async () => {
   program = buildProgram(await loadAll());

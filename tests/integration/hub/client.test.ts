@@ -1,4 +1,4 @@
-import { connect } from "@debug-bridge/client";
+import { connect, findHub, HubClient, requireHub } from "@debug-bridge/client";
 import { describe, expect, it } from "vitest";
 import { answer, hello, testHub } from "../../support/hub.js";
 
@@ -76,5 +76,36 @@ describe("the agent client", () => {
     const outcome = expect(act).rejects.toMatchObject({ code: "outcome_unknown" });
     await hub.close();
     await outcome;
+  });
+
+  it("needs only the home: the hub and its token are found there", async () => {
+    const hub = await testHub();
+    const app = await hub.app("shop");
+    app.send(hello);
+    const client = await connect({ home: hub.home, sessionId: "shop" });
+    client.close();
+    expect(await findHub({ home: hub.home })).toMatchObject({ url: hub.url, token: hub.token });
+  });
+
+  it("goes on with another hub of the home when its own is gone", async () => {
+    const first = await testHub();
+    const client = new HubClient({ hub: () => requireHub({ home: first.home }) });
+    const serve = async (hub: typeof first): Promise<void> => {
+      const app = await hub.app("shop");
+      app.send(hello);
+      answer(app);
+    };
+    await serve(first);
+    await client.sessions();
+    const second = await testHub({ home: first.home });
+    await serve(second);
+    await first.close();
+    // The connection is opened for the first time, with what was known before the hub ended.
+    expect(await (await client.session("shop")).act({ type: "click", target: { ref: "e1" } })).toMatchObject({
+      success: true,
+    });
+    expect(client.url).toBe(second.url);
+    expect((await client.sessions()).map(({ id }) => id)).toEqual(["shop"]);
+    client.close();
   });
 });

@@ -1,4 +1,3 @@
-import { findHub, HubClient, noHub } from "@debug-bridge/client";
 import { type Command, Option } from "commander";
 import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
 import { printJson, printLine, printMessage } from "../terminal/output.js";
@@ -68,9 +67,11 @@ async function sendOverHub(
   data: Readonly<Record<string, unknown>>,
   options: ControlOptions,
 ): Promise<Sent> {
-  const found = await findHub(options);
-  if (!found) throw noHub(options);
-  const { chooseSession: chooseFrom } = await import("@debug-bridge/mcp");
+  const [{ HubClient, requireHub }, { chooseSession: chooseFrom }] = await Promise.all([
+    import("@debug-bridge/client"),
+    import("@debug-bridge/mcp"),
+  ]);
+  const found = await requireHub(options);
   const hub = new HubClient({ hub: async () => found, name: "cli" });
   const id = options.session ?? chooseFrom(await hub.sessions(), "agent").id;
   const { success, value, error, message } = await hub.command(id, { type, data });

@@ -1,4 +1,4 @@
-/** The types that `--filter a,b` names; every type when it is not given. */
+/** The types of `--filter a,b`. Without the option, all types are shown. */
 export function parseTypes(text: string): Set<string> {
   return new Set(
     text

@@ -3,16 +3,16 @@ import { followLines, isActive, readSession } from "@debug-bridge/journal";
 import type { AgentSession } from "./choose-session.js";
 import { type FileEvent, parseEvent } from "./event-line.js";
 
-/** How often it is checked that the agent still lives. */
+/** How often to check that the agent is alive. */
 const CHECK_EVERY_MS = 1_000;
 
 export interface SessionListener {
   onEvent(event: FileEvent, line: string): void;
-  /** The session ended, or its process is gone; nothing comes any more. */
+  /** The session ended, or its process is gone. No events follow. */
   onOver(why: string): void;
 }
 
-/** Follows the events of a session from an offset on, and tells when it is over. The result stops it. */
+/** Follows the events of a session from an offset, and reports when it is over. Returns how to stop. */
 export function followSession(
   session: AgentSession,
   from: number | "end",
@@ -43,7 +43,7 @@ export function followSession(
   return stop;
 }
 
-/** A session without a `session.json` is of an agent that we know nothing of: it may go on at any time. */
+/** A session without a `session.json` belongs to an unknown agent, which may continue at any time. */
 function isOver({ folder }: AgentSession): boolean {
   const about = readSession(folder);
   return !existsSync(folder) || (about !== undefined && !isActive(about));

@@ -13,7 +13,7 @@ import {
 } from "@debug-bridge/agent";
 import type { BridgeTools } from "./bridge-tools.js";
 import type { RootChoice } from "./choose-session.js";
-import { eventsFile } from "./events-file.js";
+import { eventsFile } from "./recording/events-file.js";
 
 export interface RunChoice extends ModelChoice, RootChoice {
   readonly script?: string;

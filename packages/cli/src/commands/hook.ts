@@ -9,7 +9,7 @@ import {
   withHooks,
   withoutHooks,
   writeSettings,
-} from "../agent/hook-settings.js";
+} from "../agent/hook/hook-settings.js";
 import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";

@@ -12,7 +12,7 @@ import { DEFAULT_PORTS, type Hub } from "@debug-bridge/server";
 import { hubAssets } from "../assets.js";
 import { startFullHub } from "../hub-services.js";
 
-export interface HubPorts {
+interface HubPorts {
   readonly port?: number;
   readonly consolePort?: number;
   readonly relayPort?: number;

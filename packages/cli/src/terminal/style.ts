@@ -44,7 +44,7 @@ const around = (style: Style): [string, string] => {
 const opening = (style: Style): string => around(style)[0];
 const closing = (style: Style): string => around(style)[1];
 
-/** Whether a stream shows colours: a terminal does, unless `NO_COLOR` says no; `FORCE_COLOR` says yes for all. */
+/** Whether a stream shows colours: a terminal does. `NO_COLOR` turns them off, `FORCE_COLOR` on. */
 export function hasColours(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv = process.env): boolean {
   return env.NO_COLOR ? false : env.FORCE_COLOR ? true : stream.isTTY === true;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { replaceFile } from "./replace-file.js";
+import { createFile, replaceFile } from "./replace-file.js";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const MAX_TOKEN_FILE_BYTES = 1_000;
@@ -19,6 +19,10 @@ export function loadToken(home: string): { token: string; tokenFile: string } {
     return { token: existing, tokenFile };
   }
   const token = randomBytes(32).toString("base64url");
+  if (createFile(tokenFile, `${token}\n`)) return { token, tokenFile };
+  // Another process created it at the same moment, or the file holds something else.
+  const other = readToken(tokenFile);
+  if (other) return { token: other, tokenFile };
   replaceFile(tokenFile, `${token}\n`);
   return { token, tokenFile };
 }

@@ -35,7 +35,7 @@ interface Connection {
 }
 
 /**
- * Runs Playwright code in a worker of its own. What a script keeps in `state` stays between calls, and a script that
+ * Runs Playwright code in its own worker. What a script keeps in `state` stays between calls, and a script that
  * hangs is ended with its worker without affecting anything else.
  */
 export class Executor {
@@ -153,7 +153,7 @@ export class Executor {
 }
 
 /** The relay answers the upgrade with 409 while its slot is taken. */
-export function isConflict(error: string): boolean {
+function isConflict(error: string): boolean {
   return /\b409\b/.test(error);
 }
 

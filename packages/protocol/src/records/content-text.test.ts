@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentText } from "./content-text.js";
 
-describe("what a message says", () => {
+describe("the text of a message", () => {
   it.each([
     ["hello", "hello"],
     [
@@ -26,7 +26,7 @@ describe("what a message says", () => {
     expect(contentText(content)).toBe(text);
   });
 
-  it("is some text, whatever stands there", () => {
+  it("is always a text, whatever the content", () => {
     fc.assert(fc.property(fc.anything(), (value) => typeof contentText(plain(value)) === "string"));
   });
 });

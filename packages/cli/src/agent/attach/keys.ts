@@ -5,13 +5,13 @@ export interface AgentCommand {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a key does: a command at once, or one that needs some words first. */
+/** What a key does: it sends a command, or asks for words first. */
 export interface KeyAction {
   readonly key: string;
   readonly does: string;
-  /** Asked for before the command is given. */
+  /** What the person is asked for before the command is sent. */
   readonly asks?: string;
-  /** The command; a string says what is wrong with the words. */
+  /** The command, or a text that explains what is wrong with the words. */
   command(words: string, held: { readonly toolId: string } | undefined): AgentCommand | string;
 }
 

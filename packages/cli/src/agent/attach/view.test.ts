@@ -29,6 +29,16 @@ describe("what the screen shows of an agent", () => {
     expect(view([...at.events, { type: "resumed", data: {} }]).paused).toBeUndefined();
   });
 
+  it("shows a paused agent as paused when only inspect reports it", () => {
+    const inspected = (paused: boolean): FileEvent => ({
+      type: "command_response",
+      data: { commandId: "1", type: "inspect", success: true, data: { paused } },
+    });
+    expect(view([inspected(true)]).paused).toBe("paused");
+    expect(view([{ type: "paused", data: { reason: "bp-1" } }, inspected(true)]).paused).toBe("bp-1");
+    expect(view([inspected(true), inspected(false)]).paused).toBeUndefined();
+  });
+
   it("takes answers: all messages, the breakpoints, what was refused; and hides those that nobody asked for", () => {
     const answer = (data: object): FileEvent => ({ type: "command_response", data });
     const at = view(
@@ -58,7 +68,7 @@ describe("what the screen shows of an agent", () => {
     expect(at.events).toHaveLength(1);
   });
 
-  it("is there whatever the events say", () => {
+  it("exists for any events", () => {
     const types = [
       "session_start",
       "paused",

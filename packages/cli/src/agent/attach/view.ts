@@ -2,7 +2,7 @@ import type { Breakpoint } from "@debug-bridge/protocol";
 import { contentText } from "@debug-bridge/protocol";
 import type { FileEvent } from "../event-line.js";
 
-/** Older events are not kept: they are in the file. */
+/** Older events are only in the file. */
 const MAX_EVENTS = 1_000;
 const MAX_MESSAGES = 200;
 
@@ -18,9 +18,9 @@ export interface AgentView {
   readonly breakpoints: readonly Breakpoint[];
   readonly provider: string;
   readonly iteration: number;
-  /** Why it is paused; nothing while it runs. */
+  /** Why it is paused; `undefined` while it runs. */
   readonly paused: string | undefined;
-  /** The tool call that is held, or runs. */
+  /** The tool call that is held or running. */
   readonly call: { readonly toolId: string; readonly name: string } | undefined;
   readonly over: string | undefined;
   /** The last answer to a command that a person should read. */
@@ -42,7 +42,7 @@ export const EMPTY_VIEW: AgentView = {
 type Data = Readonly<Record<string, unknown>>;
 type Change = Partial<AgentView>;
 
-/** The view after one more event. `quiet` commands are those that the screen gave by itself. */
+/** The view after one more event. Quiet commands are those that the screen sent by itself. */
 export function withEvent(
   view: AgentView,
   event: FileEvent,
@@ -71,11 +71,11 @@ function change(type: string, data: Data, view: AgentView, isQuiet: (id: unknown
     case "tool_call_end":
       return { call: undefined };
     case "user_input":
-      return said(view, "user", data.input ?? data.content);
+      return withMessage(view, "user", data.input ?? data.content);
     case "assistant_message":
-      return said(view, "assistant", data.content);
+      return withMessage(view, "assistant", data.content);
     case "tool_result":
-      return said(view, "tool", data.result);
+      return withMessage(view, "tool", data.result);
     case "command_response":
       return answered(data, view, isQuiet(data.commandId));
     default:
@@ -92,7 +92,7 @@ function answered({ type, success, error, data }: Data, view: AgentView, quiet: 
   if (type === "breakpoint" && Array.isArray(answer.breakpoints))
     return { ...notice, breakpoints: answer.breakpoints.filter(isBreakpoint) };
   if (type === "inject_message")
-    return { ...notice, ...said(view, word(answer.role, "user"), answer.content) };
+    return { ...notice, ...withMessage(view, word(answer.role, "user"), answer.content) };
   return notice;
 }
 
@@ -112,7 +112,7 @@ function inspected({ messages, paused, iteration }: Data, view: AgentView): Chan
   };
 }
 
-function said(view: AgentView, role: string, content: unknown): Change {
+function withMessage(view: AgentView, role: string, content: unknown): Change {
   return { messages: [...view.messages, { role, text: contentText(content) }].slice(-MAX_MESSAGES) };
 }
 

@@ -5,7 +5,7 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import type { RootChoice } from "../../agent/choose-session.js";
 import { parseEvent } from "../../agent/event-line.js";
-import { eventsFile } from "../../agent/events-file.js";
+import { eventsFile } from "../../agent/recording/events-file.js";
 import { withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";

@@ -5,7 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { RootChoice } from "../../agent/choose-session.js";
 import { isWanted, parseTypes } from "../../agent/event-filter.js";
 import { eventLine, type FileEvent, parseEvent } from "../../agent/event-line.js";
-import { eventsFile } from "../../agent/events-file.js";
+import { eventsFile } from "../../agent/recording/events-file.js";
 import { parseCount, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { runHook } from "@debug-bridge/agent/hook";
-import { printMessage, printRendered } from "../terminal/output.js";
+import { printMessage, printRendered } from "../../terminal/output.js";
 
 const DEFAULT_TIMEOUT_S = 600;
 

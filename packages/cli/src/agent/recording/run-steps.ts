@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { BlobStore, readLines } from "@debug-bridge/journal";
-import { parseEvent } from "./event-line.js";
+import { parseEvent } from "../event-line.js";
 
 /** What an agent did in one step, without when and how long. */
 export interface RunStep {
