@@ -113,18 +113,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
   let relay: Relay | undefined;
   const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
-  const appWire = new AppWire({
-    sessions,
-    onRefused: (session, role, error) => {
-      audit.write({
-        who: role,
-        what: "message",
-        session: session.id,
-        outcome: `${error.code}: ${error.message}`,
-      });
-      options.onRefused?.(`message of ${role}`, error);
-    },
-  });
+  const appWire = openAppWire(sessions, audit, options);
 
   const listeners = await bindAll(host, options);
   const [hub, console, relayListener] = listeners;
@@ -145,15 +134,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   relay = new Relay(relayListener.server, {
-    gate,
-    home,
-    port: relayListener.port,
-    version: VERSION,
+    ...{ gate, home, port: relayListener.port, version: VERSION, onRefused },
+    ...relayOptions(options),
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
-    ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
-    ...(options.writeCdpUrl === undefined ? {} : { writeCdpUrl: options.writeCdpUrl }),
-    ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
-    onRefused,
     onAudit: (who, what, outcome, target) =>
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),
   });
@@ -192,6 +175,25 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([audit.settled(), recorder?.close()]);
     },
+  };
+}
+
+function openAppWire(sessions: Sessions, audit: AuditLog, options: HubOptions): AppWire {
+  return new AppWire({
+    sessions,
+    onRefused: (session, role, error) => {
+      const outcome = `${error.code}: ${error.message}`;
+      audit.write({ who: role, what: "message", session: session.id, outcome });
+      options.onRefused?.(`message of ${role}`, error);
+    },
+  });
+}
+
+function relayOptions({ clientMode, writeCdpUrl, cdpLog }: HubOptions) {
+  return {
+    ...(clientMode === undefined ? {} : { clientMode }),
+    ...(writeCdpUrl === undefined ? {} : { writeCdpUrl }),
+    ...(cdpLog === undefined ? {} : { cdpLog }),
   };
 }
 

@@ -114,7 +114,7 @@ describe("the app wire", () => {
     expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
   });
 
-  it("sends a command to the page that it names, else to the newest, over WebSocket and HTTP alike", async () => {
+  it("sends a command to the page that it names, else to the newest, over WebSocket and HTTP alike [APP-071]", async () => {
     const hub = await testHub();
     const one = await hub.app();
     const [two, agent] = [await hub.app(), await hub.agent()];
