@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes the address for CDP clients, token included, where only its owner can read it. Returns how to take it back. */
+/** Writes the address for CDP clients, token included, into a file that only its owner can read. Returns a function that removes it. */
 export function writeCdpUrl(home: string, url: string): () => void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = join(home, "cdp-url");
@@ -14,7 +14,7 @@ export function writeCdpUrl(home: string, url: string): () => void {
   };
 }
 
-/** The address that a running relay left in its home, if one did. */
+/** The address that a running relay wrote into its home, if there is one. */
 export function readCdpUrl(home: string): string | undefined {
   try {
     return readFileSync(join(home, "cdp-url"), "utf8").trim() || undefined;
