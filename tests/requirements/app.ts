@@ -127,7 +127,10 @@ export const appRequirements: readonly Requirement[] = [
   ...section("000 §5.1", [
     ["APP-069", "The hub accepts WebSocket connections on `/debug` of port 4000 by default."],
     ["APP-070", "A message from an app reaches every agent of the same session and nobody else."],
-    ["APP-071", "A message from an agent reaches every app of the same session and no other agent."],
+    [
+      "APP-071",
+      'A command from an agent reaches the newest app of the same session, or with `instanceId: "all"` every app of it, and no other agent.',
+    ],
     ["APP-072", "Two sessions never see each other's messages."],
   ]),
   ...section("000 §5.2", [

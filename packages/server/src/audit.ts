@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Who did what, when, and how it went. What was typed is never in it. */
+/** Who did what, and with which outcome. Typed text is never in it. */
 export interface AuditRecord {
   readonly who: string;
   readonly what: string;

@@ -108,18 +108,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
   let relay: Relay | undefined;
   const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
-  const appWire = new AppWire({
-    sessions,
-    onRefused: (session, role, error) => {
-      audit.write({
-        who: role,
-        what: "message",
-        session: session.id,
-        outcome: `${error.code}: ${error.message}`,
-      });
-      options.onRefused?.(`message of ${role}`, error);
-    },
-  });
+  const appWire = openAppWire(sessions, audit, options);
 
   const listeners = await bindAll(host, options);
   const [hub, console, relayListener] = listeners;
@@ -140,13 +129,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   relay = new Relay(relayListener.server, {
-    gate,
-    port: relayListener.port,
-    version: VERSION,
+    ...{ gate, port: relayListener.port, version: VERSION, onRefused },
+    ...relayOptions(options),
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
-    ...(options.clientMode === undefined ? {} : { clientMode: options.clientMode }),
-    ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
-    onRefused,
     onAudit: (who, what, outcome, target) =>
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),
   });
@@ -193,6 +178,24 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       await Promise.all(listeners.map((listener) => listener.close()));
       await Promise.all([audit.settled(), recorder?.close()]);
     },
+  };
+}
+
+function openAppWire(sessions: Sessions, audit: AuditLog, options: HubOptions): AppWire {
+  return new AppWire({
+    sessions,
+    onRefused: (session, role, error) => {
+      const outcome = `${error.code}: ${error.message}`;
+      audit.write({ who: role, what: "message", session: session.id, outcome });
+      options.onRefused?.(`message of ${role}`, error);
+    },
+  });
+}
+
+function relayOptions({ clientMode, cdpLog }: HubOptions) {
+  return {
+    ...(clientMode === undefined ? {} : { clientMode }),
+    ...(cdpLog === undefined ? {} : { cdpLog }),
   };
 }
 

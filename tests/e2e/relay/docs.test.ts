@@ -20,7 +20,7 @@ it("has an example for each client", () => {
   expect(examples.map(({ name }) => name)).toEqual(["playwright", "puppeteer"]);
 });
 
-it.each(examples)("the example for $name runs as it stands", async ({ name, code = "" }) => {
+it.each(examples)("the example for $name runs unchanged", async ({ name, code = "" }) => {
   // Beside the packages that it imports; only the page it opens is one of ours.
   const file = join(ROOT, "tests", `example-${name}-${process.pid}.mjs`);
   onTestFinished(() => rmSync(file, { force: true }));

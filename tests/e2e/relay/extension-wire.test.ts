@@ -132,7 +132,7 @@ describe("the extension on its wire", () => {
     await cdp(tabId, "Page.navigate", { url: site.url("/") });
   });
 
-  it("[REL-016] reports what becomes of tabs", async () => {
+  it("[REL-016] reports changes of tabs", async () => {
     const { tabId } = await homeTab();
     await cdp(tabId, "Page.navigate", { url: site.url("/second") });
     await until(() =>
@@ -144,7 +144,7 @@ describe("the extension on its wire", () => {
     await cdp(tabId, "Page.navigate", { url: site.url("/") });
   });
 
-  it("[REL-010, REL-011, REL-012, REL-015] opens, lets go of and closes tabs", async () => {
+  it("[REL-010, REL-011, REL-012, REL-015] opens, detaches from and closes tabs", async () => {
     const created = (await ask("createTab", { url: site.url("/second"), sessionId: "c" })).result as TabInfo;
     const where = await cdp(created.tabId, "Runtime.evaluate", { expression: "1" });
     expect(where.result).toMatchObject({ result: { value: 1 } });
@@ -188,7 +188,7 @@ describe("the extension on its wire", () => {
     await until(() => messages.filter(({ method }) => method === "hello").length > before);
   });
 
-  it("said nothing that the wire does not allow", () => expect(invalid).toEqual([]));
+  it("sent nothing that the wire does not allow", () => expect(invalid).toEqual([]));
 
   it("[REL-072] is MV3 and asks for what it needs", () => {
     const manifest = JSON.parse(

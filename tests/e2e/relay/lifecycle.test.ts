@@ -42,7 +42,7 @@ describe("the life of tabs and clients", () => {
     expect(urls?.some((url) => url.startsWith("chrome"))).toBe(false);
   });
 
-  it("attaches only the tab that is used, and lets go of it afterwards", async () => {
+  it("attaches only the tab that is used, and detaches afterwards", async () => {
     const browser = await stage.playwright();
     expect(await attached()).toEqual([]);
     await pageAt(browser.contexts()[0], "/second").evaluate("1");
@@ -82,7 +82,7 @@ describe("the life of tabs and clients", () => {
     await popup.close();
   });
 
-  it("knows pages that went elsewhere before anybody worked in them", async () => {
+  it("knows pages that navigated before any client used them", async () => {
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/blank");
     const direct = await stage.direct();
@@ -112,7 +112,7 @@ describe("the life of tabs and clients", () => {
     expect(await shared?.$eval("#out", (node) => node.textContent)).toBe("Hello Both");
   });
 
-  it("leaves a client what was logged for it, whatever others let go of", async () => {
+  it("keeps a client's logged objects, whatever others release", async () => {
     const [one, two] = [await stage.playwright(), await stage.puppeteer()];
     const mine = pageAt(one.contexts()[0], "/");
     const theirs = (await two.pages()).find((page) => page.url() === stage.site.url("/"));
@@ -126,7 +126,7 @@ describe("the life of tabs and clients", () => {
     expect(await message.args()[0]?.jsonValue()).toEqual({ deep: { x: 1 } });
   });
 
-  it("has one set of emulated things per tab, and another tab untouched by it", async () => {
+  it("has one set of emulated settings per tab, and leaves other tabs alone", async () => {
     const [one, two] = [await stage.playwright(), await stage.puppeteer()];
     const theirs = (await two.pages()).find((page) => page.url() === stage.site.url("/"));
     const [shared, own] = [pageAt(one.contexts()[0], "/"), pageAt(one.contexts()[0], "/second")];
@@ -140,7 +140,7 @@ describe("the life of tabs and clients", () => {
     await until(async () => (await after.evaluate("innerWidth")) !== 640);
   });
 
-  it("has a second client see frames and workers that the first found", async () => {
+  it("shows a second client the frames and workers that the first found", async () => {
     const first = await stage.playwright();
     const page = pageAt(first.contexts()[0], "/");
     await page.goto(stage.site.url("/workers"));
@@ -180,7 +180,7 @@ describe("the life of tabs and clients", () => {
     expect(await worlds()).toBeLessThan(10);
   });
 
-  it("[REL-030] goes on after the extension's worker was killed, with the tab still attached", async () => {
+  it("[REL-030] continues after the extension's worker was killed, with the tab still attached", async () => {
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/");
     await page.evaluate("window.kept = 'yes'");
@@ -196,7 +196,7 @@ describe("the life of tabs and clients", () => {
     expect(await attached()).toEqual([stage.site.url("/")]);
   });
 
-  it("goes on after the relay was restarted", async () => {
+  it("continues after the relay was restarted", async () => {
     const before = await stage.playwright();
     await pageAt(before.contexts()[0], "/").evaluate("window.kept = 1");
     await stage.restartHub();
@@ -205,14 +205,14 @@ describe("the life of tabs and clients", () => {
     expect(await pageAt(after.contexts()[0], "/").evaluate("window.kept")).toBe(1);
   });
 
-  it("names pages that no agent may open", async () => {
+  it("reports pages that no agent may open", async () => {
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/second");
     await expect(page.goto("chrome://settings/")).rejects.toThrow(/page of the browser itself/);
     expect(await page.title()).toBe("Second");
   });
 
-  it("holds agents to what the person allows: one site, or looking only, with an audit record", async () => {
+  it("enforces what the person allows: one site, or read-only, with an audit record", async () => {
     const allow = (access: object): Promise<unknown> =>
       stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
     const audit = (): string => readFileSync(join(dirname(stage.hub.tokenFile), "audit.jsonl"), "utf8");

@@ -44,13 +44,13 @@ describe("Playwright on a tab that was open before the relay", () => {
     expect(await page.locator("li").allTextContents()).toEqual(["One", "Two", "Three"]);
   });
 
-  it("takes pictures and accessibility snapshots", async () => {
+  it("takes screenshots and accessibility snapshots", async () => {
     const png = await page.screenshot();
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect(await page.locator("ul").ariaSnapshot()).toContain("listitem: Two");
   });
 
-  it("[REL-039, REL-040] sees frames, also of another site, and works in them", async () => {
+  it("[REL-039, REL-040] sees frames, including those of another site, and works in them", async () => {
     await page.goto(stage.site.url("/frames"));
     const far = await until(() => page.frames().find((frame) => frame.name() === "far"));
     const near = await until(() => page.frames().find((frame) => frame.name() === "near"));
@@ -91,7 +91,7 @@ describe("Playwright on a tab that was open before the relay", () => {
     expect(await second.locator("h1").textContent()).toBe("Second");
   });
 
-  it("navigates, back and forward too", async () => {
+  it("navigates, including back and forward", async () => {
     const response = await page.goto(stage.site.url("/second"));
     expect(response?.status()).toBe(200);
     await page.click("text=Back home");

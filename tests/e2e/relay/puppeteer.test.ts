@@ -37,13 +37,13 @@ describe("Puppeteer on a tab that was open before the relay", () => {
     await page.waitForSelector("#late");
   });
 
-  it("takes pictures and accessibility snapshots", async () => {
+  it("takes screenshots and accessibility snapshots", async () => {
     const png = Buffer.from(await page.screenshot());
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     expect(JSON.stringify(await page.accessibility.snapshot())).toContain("Greet");
   });
 
-  it("sees frames, also of another site, and works in them", async () => {
+  it("sees frames, including those of another site, and works in them", async () => {
     await page.goto(stage.site.url("/frames"));
     const far = await page.waitForFrame((frame) => frame.name() === "far");
     expect(await far.$eval("#text", (node) => node.textContent)).toBe("Inside localhost");
@@ -65,7 +65,7 @@ describe("Puppeteer on a tab that was open before the relay", () => {
     expect(await opened.title()).toBe("Popup");
   });
 
-  it("navigates, back and forward too", async () => {
+  it("navigates, including back and forward", async () => {
     const response = await page.goto(stage.site.url("/second"));
     expect(response?.status()).toBe(200);
     await Promise.all([page.waitForNavigation(), page.click("a")]);

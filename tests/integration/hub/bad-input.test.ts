@@ -55,7 +55,7 @@ describe("bad input on the app wire", () => {
     await agent.next("console");
   });
 
-  it("is refused from agents as well, each with the field that is wrong, and is in the audit log", async () => {
+  it("is refused from agents too, with the wrong field in the error, and is in the audit log", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     agent.send({ type: "click", target: {} });
@@ -68,7 +68,7 @@ describe("bad input on the app wire", () => {
     await until(() => hub.audit().split("\n").length === 3);
   });
 
-  it("that was a request is answered as one, so that nobody waits for it", async () => {
+  it("is answered as a request when it was one, so that its sender does not wait", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     agent.send({ type: "clik", target: { id: "x" }, requestId: "r1" });
@@ -86,7 +86,7 @@ describe("bad input on the app wire", () => {
     });
   });
 
-  it("a connection that says nonsense about itself is refused with the reason", async () => {
+  it("a connection with invalid parameters is refused with the reason", async () => {
     const hub = await testHub();
     await expect(hub.app("s", { query: { role: "king" } })).rejects.toMatchObject({
       status: 400,
@@ -147,7 +147,7 @@ describe("lost connections", () => {
     });
   });
 
-  it("answer a command at once when no app is there", async () => {
+  it("answer a command at once when no app is connected", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     expect(await agent.command({ type: "click", target: { id: "x" } })).toMatchObject({
@@ -166,7 +166,7 @@ describe("lost connections", () => {
     expect(await agent.next("command_result")).toMatchObject({ success: true });
   });
 
-  it("of an agent do not trouble the app or others", async () => {
+  it("of an agent do not affect the app or others", async () => {
     const hub = await testHub();
     const [app, agent, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
     app.send(hello);

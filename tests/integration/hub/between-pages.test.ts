@@ -21,7 +21,7 @@ async function isGone(agent: WireClient): Promise<void> {
 }
 
 describe("between two pages of an app", () => {
-  it("a command waits for the page that comes", async () => {
+  it("a command waits for the next page", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     (await page(hub, "p1")).socket.close(1001);
@@ -52,7 +52,7 @@ describe("between two pages of an app", () => {
     expect(agent.received.filter(({ requestId }) => requestId === "r1")).toHaveLength(1);
   });
 
-  it("a page that stays after all is asked again, once", async () => {
+  it("a page that stays gets the command again, once", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     const app = await page(hub, "p1");
@@ -61,7 +61,7 @@ describe("between two pages of an app", () => {
     expect(app.received.filter(({ type }) => type === "click")).toHaveLength(2);
   });
 
-  it("no page does a thing twice because another one was being left, and none stands in for one that was named", async () => {
+  it("no page runs a command twice because another is being left, and no other page replaces one that was named", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     const [leaving, staying] = [await page(hub, "p1"), await page(hub, "p2")];
@@ -74,7 +74,7 @@ describe("between two pages of an app", () => {
     expect(staying.received.filter(({ type }) => type === "click")).toHaveLength(1);
   });
 
-  it("who holds the lease by then acts", async () => {
+  it("the client that holds the lease by then acts", async () => {
     const hub = await testHub();
     const [agent, other] = await Promise.all([hub.agent(), hub.agent()]);
     (await page(hub, "p1")).socket.close(1001);
@@ -86,7 +86,7 @@ describe("between two pages of an app", () => {
     expect(next.received.some(({ type }) => type === "click")).toBe(false);
   });
 
-  it("a page that does not come is not waited for longer than the command allows", async () => {
+  it("a command waits for the next page no longer than its timeout", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     (await page(hub, "p1")).socket.close(1001);
@@ -94,7 +94,7 @@ describe("between two pages of an app", () => {
     expect(await agent.command({ ...click, timeoutMs: 50 })).toMatchObject({ error: "app_not_connected" });
   });
 
-  it("a page that ended its connection itself is not waited for", async () => {
+  it("a command does not wait after a page closed its connection itself", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     (await page(hub, "p1")).socket.close(1000);

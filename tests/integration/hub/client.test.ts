@@ -46,7 +46,7 @@ describe("the agent client", () => {
     client.close();
   });
 
-  it("reads events since a sequence and goes on with what happens", async () => {
+  it("reads events since a sequence and continues with new ones", async () => {
     const hub = await testHub();
     const app = await hub.app();
     for (const text of ["one", "two", "three"]) app.send({ type: "console", level: "log", args: [text] });
@@ -61,7 +61,7 @@ describe("the agent client", () => {
     client.close();
   });
 
-  it("says in the hub's words why it may not connect, and how to start a hub when none runs", async () => {
+  it("reports the hub's reason when it may not connect, and how to start a hub when none runs", async () => {
     const hub = await testHub();
     await expect(connect({ hub: hub.url, sessionId: "s" })).rejects.toMatchObject({ code: "auth_required" });
     await expect(connect({ hub: "http://127.0.0.1:9", sessionId: "s" })).rejects.toThrow("debug-bridge up");

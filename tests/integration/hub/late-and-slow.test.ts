@@ -56,7 +56,7 @@ describe("an agent that connects late", () => {
     expect(early.received.length).toBeGreaterThan(0);
   });
 
-  it("gets nothing of a page that another has replaced", async () => {
+  it("gets nothing from a page that another has replaced", async () => {
     const hub = await testHub();
     const app = await hub.app();
     app.send({ ...hello, instanceId: "first" });
@@ -72,7 +72,7 @@ describe("an agent that connects late", () => {
     expect(late.received.map(({ type }) => type)).toEqual(["hello", "ui_tree", "session_status"]);
   });
 
-  it("makes the hub ask for a tree when it has none that still holds", async () => {
+  it("makes the hub request a tree when it has no valid one", async () => {
     const hub = await testHub();
     const app = await hub.app();
     app.send(hello);
@@ -88,7 +88,7 @@ describe("an agent that connects late", () => {
 });
 
 describe("an app that connects again", () => {
-  it("is told how far it was received, and what it repeats is not taken twice", async () => {
+  it("learns which messages were received, and repeated ones are ignored", async () => {
     const hub = await testHub();
     const [first, agent] = await Promise.all([hub.app(), hub.agent()]);
     first.send({ ...hello, instanceId: "page-1" });
@@ -111,7 +111,7 @@ describe("an app that connects again", () => {
     ]);
   });
 
-  it("is not forgotten however many other pages came and went meanwhile", async () => {
+  it("is remembered however many other pages connected meanwhile", async () => {
     const hub = await testHub();
     const app = await hub.app();
     app.send({ ...hello, instanceId: "page-0" });
@@ -143,7 +143,7 @@ describe("an app that connects again", () => {
     expect(stale.received.some(({ type }) => type === "click")).toBe(false);
   });
 
-  it("hears how many agents there are, and whether all understand deltas", async () => {
+  it("learns how many agents there are, and whether all understand deltas", async () => {
     const hub = await testHub();
     const app = await hub.app();
     app.send({ ...hello, instanceId: "page-1" });
@@ -156,7 +156,7 @@ describe("an app that connects again", () => {
 });
 
 describe("an agent that never reads", () => {
-  it("loses telemetry, is told how much, and slows neither the app nor the other agents", async () => {
+  it("loses telemetry, learns how much, and slows down neither the app nor other agents", async () => {
     const hub = await testHub();
     const [app, slow, quick] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
     slow.socket.pause();

@@ -91,7 +91,7 @@ describe("the app wire", () => {
     );
   });
 
-  it("gives a result to its asker when the app does not send the id back", async () => {
+  it("sends a result to the right agent when the app does not send the id back", async () => {
     const hub = await testHub();
     const [app, agent, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
     answer(app, () => ({ requestId: undefined }));
@@ -114,7 +114,7 @@ describe("the app wire", () => {
     expect(await two.next("command_result")).toMatchObject({ requestId: "same", result: "two" });
   });
 
-  it("sends a command to the page that it names, else to the newest, over WebSocket and HTTP alike", async () => {
+  it("sends a command to the page that it names, else to the newest, over WebSocket and HTTP alike [APP-071]", async () => {
     const hub = await testHub();
     const one = await hub.app();
     const [two, agent] = [await hub.app(), await hub.agent()];
@@ -198,7 +198,7 @@ describe("the app wire", () => {
     expect(await overHttp.json()).toMatchObject({ success: true, value: { cancelled: false } });
   });
 
-  it("takes a connection without role for an app and one without sessionId into the session default [APP-073]", async () => {
+  it("treats a connection without role as an app, and one without sessionId as part of the session default [APP-073]", async () => {
     const hub = await testHub();
     const app = await hub.app("default", { query: {} });
     const bare = await import("../../support/wire-client.js").then(({ WireClient }) =>
@@ -227,7 +227,7 @@ describe("the app wire", () => {
     expect(leaver.received.some(({ type }) => type === "console")).toBe(false);
   });
 
-  it("tells agents when the app comes and goes", async () => {
+  it("informs agents when the app connects and disconnects", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     expect(await agent.next("session_status")).toMatchObject({ status: "disconnected" });

@@ -86,7 +86,7 @@ describe("who may connect", () => {
     });
   });
 
-  it("a Host that is no loopback name is refused, on every path and on upgrade [ARC-063]", async () => {
+  it("a Host that is not a loopback name is refused, on every path and on upgrade [ARC-063]", async () => {
     const hub = await testHub();
     const host = "rebound.example:80";
     for (const path of ["/", "/healthz", "/v1/sessions", "/sdk.js", "/nowhere"]) {
@@ -182,7 +182,7 @@ describe("what may be done", () => {
       });
   });
 
-  it("every act is in the audit log with who, what, when and outcome, and without what was typed [ARC-074]", async () => {
+  it("every act is in the audit log with client, command, time and outcome, and without typed text [ARC-074]", async () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app(), hub.agent("s", { query: { name: "tester" } })]);
     answer(app);
@@ -206,7 +206,7 @@ describe("what may be done", () => {
     expect(text).not.toContain("correct horse");
   });
 
-  it("a lease gives one client the right to act; others may look, and are told who holds it", async () => {
+  it("a lease gives one client the right to act; others may look, and learn who holds it", async () => {
     const hub = await testHub();
     const [app, holder, other] = await Promise.all([hub.app(), hub.agent(), hub.agent()]);
     answer(app);

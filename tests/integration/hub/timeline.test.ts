@@ -32,7 +32,7 @@ describe("the timeline", () => {
     expect(records[20]?.data.args).toEqual(["line 19"]);
   });
 
-  it("is read since a sequence, in parts, without anything twice [ARC-006]", async () => {
+  it("is read since a sequence, in parts, without repetition [ARC-006]", async () => {
     const hub = await testHub();
     const app = await hub.app();
     for (let i = 0; i < 50; i++) app.send(line(`line ${i}`));
@@ -48,7 +48,7 @@ describe("the timeline", () => {
     expect((await events(hub, "?types=network")).events).toEqual([]);
   });
 
-  it("is bounded, and tells a reader how much has left the window [ARC-007, ARC-008]", async () => {
+  it("is bounded, and reports how much has left the window [ARC-007, ARC-008]", async () => {
     const hub = await testHub();
     const app = await hub.app();
     for (let i = 0; i < 6_000; i++) app.send(line(`line ${i}`));
@@ -58,7 +58,7 @@ describe("the timeline", () => {
     expect(records[1]).toMatchObject({ type: "console", sequence: 1_001 });
   });
 
-  it("holds commands with who sent them and without what was typed, and their results", async () => {
+  it("holds commands with their sender and without typed text, and their results", async () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
     answer(app);
@@ -91,7 +91,7 @@ describe("the timeline", () => {
     await reader?.cancel();
   });
 
-  it("streams a long past whole", async () => {
+  it("streams a long history completely", async () => {
     const hub = await testHub();
     const app = await hub.app();
     for (let i = 0; i < 400; i++) app.send(line(`${i} ${"漢".repeat(9_000)}`));
@@ -125,7 +125,7 @@ describe("the timeline", () => {
     ]);
   });
 
-  it("shows a follower commands and their results too, without a hole in the numbers [ARC-005, ARC-006]", async () => {
+  it("sends commands and their results to a follower too, without a gap in the numbers [ARC-005, ARC-006]", async () => {
     const hub = await testHub();
     const [app, follower, agent] = await Promise.all([
       hub.app(),
@@ -227,7 +227,7 @@ describe("the HTTP API", () => {
     expect((await hub.api("/v1/sessions/s/commands", { method: "POST", body: "{" })).status).toBe(400);
   });
 
-  it("answers what it cannot do with a status, a code and advice", async () => {
+  it("answers a request that it cannot fulfil with a status, a code and advice", async () => {
     const hub = await testHub();
     const missing = await hub.api("/v1/sessions/nobody/events");
     expect(missing.status).toBe(404);

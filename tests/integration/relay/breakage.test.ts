@@ -8,7 +8,7 @@ import { connected } from "./connected.js";
 import { FakeExtension, tab } from "./fake-extension.js";
 
 describe("when things break", () => {
-  it("[REL-069] answers what is pending when the extension vanishes: the outcome is unknown", async () => {
+  it("[REL-069] answers pending commands with an unknown outcome when the extension vanishes", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const session = client.session("T1");
@@ -22,7 +22,7 @@ describe("when things break", () => {
     expect(error?.data).toBe("outcome_unknown");
   });
 
-  it("[REL-030] goes on when the extension is back, with its tabs still attached", async () => {
+  it("[REL-030] continues when the extension is back, with its tabs still attached", async () => {
     const { client, extension, hub } = await connected([tab(1)]);
     await client.attachAll();
     const session = client.session("T1");
@@ -43,7 +43,7 @@ describe("when things break", () => {
     expect(client.events("Runtime.executionContextCreated", session)).toHaveLength(1);
   });
 
-  it("says so when no browser comes", async () => {
+  it("reports that no browser is connected", async () => {
     const { client, extension } = await connected([tab(1)]);
     await client.attachAll();
     extension.socket.terminate();
@@ -54,7 +54,7 @@ describe("when things break", () => {
     expect(Date.now() - started).toBeLessThan(5_500);
   });
 
-  it("[REL-015, REL-041, REL-042] lets go of all tabs when the person cancels, and attaches again when asked", async () => {
+  it("[REL-015, REL-041, REL-042] detaches from all tabs when the person cancels, and attaches again at the next command", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const sessions = [client.session("T1"), client.session("T2")];
@@ -80,7 +80,7 @@ describe("when things break", () => {
     expect(extension.count("attachTab")).toBe(4);
   });
 
-  it("a client that talks nonsense is told so, and the others do not notice", async () => {
+  it("a client that sends invalid messages gets errors, and others are not affected", async () => {
     const { client, url } = await connected();
     const other = await CdpClient.connect(url);
     for (const text of ["", "{", "null", "[]", '{"id":"x"}', '{"id":1}', '{"id":1,"method":"a b"}'])
@@ -90,7 +90,7 @@ describe("when things break", () => {
     expect(await client.result("Browser.getVersion")).toBeDefined();
   });
 
-  it("an extension that talks nonsense does no harm", async () => {
+  it("an extension that sends invalid messages does no harm", async () => {
     const { client, extension } = await connected();
     for (const text of ["", "{", '{"id":1}', '{"id":999,"result":{}}', '{"method":"cdpEvent","params":{}}'])
       extension.socket.send(text);
@@ -110,7 +110,7 @@ describe("cdp-url", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it("[REL-043] is left alone with writeCdpUrl: false", async () => {
+  it("[REL-043] is not written with writeCdpUrl: false", async () => {
     const hub = await testHub({ writeCdpUrl: false });
     expect(existsSync(join(hub.home, "cdp-url"))).toBe(false);
   });

@@ -8,7 +8,7 @@ const infoOf = ({ params }: { params?: Record<string, unknown> }): Record<string
   params?.targetInfo as Record<string, unknown>;
 
 describe("several clients", () => {
-  it("[REL-014, REL-016, REL-045] each get their own answers, and the events of what they look at", async () => {
+  it("[REL-014, REL-016, REL-045] each get their own answers, and the events of their pages", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -37,7 +37,7 @@ describe("several clients", () => {
     expect(infoOf(client.events("Target.targetInfoChanged")[0] ?? {})).toMatchObject({ title: "New title" });
   });
 
-  it("[REL-027] tells a second one of the contexts that are there, without asking Chrome again", async () => {
+  it("[REL-027] sends a second one the existing contexts without requesting them from Chrome again", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -55,7 +55,7 @@ describe("several clients", () => {
     expect(extension.cdp(1).filter((method) => method === "Runtime.enable")).toHaveLength(1);
   });
 
-  it("keep what the other needs: a domain is disabled when nobody uses it, scripts leave with their client", async () => {
+  it("keep what the other needs: a domain is disabled when no client uses it, scripts are removed with their client", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -73,7 +73,7 @@ describe("several clients", () => {
     expect(extension.count("detachTab")).toBe(0);
   });
 
-  it("let go of an object that all were given when the last of them does, or leaves", async () => {
+  it("release a shared object when the last of them releases it, or leaves", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -106,7 +106,7 @@ describe("several clients", () => {
     expect(released()).toEqual(["first", "second", "third"]);
   });
 
-  it("hand dialogs to the one that worked last", async () => {
+  it("pass dialogs to the one that was active last", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -120,7 +120,7 @@ describe("several clients", () => {
     expect(client.events("Page.javascriptDialogOpening")).toEqual([]);
   });
 
-  it("[REL-046, REL-047, REL-048] are refused while one is active, where only one may be", async () => {
+  it("[REL-046, REL-047, REL-048] are refused while one is active, when only one is allowed", async () => {
     const { client, hub, url } = await connected([tab(1)], { clientMode: "single-active" });
     await expect(CdpClient.connect(url)).rejects.toThrow(/HTTP 409.*client-slot/);
     const slot = async (): Promise<Record<string, unknown>> =>

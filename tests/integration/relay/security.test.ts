@@ -44,19 +44,19 @@ describe("CDP clients", () => {
     await refused(hub, "auth_required: the token is wrong");
   });
 
-  it("may bring the token as a header or a subprotocol too", async () => {
+  it("can send the token as a header or a subprotocol too", async () => {
     const hub = await testHub();
     const headers = { authorization: `Bearer ${hub.token}` };
     const client = await CdpClient.connect(`${hub.relayUrl}/cdp`, { headers });
     expect(await client.result("Target.getBrowserContexts")).toBeDefined();
   });
 
-  it("need the token also with --auth none: this wire holds the person's logins", async () => {
+  it("need the token even with --auth none: this wire gives access to the person's logins", async () => {
     const hub = await testHub({ auth: "none" });
     await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401/);
   });
 
-  it("are refused when they come from a page, with the right token too", async () => {
+  it("are refused when they come from a page, even with the right token", async () => {
     const hub = await testHub();
     const url = `${hub.relayUrl}/cdp?token=${hub.token}`;
     for (const origin of [
@@ -184,7 +184,7 @@ describe("a lease on a tab", () => {
   });
 });
 
-describe("the place of the extension", () => {
+describe("the connection of the extension", () => {
   it("[REL-064] [ARC-065] is refused to every origin but that of our extension", async () => {
     const hub = await testHub();
     for (const origin of [
@@ -208,7 +208,7 @@ describe("the place of the extension", () => {
     expect(first.cdp(1)).toContain("Runtime.evaluate");
   });
 
-  it("is given to the next life of the very same extension", async () => {
+  it("passes to the next worker of the same extension", async () => {
     const hub = await testHub({ driveTabs: false });
     await FakeExtension.connect(hub.relayUrl, [tab(1)], { instance: "same" });
     const next = await FakeExtension.connect(hub.relayUrl, [tab(1), tab(2)], { instance: "same" });
@@ -224,7 +224,7 @@ describe("the place of the extension", () => {
 });
 
 describe("HTTP", () => {
-  it("tells no page anything, whatever it tries", async () => {
+  it("reveals nothing to pages, whatever they try", async () => {
     const hub = await testHub();
     for (const path of PATHS) {
       const { status, body } = await get(hub, path, { origin: "https://evil.example" });
@@ -236,7 +236,7 @@ describe("HTTP", () => {
     expect((await get(hub, "/client-slot", { "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 
-  it("lists the browser and its tabs for those who have the token, without saying the token", async () => {
+  it("lists the browser and its tabs for clients with the token, without the token in the answer", async () => {
     const hub = await testHub({ driveTabs: false });
     await FakeExtension.connect(hub.relayUrl, [tab(1)]);
     expect((await get(hub, "/json/version")).status).toBe(401);
@@ -256,7 +256,7 @@ describe("HTTP", () => {
 });
 
 describe("the relay's module", () => {
-  it("[REL-001, REL-063] has 127.0.0.1:19222 as its place, and no other address", async () => {
+  it("[REL-001, REL-063] listens on 127.0.0.1:19222, and on no other address", async () => {
     expect(DEFAULT_PORTS.relay).toBe(19_222);
     const hub = await testHub({ host: "0.0.0.0" });
     expect(new URL(hub.relayUrl).hostname).toBe("127.0.0.1");
@@ -279,7 +279,7 @@ describe("the relay's module", () => {
 });
 
 describe("a second relay", () => {
-  it("on the same port is told what to do", async () => {
+  it("on the same port fails with advice", async () => {
     const hub = await testHub();
     const port = Number(new URL(hub.relayUrl).port);
     await expect(testHub({ relayPort: port })).rejects.toThrow(

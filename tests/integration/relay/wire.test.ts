@@ -24,7 +24,7 @@ describe("the connection to the extension", () => {
 });
 
 describe("commands for the browser", () => {
-  it("[REL-018] answers Browser.getVersion with what the extension said of its browser", async () => {
+  it("[REL-018] answers Browser.getVersion with what the extension reported", async () => {
     const { client } = await connected();
     expect(await client.result("Browser.getVersion")).toMatchObject({
       protocolVersion: "1.3",
@@ -33,14 +33,14 @@ describe("commands for the browser", () => {
     });
   });
 
-  it("[REL-019] answers Browser.setDownloadBehavior with nothing, and does nothing in the browser", async () => {
+  it("[REL-019] answers Browser.setDownloadBehavior without changing the browser", async () => {
     const { client, extension } = await connected();
     const params = { behavior: "allowAndName", downloadPath: "/nowhere", eventsEnabled: true };
     expect(await client.result("Browser.setDownloadBehavior", params)).toEqual({});
     expect(extension.received.map(({ method }) => method)).toEqual(["listTabs"]);
   });
 
-  it("[REL-020, REL-022, REL-037, REL-038] tells of all targets, each in the one browser context", async () => {
+  it("[REL-020, REL-022, REL-037, REL-038] lists all targets, each in the one browser context", async () => {
     const { client } = await connected();
     await client.result("Target.setDiscoverTargets", { discover: true });
     const infos = client.events("Target.targetCreated").map(infoOf);
@@ -80,7 +80,7 @@ describe("commands for the browser", () => {
     await until(() => client.events("Target.detachedFromTarget").length === 1);
   });
 
-  it("[REL-070] forgets a tab that was closed, in every answer", async () => {
+  it("[REL-070] leaves a closed tab out of every answer", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     await client.result("Target.setDiscoverTargets", { discover: true });
@@ -115,7 +115,7 @@ describe("commands for the browser", () => {
 });
 
 describe("lazy attaching", () => {
-  it("[REL-034, REL-035] answers what only prepares a page without attaching", async () => {
+  it("[REL-034, REL-035] answers commands that only prepare a page without attaching", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const session = client.session("T1");
@@ -188,7 +188,7 @@ describe("lazy attaching", () => {
     expect(extension.invalid).toEqual([]);
   });
 
-  it("[REL-033] attaches once when two clients ask at the same moment", async () => {
+  it("[REL-033] attaches once when two clients need a tab at the same moment", async () => {
     const { client, extension, url } = await connected();
     const other = await CdpClient.connect(url);
     await Promise.all([client.attachAll(), other.attachAll()]);
@@ -200,7 +200,7 @@ describe("lazy attaching", () => {
     expect(extension.count("attachTab")).toBe(1);
   });
 
-  it("sends again what was set up, in order, before the first real command", async () => {
+  it("sends the set-up, in order, before the first command that needs the page", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const session = client.session("T1");
@@ -218,7 +218,7 @@ describe("lazy attaching", () => {
     ]);
   });
 
-  it("says why a tab cannot be attached, and tries again when asked again", async () => {
+  it("reports why a tab cannot be attached, and tries again at the next command", async () => {
     const { client, extension } = await connected();
     extension.answers.attachTab = () => "not_supported: tab 1 is restricted";
     await client.attachAll();
@@ -228,7 +228,7 @@ describe("lazy attaching", () => {
     await client.result("Runtime.evaluate", { expression: "1" }, client.session("T1"));
   });
 
-  it("[REL-010] lets go of a tab when its last client leaves", async () => {
+  it("[REL-010] detaches from a tab when its last client leaves", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     await client.result("Runtime.evaluate", { expression: "1" }, client.session("T1"));

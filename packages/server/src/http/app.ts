@@ -23,7 +23,7 @@ export interface HttpOptions {
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly assets: ReadonlyMap<string, Asset>;
-  /** What others answer below a path, for agents only. */
+  /** Further routes, by path, for agents only. */
   readonly routes: ReadonlyMap<string, RouteHandler>;
   readonly version: string;
   onRefused(what: string, error: BridgeError): void;
@@ -52,7 +52,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       {
         error: {
           code: "session_not_found",
-          message: `nothing is at ${c.req.path}; the API is below /v1, the page at /`,
+          message: `nothing at ${c.req.path}; the API is below /v1, the dashboard at /`,
         },
       },
       404,

@@ -2,7 +2,7 @@ import type { Session } from "../sessions/session.js";
 import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { SendEvent } from "./sse.js";
 
-/** Longer records are left out of the feed but for their size, unless their type was asked for. */
+/** Of longer records the feed has only the size, unless their type was requested. */
 const MAX_CHARACTERS = 4_096;
 const RECENT = 200;
 
@@ -11,7 +11,7 @@ interface Listener {
   readonly types: ReadonlySet<string> | undefined;
 }
 
-/** What goes on in all sessions, for those who look at the whole: changes of who is connected, and every record. */
+/** A stream over all sessions: every record, and changes of who is connected. */
 export class Feed {
   private readonly listeners = new Set<Listener>();
   private readonly recent: { sessionId: string; entry: Entry }[] = [];
@@ -22,7 +22,7 @@ export class Feed {
     return this.listen({ send, types: undefined });
   }
 
-  /** Sends the records of some types that are not older than `since`, oldest first, then `caught_up`, then those that follow; whole. */
+  /** Sends the records of some types that are not older than `since`, oldest first, then `caught_up`, then new ones; always complete. */
   subscribeTo(
     types: ReadonlySet<string>,
     since: number,
@@ -41,7 +41,7 @@ export class Feed {
     return this.listen({ send, types });
   }
 
-  /** On the path of every message: nothing is serialised unless somebody listens. */
+  /** Called for every record: nothing is serialised unless somebody listens. */
   entry(session: Session, entry: Entry): void {
     const isLong = entry.json.length > MAX_CHARACTERS;
     const short = isLong ? { ...entry, json: `{"omitted":${entry.json.length}}` } : entry;

@@ -8,7 +8,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Binds an HTTP server. `what` and `flag` name it in the message when the port is taken. */
+/** Binds an HTTP server. `what` and `flag` name it in the message when the port is in use. */
 export async function listen(host: string, port: number, what: string, flag: string): Promise<Listener> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -12,7 +12,7 @@ const PHRASES: Record<number, string> = {
   501: "Not Implemented",
 };
 
-/** What the gate needs to know of a request. */
+/** The parts of a request that the gate checks. */
 export function gateRequest(request: IncomingMessage, url: URL): Request {
   return {
     host: request.headers.host,
@@ -23,7 +23,7 @@ export function gateRequest(request: IncomingMessage, url: URL): Request {
   };
 }
 
-/** The URL of a request; the host plays no part. */
+/** The URL of a request, without regard to its host. */
 export function requestUrl(request: IncomingMessage): URL {
   const path = request.url ?? "/";
   return URL.canParse(path, "http://hub") ? new URL(path, "http://hub") : new URL("http://hub/");

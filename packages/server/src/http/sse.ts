@@ -6,8 +6,8 @@ const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 const COMMENT_EVERY_MS = 15_000;
 
 /**
- * A response of server-sent events. `start` gets the way to send and returns how to stop. A reader that does not keep
- * up is cut off: it resumes with `Last-Event-ID`, from the timeline.
+ * A response of server-sent events. `start` gets a function that sends, and returns one that stops. A reader that does
+ * not keep up is disconnected; it resumes from the timeline with `Last-Event-ID`.
  */
 export function eventStream(start: (send: SendEvent) => () => void): Response {
   let stop = (): void => {};
@@ -21,7 +21,7 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
     {
       start(controller) {
         let open = true;
-        // What a reader asked for of the past is sent whole, however much it is; it is bounded by the window.
+        // Earlier records are sent completely, however many: the timeline's window bounds them.
         let replaying = true;
         const push = (text: string): boolean => {
           if (!open) return false;

@@ -137,9 +137,11 @@ describe("the relay without sockets", () => {
     send(11, "Page.navigate", { url: "http://b.test/" }, page);
     send(12, "Runtime.evaluate", { expression: "1" }, page);
     send(13, "Page.addScriptToEvaluateOnNewDocument", { source: "", worldName: "w" }, page);
+    send(14, "Browser.setDownloadBehavior", { behavior: "allow", downloadPath: "/tmp" });
     expect(recorded.map(({ command, outcome }) => [command.method, command.tabId, outcome])).toEqual([
       ["Page.navigate", 1, "done"],
       ["Runtime.evaluate", 1, "done"],
+      ["Browser.setDownloadBehavior", undefined, "done"],
     ]);
     expect(recorded[0]?.command).toMatchObject({ client: "cdp:Test 1.0", kind: "act" });
   });

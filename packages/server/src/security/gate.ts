@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { BridgeError } from "@debug-bridge/protocol";
 import { sameToken } from "./token.js";
 
-/** Who asks: an app that embeds the SDK, or anyone who looks and acts (agents, the API, the dashboard). */
+/** The role of a peer: an app that embeds the SDK, or a client that looks and acts (agents, the API, the dashboard). */
 export type Role = "app" | "agent";
 
 export interface GateOptions {
@@ -14,7 +14,7 @@ export interface GateOptions {
   readonly allowOrigins: readonly string[];
 }
 
-/** What of a request decides whether it may pass. */
+/** The parts of a request that decide whether it is admitted. */
 export interface Request {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -32,7 +32,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /**
- * Lets a request pass or throws what is wrong with it. Every upgrade and every HTTP request comes through here: the
+ * Admits a request or throws what is wrong with it. Every upgrade and every HTTP request passes here: the
  * host first (DNS rebinding), then the origin (foreign pages), then the token.
  */
 export function admit(request: Request, role: Role, options: GateOptions): void {
@@ -41,7 +41,7 @@ export function admit(request: Request, role: Role, options: GateOptions): void 
   if (needsToken(role, options)) checkToken(request, options.token);
 }
 
-/** Only the host: enough for what holds no data (the pages and scripts that the hub serves). */
+/** Checks only the host: enough for files without data (the pages and scripts that the hub serves). */
 export function checkHost(host: string | undefined, options: GateOptions): void {
   const name = hostName(host);
   if (name !== undefined && (isLoopbackName(name) || isOwnAddress(name, options.host))) return;

@@ -57,7 +57,7 @@ export function admitCommand(
   if (!refusal) {
     const isRecorded = EVALUATING.has(method)
       ? runsInPageWorld(session, method, params)
-      : form.kind === "refuse";
+      : kind === "profile" || form.kind === "refuse";
     if (isRecorded) session.track(id, relay.commands.begin(command));
     return message;
   }

@@ -1,7 +1,7 @@
 import { EXTENSION_ORIGIN } from "../../wires/extension/socket.js";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
-import { ENGINE_WORLD, isForeignWorld, ownWorld } from "../session/world-names.js";
+import { ENGINE_WORLD, ownWorld, WORLD_PREFIX } from "../session/world-names.js";
 import type { Context } from "../tabs/tab.js";
 import { BROWSER_CONTEXT_ID } from "../targets/target-info.js";
 import type { Params } from "../wire/messages.js";
@@ -93,10 +93,14 @@ function deliverRuntime(session: ClientSession, { method, text, params = {} }: C
   session.emitText(method, text);
 }
 
-/** Whether a context is of another client, of the page engine or of our extension's content script. */
-function isForeign(session: ClientSession, { name, origin }: Context): boolean {
-  if (session.client.isInside) return false;
-  return origin === EXTENSION_ORIGIN || name === ENGINE_WORLD || isForeignWorld(session, name);
+/**
+ * Whether a context belongs to another client, to the page engine or to our extension's content script. The origin alone
+ * does not show that: a page at `about:blank` has the origin of the extension that navigated it.
+ */
+function isForeign(session: ClientSession, { name, origin, auxData }: Context): boolean {
+  if (session.client.isInside || auxData?.isDefault !== false || name === "") return false;
+  if (name.startsWith(WORLD_PREFIX)) return ownWorld(session, name) === name;
+  return name === ENGINE_WORLD || origin === EXTENSION_ORIGIN;
 }
 
 function deliverTarget(relay: RelayCore, session: ClientSession, { method, params = {} }: ChromeEvent): void {

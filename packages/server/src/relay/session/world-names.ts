@@ -1,7 +1,7 @@
 import type { ClientSession } from "../clients/client-session.js";
 import type { Params } from "../wire/messages.js";
 
-const PREFIX = "debug-bridge-world-";
+export const WORLD_PREFIX = "debug-bridge-world-";
 
 /**
  * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
@@ -16,22 +16,17 @@ export function realWorld(session: ClientSession, name: string): string {
   if (known !== undefined) return known;
   const taken = new Set([...tab.main.sessions].flatMap((each) => [...each.setUp.worldNames.values()]));
   let number = 1;
-  while (taken.has(PREFIX + number)) number++;
-  worldNames.set(name, PREFIX + number);
-  return PREFIX + number;
+  while (taken.has(WORLD_PREFIX + number)) number++;
+  worldNames.set(name, WORLD_PREFIX + number);
+  return WORLD_PREFIX + number;
 }
 
 /** The world in which the driver's page engine runs. */
 export const ENGINE_WORLD = "debug-bridge";
 
-/** Whether a world belongs to another client. */
-export function isForeignWorld(session: ClientSession, real: string): boolean {
-  return real.startsWith(PREFIX) && ownWorld(session, real) === real;
-}
-
 /** The client's name for a world; unchanged for a world that it did not create. */
 export function ownWorld(session: ClientSession, real: string): string {
-  if (!real.startsWith(PREFIX)) return real;
+  if (!real.startsWith(WORLD_PREFIX)) return real;
   for (const [own, name] of pageOf(session).setUp.worldNames) if (name === real) return own;
   return real;
 }

@@ -17,13 +17,13 @@ export class ClientSlot {
 
   constructor(private readonly mode: ClientMode) {}
 
-  /** Throws while the one place is taken. */
+  /** Throws while another client is connected, when only one is allowed. */
   check(): void {
     const { busy, activeClientId } = this.state();
     if (!busy) return;
     throw new BridgeError(
       "conflict",
-      `the relay takes one client at a time (--client-mode single-active), and ${activeClientId} is connected; ask GET /client-slot until busy is false`,
+      `the relay accepts one client at a time (--client-mode single-active), and ${activeClientId} is connected; ask GET /client-slot until busy is false`,
     );
   }
 

@@ -7,7 +7,7 @@ export type Direction = "client>relay" | "relay>client" | "relay>extension" | "e
 
 /**
  * The wire as JSON lines, for debugging: long messages are cut, and a full file becomes `FILE.1`, so that it never
- * holds more than twice its limit. The token is in no message; should it ever be, it is not in the log.
+ * holds more than twice its limit. Should the token be in a message, it is removed.
  */
 export class WireLog {
   private bytes: number;
