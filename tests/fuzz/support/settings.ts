@@ -1,0 +1,33 @@
+import fc from "fast-check";
+
+/** The short run is part of `npm test` and always the same; `npm run fuzz` sets a time and a seed. */
+const DEFAULT_SEED = 20_261_115;
+const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
+const seed = Number(process.env.FUZZ_SEED ?? DEFAULT_SEED);
+
+export const isLongRun = seconds > 0;
+
+/** Time for one test: in a long run its share of the seconds, and time to shrink what it finds. */
+export const testTimeoutMs = isLongRun ? seconds * 2_000 + 60_000 : 60_000;
+
+/**
+ * Runs a property `shortRuns` times, or in a long run until its share of the time is over. A failure prints the seed
+ * and the shrunk input.
+ */
+export async function fuzz<Input>(
+  arbitrary: fc.Arbitrary<Input>,
+  shortRuns: number,
+  property: (input: Input) => Promise<void> | void,
+  share = 1,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async (input) => property(input)),
+    {
+      seed,
+      verbose: false,
+      ...(isLongRun
+        ? { numRuns: 1_000_000_000, interruptAfterTimeLimit: seconds * 1_000 * share }
+        : { numRuns: shortRuns }),
+    },
+  );
+}
