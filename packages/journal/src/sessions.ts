@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
+import { readRegular } from "./regular-file.js";
 import { replaceFile } from "./replace-file.js";
 
 /** Sessions that another process keeps starting and ending cannot keep this one at the index for ever. */
@@ -14,7 +15,7 @@ const MAX_ROUNDS = 100;
  */
 export function readSession(folder: string): SessionFile | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, "session.json"), "utf8"));
+    const value: unknown = JSON.parse(readRegular(join(folder, "session.json")));
     return isSession(value) ? { ...value, id: basename(resolve(folder)) } : undefined;
   } catch {
     return undefined;
@@ -40,7 +41,7 @@ export function activeSessions(root: string): SessionFile[] {
 /** The sessions that `index.json` lists: those that run, as far as it is up to date. Its cost is theirs alone. */
 export function readIndex(root: string): SessionFile[] {
   try {
-    const { sessions } = JSON.parse(readFileSync(debugPaths(root).index, "utf8")) as { sessions?: unknown };
+    const { sessions } = JSON.parse(readRegular(debugPaths(root).index)) as { sessions?: unknown };
     return Array.isArray(sessions) ? sessions.filter(isSession) : [];
   } catch {
     return [];
