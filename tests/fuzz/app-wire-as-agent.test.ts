@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
-import { useHub } from "./support/harness.js";
+import { sharedHub } from "./support/harness.js";
 import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { barrierName, exchange, FuzzPeer } from "./support/peer.js";
@@ -12,7 +12,7 @@ import { rawText } from "./support/text.js";
 
 const { schema, limits } = wires["app.command"];
 const valid = arbitraryOf(schema).filter((value) => schema.safeParse(value).success);
-const harness = useHub();
+const harness = sharedHub();
 
 type Message = Record<string, unknown>;
 
@@ -81,7 +81,8 @@ describe("the app wire, as an agent", () => {
         await harness().witness.check();
       },
       0.2,
-    ));
+    ),
+  );
 
   it("answers mutated commands once each", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -92,7 +93,8 @@ describe("the app wire, as an agent", () => {
         await harness().witness.check();
       },
       0.4,
-    ));
+    ),
+  );
 
   it("answers valid commands once each, however they are spelled", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -103,9 +105,15 @@ describe("the app wire, as an agent", () => {
         await harness().witness.check();
       },
       0.2,
-    ));
+    ),
+  );
 
-  const id = fc.constantFrom("r1", "r2", "__proto__", ...(KNOWN_DEFECTS.idsLikeThoseOfTheHub ? [] : ["hub-1"]));
+  const id = fc.constantFrom(
+    "r1",
+    "r2",
+    "__proto__",
+    ...(KNOWN_DEFECTS.idsLikeThoseOfTheHub ? [] : ["hub-1"]),
+  );
   const step = fc.oneof(
     fc.record({ type: fc.constantFrom("click", "hover"), requestId: id, target: fc.constant({ id: "x" }) }),
     fc.record({ type: fc.constant("cancel"), requestId: id }),

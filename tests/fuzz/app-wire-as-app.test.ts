@@ -2,7 +2,7 @@ import { decode, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
-import { useHub } from "./support/harness.js";
+import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { barrierName, exchange, FuzzPeer } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
@@ -12,11 +12,13 @@ const { schema, limits } = wires["app.app-message"];
 const chunk = wires["shared.chunk"];
 const valid = arbitraryOf(schema).filter((value) => schema.safeParse(value).success);
 
-const harness = useHub();
+const harness = sharedHub();
 
 async function connectApp(sessionId = "fuzzed"): Promise<FuzzPeer> {
   const { hub } = harness();
-  const peer = await FuzzPeer.connect(`${hub.ready.hub.replace("http", "ws")}/debug?role=app&sessionId=${sessionId}`);
+  const peer = await FuzzPeer.connect(
+    `${hub.ready.hub.replace("http", "ws")}/debug?role=app&sessionId=${sessionId}`,
+  );
   onTestFinished(() => peer.close());
   return peer;
 }
@@ -57,7 +59,8 @@ describe("the app wire, as an app", () => {
         await harness().witness.check();
       },
       0.2,
-    ));
+    ),
+  );
 
   it("answers mutated messages with exactly one error each", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -68,7 +71,8 @@ describe("the app wire, as an app", () => {
         await harness().witness.check();
       },
       0.4,
-    ));
+    ),
+  );
 
   it("accepts valid messages however they are spelled", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -79,7 +83,8 @@ describe("the app wire, as an app", () => {
         await harness().witness.check();
       },
       0.2,
-    ));
+    ),
+  );
 
   it("survives frames of any bytes", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -95,7 +100,8 @@ describe("the app wire, as an app", () => {
         await harness().witness.check();
       },
       0.1,
-    ));
+    ),
+  );
 
   const step = fc.oneof(
     fc.record({ kind: fc.constant("hello" as const), instanceId: fc.constantFrom("i1", "i2", undefined) }),
@@ -111,34 +117,49 @@ describe("the app wire, as an app", () => {
       total: fc.integer({ min: 1, max: 4 }),
       data: fc.constantFrom("", '{"type":"console"', "x".repeat(1_000)),
     }),
-    fc.record({ kind: fc.constant("seq" as const), seq: fc.constantFrom(0, 1, 5, 4, Number.MAX_SAFE_INTEGER) }),
+    fc.record({
+      kind: fc.constant("seq" as const),
+      seq: fc.constantFrom(0, 1, 5, 4, Number.MAX_SAFE_INTEGER),
+    }),
     fc.record({ kind: fc.constant("reconnect" as const), code: fc.constantFrom(1000, 1001, 4000) }),
   );
 
-  it("survives hello twice, unknown results, chunks out of order and reconnects", { timeout: testTimeoutMs }, () =>
-    fuzz(
-      fc.array(step, { minLength: 1, maxLength: 20 }),
-      40,
-      async (steps) => {
-        let app = await connectApp("sequence");
-        for (const { kind, ...rest } of steps) {
-          const base = { sessionId: "sequence", timestamp: 1, origin: "app" };
-          if (kind === "hello")
-            app.send({ ...base, type: "hello", url: "http://a.test/", userAgent: "x", protocolVersion: 1, ...rest });
-          else if (kind === "result") app.send({ ...base, type: "command_result", success: true, ...rest });
-          else if (kind === "chunk") app.send({ type: "chunk", ...rest });
-          else if (kind === "seq") app.send({ ...base, type: "console", level: "log", args: ["x"], ...rest });
-          else {
-            app.socket.close((rest as { code: number }).code);
-            app = await connectApp("sequence");
+  it(
+    "survives hello twice, unknown results, chunks out of order and reconnects",
+    { timeout: testTimeoutMs },
+    () =>
+      fuzz(
+        fc.array(step, { minLength: 1, maxLength: 20 }),
+        40,
+        async (steps) => {
+          let app = await connectApp("sequence");
+          for (const { kind, ...rest } of steps) {
+            const base = { sessionId: "sequence", timestamp: 1, origin: "app" };
+            if (kind === "hello")
+              app.send({
+                ...base,
+                type: "hello",
+                url: "http://a.test/",
+                userAgent: "x",
+                protocolVersion: 1,
+                ...rest,
+              });
+            else if (kind === "result") app.send({ ...base, type: "command_result", success: true, ...rest });
+            else if (kind === "chunk") app.send({ type: "chunk", ...rest });
+            else if (kind === "seq")
+              app.send({ ...base, type: "console", level: "log", args: ["x"], ...rest });
+            else {
+              app.socket.close((rest as { code: number }).code);
+              app = await connectApp("sequence");
+            }
           }
-        }
-        const name = barrierName();
-        app.send({ type: name });
-        await app.closedOrAnswered(name);
-        app.close();
-        await harness().witness.check();
-      },
-      0.1,
-    ));
+          const name = barrierName();
+          app.send({ type: name });
+          await app.closedOrAnswered(name);
+          app.close();
+          await harness().witness.check();
+        },
+        0.1,
+      ),
+  );
 });

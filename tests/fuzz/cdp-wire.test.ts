@@ -2,25 +2,61 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
-import { useHub } from "./support/harness.js";
+import { sharedHub } from "./support/harness.js";
 import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated } from "./support/mutate.js";
 import { FuzzPeer } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { awkwardString, awkwardValue, rawBytes, rawText } from "./support/text.js";
 
-const harness = useHub();
+const harness = sharedHub();
 /** Above every id that the generators make. */
 const FIRST_BARRIER = 1_000_000_000;
 let nextBarrier = FIRST_BARRIER;
 
 const METHODS = [
-  ...["Browser.getVersion", "Browser.close", "Browser.setDownloadBehavior", "Browser.grantPermissions", "SystemInfo.getInfo"],
-  ...["Target.getTargets", "Target.setAutoAttach", "Target.attachToTarget", "Target.detachFromTarget", "Target.closeTarget"],
-  ...["Target.createTarget", "Target.activateTarget", "Target.setDiscoverTargets", "Target.createBrowserContext", "Target.getTargetInfo"],
-  ...["Page.enable", "Page.getFrameTree", "Page.navigate", "Page.createIsolatedWorld", "Page.addScriptToEvaluateOnNewDocument"],
-  ...["Runtime.enable", "Runtime.evaluate", "Runtime.callFunctionOn", "Runtime.releaseObject", "Runtime.runIfWaitingForDebugger"],
-  ...["Network.enable", "Fetch.enable", "Emulation.setDeviceMetricsOverride", "Storage.getCookies", "Nothing.atAll"],
+  ...[
+    "Browser.getVersion",
+    "Browser.close",
+    "Browser.setDownloadBehavior",
+    "Browser.grantPermissions",
+    "SystemInfo.getInfo",
+  ],
+  ...[
+    "Target.getTargets",
+    "Target.setAutoAttach",
+    "Target.attachToTarget",
+    "Target.detachFromTarget",
+    "Target.closeTarget",
+  ],
+  ...[
+    "Target.createTarget",
+    "Target.activateTarget",
+    "Target.setDiscoverTargets",
+    "Target.createBrowserContext",
+    "Target.getTargetInfo",
+  ],
+  ...[
+    "Page.enable",
+    "Page.getFrameTree",
+    "Page.navigate",
+    "Page.createIsolatedWorld",
+    "Page.addScriptToEvaluateOnNewDocument",
+  ],
+  ...[
+    "Runtime.enable",
+    "Runtime.evaluate",
+    "Runtime.callFunctionOn",
+    "Runtime.releaseObject",
+    "Runtime.runIfWaitingForDebugger",
+  ],
+  ...[
+    "Network.enable",
+    "Fetch.enable",
+    "Emulation.setDeviceMetricsOverride",
+    "Storage.getCookies",
+    "Nothing.atAll",
+  ],
 ];
 
 const params = fc.oneof(
@@ -34,7 +70,10 @@ const params = fc.oneof(
     { sessionId: "nobody" },
   ),
   fc.dictionary(
-    fc.oneof(fc.constantFrom("targetId", "sessionId", "expression", "url", "frameId", "contextId", "objectId"), awkwardString),
+    fc.oneof(
+      fc.constantFrom("targetId", "sessionId", "expression", "url", "frameId", "contextId", "objectId"),
+      awkwardString,
+    ),
     awkwardValue,
     { maxKeys: 4 },
   ),
@@ -76,7 +115,11 @@ describe("the CDP wire", () => {
   /** As many answers as messages; each with the id of its message, if that has one. */
   const property = async (input: readonly string[]): Promise<void> => {
     const client = await connectClient();
-    client.send({ id: FIRST_BARRIER - 1, method: "Target.attachToTarget", params: { targetId: "T1", flatten: true } });
+    client.send({
+      id: FIRST_BARRIER - 1,
+      method: "Target.attachToTarget",
+      params: { targetId: "T1", flatten: true },
+    });
     await until(() => client.messages().some(({ id }) => id === FIRST_BARRIER - 1));
     const [answer] = client.messages().filter(({ id }) => id === FIRST_BARRIER - 1);
     const live = (answer?.result as { sessionId?: string } | undefined)?.sessionId ?? "";
@@ -90,7 +133,9 @@ describe("the CDP wire", () => {
       if (id === undefined) continue;
       const asked = texts.filter((text) => idOf(text) === id).length;
       const answered = answers().filter((message) => message.id === id).length;
-      const anonymous = KNOWN_DEFECTS.cdpErrorsWithoutId ? answers().filter((message) => !("id" in message)).length : 0;
+      const anonymous = KNOWN_DEFECTS.cdpErrorsWithoutId
+        ? answers().filter((message) => !("id" in message)).length
+        : 0;
       expect(answered, JSON.stringify(texts)).toBeLessThanOrEqual(asked);
       expect(answered + anonymous, JSON.stringify(texts)).toBeGreaterThanOrEqual(asked);
     }
@@ -106,7 +151,10 @@ describe("the CDP wire", () => {
     const id = nextBarrier++;
     client.send({ id, method: "Browser.getVersion" });
     await until(() => client.isClosed || client.messages().some((message) => message.id === id));
-    client.frames.splice(client.frames.findLastIndex((frame) => frame.includes(`"id":${id}`)), 1);
+    client.frames.splice(
+      client.frames.findLastIndex((frame) => frame.includes(`"id":${id}`)),
+      1,
+    );
     if (!client.isClosed) counted();
   }
 
@@ -116,10 +164,12 @@ describe("the CDP wire", () => {
   it("answers raw text once each", { timeout: testTimeoutMs }, () => fuzz(texts(rawText), 20, property, 0.3));
 
   it("answers mutated commands once each", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(mutated(command)), 40, property, 0.3));
+    fuzz(texts(mutated(command)), 40, property, 0.3),
+  );
 
   it("answers any order of commands once each", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(command.map((value) => JSON.stringify(value))), 40, property, 0.3));
+    fuzz(texts(command.map((value) => JSON.stringify(value))), 40, property, 0.3),
+  );
 
   it("survives frames of any bytes", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -135,7 +185,8 @@ describe("the CDP wire", () => {
         await harness().witness.check();
       },
       0.1,
-    ));
+    ),
+  );
 });
 
 const isAnswer = (message: Record<string, unknown>): boolean => "result" in message || "error" in message;

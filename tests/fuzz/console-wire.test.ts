@@ -2,7 +2,7 @@ import { check, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
-import { useHub } from "./support/harness.js";
+import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { exchange, FuzzPeer } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
@@ -10,7 +10,7 @@ import { rawBytes, rawText } from "./support/text.js";
 
 const { schema } = wires["console.frame"];
 const valid = arbitraryOf(schema).filter((value) => schema.safeParse(value).success);
-const harness = useHub();
+const harness = sharedHub();
 const envelope = (type: string, payload: object): object => ({
   version: "1.0.0",
   type,
@@ -56,20 +56,23 @@ describe("the console wire", () => {
 
   const property = async (texts: readonly string[]): Promise<void> => {
     const answers = await exchange(peer, texts, ping);
-    texts.forEach((text, index) => expectAnswers(text, answers[index] ?? []));
+    for (const [index, text] of texts.entries()) expectAnswers(text, answers[index] ?? []);
     await harness().witness.check();
   };
   const texts = (text: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
     fc.array(text, { minLength: 1, maxLength: 15 });
 
   it("answers raw text with an error of the wire", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(rawText), 20, property, 0.2));
+    fuzz(texts(rawText), 20, property, 0.2),
+  );
 
   it("answers mutated messages at most once each", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(mutated(valid)), 50, property, 0.4));
+    fuzz(texts(mutated(valid)), 50, property, 0.4),
+  );
 
   it("accepts valid frames however they are spelled", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(spelled(valid)), 30, property, 0.2));
+    fuzz(texts(spelled(valid)), 30, property, 0.2),
+  );
 
   it("survives frames of any bytes", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -84,7 +87,8 @@ describe("the console wire", () => {
         await harness().witness.check();
       },
       0.1,
-    ));
+    ),
+  );
 
   const event = fc.record({
     documentId: fc.constantFrom("d1", "d2", undefined),
@@ -95,26 +99,32 @@ describe("the console wire", () => {
     count: fc.integer({ min: 1, max: 60 }),
   });
 
-  it("survives events before the greeting, repeated numbers, batches and statuses in any order", {
-    timeout: testTimeoutMs,
-  }, () =>
-    fuzz(
-      fc.array(event, { minLength: 1, maxLength: 15 }),
-      25,
-      async (events) => {
-        const other = await connect();
-        for (const { documentId, seq, tabId, greets, status, count } of events) {
-          if (greets) other.send(envelope("connection_status", { status }));
-          const source = { tabId, url: "http://a.test/", title: "A", documentId };
-          const payload = { method: "log", args: [{ type: "string", value: "x" }], seq };
-          other.send(Array.from({ length: count }, () => ({ ...envelope("console_event", payload), source })));
-        }
-        other.send(ping("after-events"));
-        await other.closedOrAnswered("after-events");
-        for (const message of other.messages()) expect(check(schema, message).ok).toBe(true);
-        other.close();
-        await harness().witness.check();
-      },
-      0.1,
-    ));
+  it(
+    "survives events before the greeting, repeated numbers, batches and statuses in any order",
+    {
+      timeout: testTimeoutMs,
+    },
+    () =>
+      fuzz(
+        fc.array(event, { minLength: 1, maxLength: 15 }),
+        25,
+        async (events) => {
+          const other = await connect();
+          for (const { documentId, seq, tabId, greets, status, count } of events) {
+            if (greets) other.send(envelope("connection_status", { status }));
+            const source = { tabId, url: "http://a.test/", title: "A", documentId };
+            const payload = { method: "log", args: [{ type: "string", value: "x" }], seq };
+            other.send(
+              Array.from({ length: count }, () => ({ ...envelope("console_event", payload), source })),
+            );
+          }
+          other.send(ping("after-events"));
+          await other.closedOrAnswered("after-events");
+          for (const message of other.messages()) expect(check(schema, message).ok).toBe(true);
+          other.close();
+          await harness().witness.check();
+        },
+        0.1,
+      ),
+  );
 });

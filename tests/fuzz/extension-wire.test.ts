@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
-import { useHub } from "./support/harness.js";
+import { sharedHub } from "./support/harness.js";
 import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { FuzzPeer } from "./support/peer.js";
@@ -13,7 +13,7 @@ import { rawBytes, rawText } from "./support/text.js";
 
 const { schema, limits } = wires["extension.message"];
 const valid = arbitraryOf(schema).filter((value) => schema.safeParse(value).success);
-const harness = useHub();
+const harness = sharedHub();
 const AUTO_ATTACH = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
 
 /** The extension of the same browser again: it replaces its earlier connection. */
@@ -38,7 +38,12 @@ async function expectAnswers(client: FuzzPeer): Promise<void> {
   const attached = client.messages().find(({ method }) => method === "Target.attachedToTarget");
   const { sessionId } = (attached?.params ?? {}) as { sessionId?: string };
   client.send({ id: 2, method: "Browser.getVersion" });
-  client.send({ id: 3, method: "Runtime.evaluate", params: { expression: "1" }, ...(sessionId ? { sessionId } : {}) });
+  client.send({
+    id: 3,
+    method: "Runtime.evaluate",
+    params: { expression: "1" },
+    ...(sessionId ? { sessionId } : {}),
+  });
   await until(() => [1, 2, 3].every((id) => answersTo(client, id).length > 0));
   for (const id of [1, 2, 3]) expect(answersTo(client, id)).toHaveLength(1);
 }
@@ -63,13 +68,16 @@ describe("the extension wire", () => {
     fc.array(text.filter(isSafe), { minLength: 1, maxLength: 15 });
 
   it("survives raw text, and goes on answering its clients", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(rawText), 20, property, 0.25));
+    fuzz(texts(rawText), 20, property, 0.25),
+  );
 
   it("survives mutated messages, and goes on answering its clients", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(mutated(valid)), 30, property, 0.25));
+    fuzz(texts(mutated(valid)), 30, property, 0.25),
+  );
 
   it("survives valid messages in any order and spelling", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(spelled(valid)), 30, property, 0.25));
+    fuzz(texts(spelled(valid)), 30, property, 0.25),
+  );
 
   it("survives frames of any bytes", { timeout: testTimeoutMs }, () =>
     fuzz(
@@ -83,7 +91,8 @@ describe("the extension wire", () => {
         await harness().witness.check();
       },
       0.1,
-    ));
+    ),
+  );
 
   const tabId = fc.constantFrom(1, 2, 3);
   const step = fc.oneof(
@@ -111,7 +120,11 @@ describe("the extension wire", () => {
         ),
         params: fc.constantFrom<object>(
           {},
-          { sessionId: "child", targetInfo: { targetId: "F", type: "iframe", url: "", title: "" }, waitingForDebugger: true },
+          {
+            sessionId: "child",
+            targetInfo: { targetId: "F", type: "iframe", url: "", title: "" },
+            waitingForDebugger: true,
+          },
           { sessionId: "child" },
           { context: { id: 3, auxData: null } },
           { frame: null },
@@ -120,17 +133,27 @@ describe("the extension wire", () => {
       }),
     }),
     fc.record({ id: fc.integer({ min: 1, max: 40 }), result: fc.constantFrom<unknown>({}, null, [], "x") }),
-    fc.record({ id: fc.integer({ min: 1, max: 40 }), error: fc.constantFrom("", '{"message":5}', "{", "stale: x") }),
+    fc.record({
+      id: fc.integer({ min: 1, max: 40 }),
+      error: fc.constantFrom("", '{"message":5}', "{", "stale: x"),
+    }),
     fc.constant({ method: "hello", params: { userAgent: "again", product: "Chrome/1" } }),
   );
 
-  it("survives tabs that come and go, events of unknown pages and replies nobody asked for", {
-    timeout: testTimeoutMs,
-  }, () =>
-    fuzz(
-      fc.array(step.map((message) => JSON.stringify(message)), { minLength: 1, maxLength: 20 }),
-      40,
-      property,
-      0.15,
-    ));
+  it(
+    "survives tabs that come and go, events of unknown pages and replies nobody asked for",
+    {
+      timeout: testTimeoutMs,
+    },
+    () =>
+      fuzz(
+        fc.array(
+          step.map((message) => JSON.stringify(message)),
+          { minLength: 1, maxLength: 20 },
+        ),
+        40,
+        property,
+        0.15,
+      ),
+  );
 });

@@ -8,7 +8,7 @@ export interface Harness {
 }
 
 /** One hub with a healthy session for all tests of a file; checked as a whole at the end. */
-export function useHub(args: readonly string[] = []): () => Harness {
+export function sharedHub(args: readonly string[] = []): () => Harness {
   let harness: Harness | undefined;
   beforeAll(async () => {
     const hub = await HubProcess.start(args);

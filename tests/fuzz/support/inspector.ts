@@ -15,7 +15,9 @@ export class Inspector {
   async usedBytes(): Promise<number> {
     await this.request("HeapProfiler.collectGarbage", {});
     const expression = "(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())";
-    const { result } = (await this.request("Runtime.evaluate", { expression })) as { result: { value: number } };
+    const { result } = (await this.request("Runtime.evaluate", { expression })) as {
+      result: { value: number };
+    };
     return result.value;
   }
 

@@ -13,4 +13,8 @@ export const KNOWN_DEFECTS = {
   unparsedExtensionBodies: !isLifted,
   /** A CDP message with an id and an invalid method or params is answered without its id, so its sender waits forever. */
   cdpErrorsWithoutId: !isLifted,
+  /** The body `null` of a `browser_action` request is answered with status 500. */
+  nullInstructionBody: !isLifted,
+  /** The first record of an agent's file sets where the hub begins to count, up to numbers that cannot count on. */
+  hugeSequenceInFile: !isLifted,
 } as const;

@@ -78,7 +78,13 @@ function pick(other: Json, at: number): Json {
   return (all[at % all.length] as Path).reduce<Json>((value, step) => (value as never)[step], other);
 }
 
-function edit(value: Json, [step, ...rest]: Path, kind: Change["kind"], replacement: Json, key: string): Json {
+function edit(
+  value: Json,
+  [step, ...rest]: Path,
+  kind: Change["kind"],
+  replacement: Json,
+  key: string,
+): Json {
   if (Array.isArray(value)) {
     const items = [...value];
     const index = step as number;

@@ -19,7 +19,7 @@ const AWKWARD_STRINGS = [
   "\u001b]0;title\u0007\u001b[2J\u001b[31m",
   "\u009b31m",
   "\r\n\r\ndata: injected\n\n",
-  "\n{\"type\":\"injected\"}\n",
+  '\n{"type":"injected"}\n',
   "]]>&lt;<![CDATA[",
   "\ufeff",
   "NaN",
@@ -38,7 +38,18 @@ export const awkwardString: fc.Arbitrary<string> = fc.oneof(
 
 /** Numbers as JSON text; several are not numbers that JavaScript can hold. */
 const numberText = fc.constantFrom(
-  ...["0", "-0", "-1", "1.5", "1e400", "-1e400", "1e-400", "9007199254740993", "9".repeat(400), "1e999999999"],
+  ...[
+    "0",
+    "-0",
+    "-1",
+    "1.5",
+    "1e400",
+    "-1e400",
+    "1e-400",
+    "9007199254740993",
+    "9".repeat(400),
+    "1e999999999",
+  ],
 );
 
 export const awkwardValue: fc.Arbitrary<unknown> = fc.oneof(
@@ -53,7 +64,10 @@ const deepText = fc
 
 const duplicateKeys = fc
   .tuple(awkwardString, fc.array(awkwardValue, { minLength: 2, maxLength: 4 }))
-  .map(([key, values]) => `{${values.map((value) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`);
+  .map(
+    ([key, values]) =>
+      `{${values.map((value) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`,
+  );
 
 /** Layer 1: text that no schema had a part in. */
 export const rawText: fc.Arbitrary<string> = fc.oneof(
@@ -64,7 +78,14 @@ export const rawText: fc.Arbitrary<string> = fc.oneof(
   duplicateKeys,
   numberText,
   numberText.map((number) => `{"type":${number},"id":${number},"timestamp":${number}}`),
-  fc.constantFrom('{"__proto__":{"type":"hello"}}', '{"type":"__proto__"}', '{"type":"constructor"}', "{", "[]", "{}"),
+  fc.constantFrom(
+    '{"__proto__":{"type":"hello"}}',
+    '{"type":"__proto__"}',
+    '{"type":"constructor"}',
+    "{",
+    "[]",
+    "{}",
+  ),
   fc.constant(`{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":${i}`).join(",")}}`),
 );
 

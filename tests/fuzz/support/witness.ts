@@ -31,9 +31,23 @@ export class Witness {
     app.socket.on("message", (data) => {
       const { origin, type, requestId } = JSON.parse(String(data)) as Record<string, unknown>;
       if (origin !== "agent") return;
-      app.send({ ...BASE, origin: "app", type: "command_result", requestType: type, requestId, success: true });
+      app.send({
+        ...BASE,
+        origin: "app",
+        type: "command_result",
+        requestType: type,
+        requestId,
+        success: true,
+      });
     });
-    app.send({ ...BASE, origin: "app", type: "hello", url: "http://healthy.test/", userAgent: "x", protocolVersion: 1 });
+    app.send({
+      ...BASE,
+      origin: "app",
+      type: "hello",
+      url: "http://healthy.test/",
+      userAgent: "x",
+      protocolVersion: 1,
+    });
     const agent = await FuzzPeer.connect(`${url}&role=agent&records=1&since=0&token=${hub.token}`);
     const [own, all] = await Promise.all([
       SseReader.open(await hub.api(`/v1/sessions/${SESSION}/stream?since=0`)),
@@ -51,7 +65,10 @@ export class Witness {
       type === "command_result" && requestId === name;
     await until(() => this.agent.frames.some((frame) => frame.includes(name) && isResult(JSON.parse(frame))));
     await until(() => this.own.records.some((record) => JSON.stringify(record).includes(name)));
-    for (const records of [this.agent.messages().filter((message) => "sequence" in message), this.own.records])
+    for (const records of [
+      this.agent.messages().filter((message) => "sequence" in message),
+      this.own.records,
+    ])
       expectConsecutive(records as unknown as TimelineRecord[]);
     expect([...this.own.faults.splice(0), ...this.all.faults.splice(0)]).toEqual([]);
     this.agent.frames.length = 0;
