@@ -14,6 +14,7 @@ import { mutated } from "./support/mutate.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { awkwardValue, rawBytes, rawText } from "./support/text.js";
 
+const MAKE_PIPE = "mkfifo";
 const root = mkdtempSync(join(tmpdir(), "debug-bridge-agents-"));
 const files = new AgentFiles(root);
 const harness = sharedHub(["--dir", root]);
@@ -40,7 +41,7 @@ const SPECIAL = ["events.jsonl", "commands.jsonl", "session.json", "blobs"] as c
 /** Puts something at a path that is not a regular file. */
 function makeSpecial(path: string, kind: string): void {
   rmSync(path, { recursive: true, force: true });
-  if (kind === "fifo") execFileSync("mkfifo", [path]);
+  if (kind === "fifo") execFileSync(MAKE_PIPE, [path]);
   else if (kind === "folder") mkdirSync(path);
   else symlinkSync(kind === "loop" ? path : kind === "device" ? "/dev/zero" : "/etc/hostname", path);
 }
@@ -79,7 +80,7 @@ describe("agent files", () => {
         ),
         tornIndex: fc.boolean(),
       }),
-      40,
+      20,
       async ({ session, lines, cut, index, tornIndex }) => {
         const { id, folder } = files.create();
         writeFileSync(join(folder, "session.json"), session);
@@ -104,7 +105,7 @@ describe("agent files", () => {
         kind: fc.constantFrom("fifo", "folder", "link", "loop", "device"),
         isLate: fc.boolean(),
       }),
-      15,
+      10,
       async ({ name, kind, isLate }) => {
         const { id, folder } = files.create();
         files.announce(id);
@@ -158,13 +159,13 @@ describe("agent files", () => {
   it("that answer a command with anything give its sender one answer", { timeout: testTimeoutMs }, () =>
     fuzz(
       fc.tuple(answer, rawBytes, fc.constantFrom("command_response", "command_executed")),
-      30,
+      15,
       async ([data, blob, type]) => {
         const { id, folder } = files.create();
         files.announce(id);
         mkdirSync(join(folder, "blobs"), { recursive: true });
         writeFileSync(join(folder, "blobs", "a".repeat(64)), blob);
-        execFileSync("mkfifo", [join(folder, "blobs", "b".repeat(64))]);
+        execFileSync(MAKE_PIPE, [join(folder, "blobs", "b".repeat(64))]);
         await until(async () => (await harness().hub.api(`/v1/sessions/${id}`)).ok);
         const asked = harness().hub.api(`/v1/sessions/${id}/commands`, {
           method: "POST",

@@ -87,7 +87,7 @@ describe("the app wire, as an agent", () => {
   it("answers mutated commands once each", { timeout: testTimeoutMs }, () =>
     fuzz(
       texts(mutated(valid)),
-      50,
+      35,
       async (input) => {
         await expectAnswers(input);
         await harness().witness.check();

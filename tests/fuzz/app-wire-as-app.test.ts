@@ -65,7 +65,7 @@ describe("the app wire, as an app", () => {
   it("answers mutated messages with exactly one error each", { timeout: testTimeoutMs }, () =>
     fuzz(
       texts(mutated(valid)),
-      60,
+      40,
       async (input) => {
         expectOneErrorEach(input, await errorsFor(peer, input));
         await harness().witness.check();

@@ -76,7 +76,7 @@ describe("browser_action instructions", () => {
     () =>
       fuzz(
         xml,
-        1_500,
+        600,
         (text) => {
           const started = performance.now();
           try {
@@ -96,7 +96,7 @@ describe("browser_action instructions", () => {
   it("come back unchanged after they were printed", { timeout: testTimeoutMs }, () =>
     fuzz(
       valid.filter(isTrimmed),
-      500,
+      200,
       (input) => {
         const instruction = schema.parse(input) as Parameters<typeof printInstruction>[0];
         expect(parseInstruction(printInstruction(instruction))).toEqual(instruction);

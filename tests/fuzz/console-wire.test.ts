@@ -67,11 +67,11 @@ describe("the console wire", () => {
   );
 
   it("answers mutated messages at most once each", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(mutated(valid)), 50, property, 0.4),
+    fuzz(texts(mutated(valid)), 30, property, 0.4),
   );
 
   it("accepts valid frames however they are spelled", { timeout: testTimeoutMs }, () =>
-    fuzz(texts(spelled(valid)), 30, property, 0.2),
+    fuzz(texts(spelled(valid)), 20, property, 0.2),
   );
 
   it("survives frames of any bytes", { timeout: testTimeoutMs }, () =>

@@ -10,6 +10,7 @@ import { debugPaths } from "./paths.js";
 import { lastLines, readLines } from "./read-lines.js";
 import { readIndex, readSession } from "./sessions.js";
 
+const MAKE_PIPE = "mkfifo";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
@@ -19,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const kinds = process.platform === "win32" ? ["folder"] : ["pipe", "folder", "link", "loop", "device"];
 
 function make(kind: string, path: string): void {
-  if (kind === "pipe") execFileSync("mkfifo", [path]);
+  if (kind === "pipe") execFileSync(MAKE_PIPE, [path]);
   else if (kind === "folder") mkdirSync(path);
   else if (kind === "loop") symlinkSync(path, path);
   else if (kind === "device") symlinkSync("/dev/zero", path);

@@ -5,7 +5,7 @@ const DEFAULT_SEED = 20_261_115;
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
 const seed = Number(process.env.FUZZ_SEED ?? DEFAULT_SEED);
 
-export const isLongRun = seconds > 0;
+const isLongRun = seconds > 0;
 
 /** Time for one test: in a long run its share of the seconds, and time to shrink what it finds. */
 export const testTimeoutMs = isLongRun ? seconds * 2_000 + 60_000 : 60_000;
