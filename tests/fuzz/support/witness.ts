@@ -16,6 +16,7 @@ interface TimelineRecord {
 /** A second session on the same hub that goes on working, whatever the first one does. */
 export class Witness {
   private round = 0;
+  private checking: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly hub: HubProcess,
@@ -57,7 +58,14 @@ export class Witness {
   }
 
   /** A line and a command pass as ever, records are whole and numbered without holes, and the hub answers soon. */
-  async check(): Promise<void> {
+  check(): Promise<void> {
+    // One at a time: a run that the end of its time interrupts may still be checking.
+    const checked = this.checking.then(() => this.checkOnce());
+    this.checking = checked.catch(() => {});
+    return checked;
+  }
+
+  private async checkOnce(): Promise<void> {
     const name = `witness-${this.round++}-end`;
     this.app.send({ ...BASE, origin: "app", type: "console", level: "log", args: [name] });
     this.agent.send({ ...BASE, origin: "agent", type: "click", target: { id: "x" }, requestId: name });
