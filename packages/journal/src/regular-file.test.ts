@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { appendLine } from "./append-file.js";
 import { BlobStore } from "./blobs.js";
@@ -62,5 +62,16 @@ describe("a damaged payload", () => {
     mkdirSync(join(folder, "blobs"));
     writeFileSync(join(folder, "blobs", reference.$blob), "{to");
     expect(new BlobStore(folder).resolve({ messages: reference })).toEqual({ messages: reference });
+  });
+});
+
+describe("a session.json of another program", () => {
+  it("loses a description that is no text, and nothing else", () => {
+    const session = { id: "x", pid: 1, startTime: "2026-01-01T00:00:00.000Z", cwd: "/", model: "m", more: 1 };
+    writeFileSync(
+      join(folder, "session.json"),
+      JSON.stringify({ ...session, name: { a: 1 }, provider: ["p"] }),
+    );
+    expect(readSession(folder)).toEqual({ ...session, id: basename(folder) });
   });
 });

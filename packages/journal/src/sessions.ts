@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
+import { FIELD_LIMITS, type IndexFile, type SessionFile } from "@debug-bridge/protocol";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
 import { readRegular } from "./regular-file.js";
@@ -16,7 +16,7 @@ const MAX_ROUNDS = 100;
 export function readSession(folder: string): SessionFile | undefined {
   try {
     const value: unknown = JSON.parse(readRegular(join(folder, "session.json")));
-    return isSession(value) ? { ...value, id: basename(resolve(folder)) } : undefined;
+    return isSession(value) ? { ...withoutInvalid(value), id: basename(resolve(folder)) } : undefined;
   } catch {
     return undefined;
   }
@@ -42,7 +42,7 @@ export function activeSessions(root: string): SessionFile[] {
 export function readIndex(root: string): SessionFile[] {
   try {
     const { sessions } = JSON.parse(readRegular(debugPaths(root).index)) as { sessions?: unknown };
-    return Array.isArray(sessions) ? sessions.filter(isSession) : [];
+    return Array.isArray(sessions) ? sessions.filter(isSession).map(withoutInvalid) : [];
   } catch {
     return [];
   }
@@ -72,6 +72,19 @@ export function refreshIndex(root: string): void {
     replaceFile(index, text);
     written = text;
   }
+}
+
+/** What describes a session and may be left out. Other programs write these files, so the type is checked. */
+const DESCRIPTIONS = ["kind", "name", "provider", "model"] as const;
+
+/** A session without descriptions that are no text or too long to show. */
+function withoutInvalid(session: SessionFile): SessionFile {
+  const kept = { ...session };
+  for (const key of DESCRIPTIONS) {
+    const value: unknown = kept[key];
+    if (typeof value !== "string" || value.length > FIELD_LIMITS.line) delete kept[key];
+  }
+  return kept;
 }
 
 function isSession(value: unknown): value is SessionFile {
