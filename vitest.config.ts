@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          include: ["tests/integration/**/*.test.ts", "tests/*.test.ts"],
+          include: ["tests/integration/**/*.test.ts", "tests/fuzz/**/*.test.ts", "tests/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

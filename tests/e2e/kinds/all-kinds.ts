@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type AgentClient, connect } from "@debug-bridge/client";
 import type { SessionSummary } from "@debug-bridge/protocol";
 import { BrowserSessions } from "@debug-bridge/runner";
 import type { HubOptions } from "@debug-bridge/server";
-import { type AgentClient, connect } from "@debug-bridge/client";
 import { type Browser, launch } from "puppeteer-core";
 import { until } from "../../fixtures.js";
 import { CHROMIUM } from "../../support/chromium.js";

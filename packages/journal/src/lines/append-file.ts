@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, readSync, writeSync } from "node:fs";
+import { openRegular } from "./regular-file.js";
 
 const NEWLINE = 0x0a;
 
@@ -13,7 +14,7 @@ export class AppendFile {
   private closed = false;
 
   constructor(path: string) {
-    this.fd = openSync(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600);
+    this.fd = openRegular(path, { flags: constants.O_APPEND | constants.O_CREAT | constants.O_RDWR });
     this.torn = endsWithinLine(this.fd);
   }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BlobReference } from "@debug-bridge/protocol";
+import { readRegular } from "./regular-file.js";
 import { replaceFile } from "./replace-file.js";
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -33,21 +34,29 @@ export class BlobStore {
   get(reference: BlobReference): string | undefined {
     if (!HASH.test(reference.$blob)) return undefined;
     try {
-      return readFileSync(join(this.folder, reference.$blob), "utf8");
+      return readRegular(join(this.folder, reference.$blob));
     } catch {
       return undefined;
     }
   }
 
-  /** Replaces every reference in a value by its payload. References to missing payloads stay. */
+  /** Replaces every reference in a value by its payload. References to missing or damaged payloads stay. */
   resolve(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => this.resolve(item));
     if (isBlobReference(value)) {
-      const json = this.get(value);
-      return json === undefined ? value : JSON.parse(json);
+      return parsed(this.get(value)) ?? value;
     }
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.resolve(member)]));
+  }
+}
+
+/** A payload as a value; nothing when it is missing or not JSON. */
+function parsed(json: string | undefined): unknown {
+  try {
+    return json === undefined ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
-import { closeSync, type FSWatcher, fstatSync, openSync, readSync, statSync, watch } from "node:fs";
+import { closeSync, type FSWatcher, fstatSync, readSync, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 import { type Line, LineSplitter } from "./line-splitter.js";
+import { openRegular } from "./regular-file.js";
 
 const CHUNK_BYTES = 64 * 1024;
 /** Poll interval for file systems without change notifications, such as some network drives. */
@@ -65,7 +66,7 @@ class FileFollower implements Following {
     if (this.closed || this.reading) return;
     let fd: number;
     try {
-      fd = openSync(this.path, "r");
+      fd = openRegular(this.path);
     } catch {
       return;
     }

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, lstatSync, readSync } from "node:fs";
 import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 import { type Line, LineSplitter } from "./line-splitter.js";
+import { openRegular } from "./regular-file.js";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -10,8 +11,8 @@ const CHUNK_BYTES = 256 * 1024;
  *
  * @example for (const { text } of readLines("events.jsonl")) console.log(JSON.parse(text).type);
  */
-export function* readLines(path: string, from = 0): Generator<Line> {
-  const fd = openSync(path, "r");
+export function* readLines(path: string, from = 0, followLinks = true): Generator<Line> {
+  const fd = openRegular(path, { followLinks });
   try {
     const splitter = new LineSplitter(from, AGENT_LINE_LIMITS.bytes);
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -28,12 +29,14 @@ export function* readLines(path: string, from = 0): Generator<Line> {
 
 /**
  * Returns the newest complete lines of the first `size` bytes of a file, oldest first. It reads from the end, so that the
- * cost does not grow with the file. Lines that are appended in the meantime are not included.
+ * cost does not grow with the file. Lines that are appended in the meantime are not included. A link, or anything else
+ * that is not a regular file, has no lines.
  */
 export function lastLines(path: string, count: number, size: number): Line[] {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return [];
   for (let span = CHUNK_BYTES; ; span *= 4) {
     const from = Math.max(0, size - span);
-    const lines = [...readLines(path, from)].filter(({ end }) => end <= size);
+    const lines = [...readLines(path, from, false)].filter(({ end }) => end <= size);
     // The first line is incomplete unless the span starts at the beginning of the file.
     const whole = from === 0 ? lines : lines.slice(1);
     if (from === 0 || whole.length >= count) return count === 0 ? [] : whole.slice(-count);

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import type { IndexFile, SessionFile } from "@debug-bridge/protocol";
+
+import { FIELD_LIMITS, type IndexFile, type SessionFile } from "@debug-bridge/protocol";
+import { readRegular } from "../lines/regular-file.js";
 import { replaceFile } from "../lines/replace-file.js";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
@@ -14,8 +16,8 @@ const MAX_ROUNDS = 100;
  */
 export function readSession(folder: string): SessionFile | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, "session.json"), "utf8"));
-    return isSession(value) ? { ...value, id: basename(resolve(folder)) } : undefined;
+    const value: unknown = JSON.parse(readRegular(join(folder, "session.json")));
+    return isSession(value) ? { ...withoutInvalid(value), id: basename(resolve(folder)) } : undefined;
   } catch {
     return undefined;
   }
@@ -40,8 +42,8 @@ export function activeSessions(root: string): SessionFile[] {
 /** The sessions in `index.json`: the running ones, if it is up to date. The cost depends only on their number. */
 export function readIndex(root: string): SessionFile[] {
   try {
-    const { sessions } = JSON.parse(readFileSync(debugPaths(root).index, "utf8")) as { sessions?: unknown };
-    return Array.isArray(sessions) ? sessions.filter(isSession) : [];
+    const { sessions } = JSON.parse(readRegular(debugPaths(root).index)) as { sessions?: unknown };
+    return Array.isArray(sessions) ? sessions.filter(isSession).map(withoutInvalid) : [];
   } catch {
     return [];
   }
@@ -71,6 +73,19 @@ export function refreshIndex(root: string): void {
     replaceFile(index, text);
     written = text;
   }
+}
+
+/** What describes a session and may be left out. Other programs write these files, so the type is checked. */
+const DESCRIPTIONS = ["kind", "name", "provider", "model"] as const;
+
+/** A session without descriptions that are no text or too long to show. */
+function withoutInvalid(session: SessionFile): SessionFile {
+  const kept = { ...session };
+  for (const key of DESCRIPTIONS) {
+    const value: unknown = kept[key];
+    if (typeof value !== "string" || value.length > FIELD_LIMITS.line) delete kept[key];
+  }
+  return kept;
 }
 
 function isSession(value: unknown): value is SessionFile {
