@@ -197,6 +197,7 @@ export class Session {
   fromExtension(line: ExtensionLine): void {
     if (!this.consoleLines.acceptsFromExtension(line)) return;
     this.record(line.type, line.at, JSON.stringify(line.data), this.dispatcher.causes.current);
+    if (this.agents.size === 0) return;
     const text = JSON.stringify({ sessionId: this.id, timestamp: line.at, origin: "app", ...line.message });
     for (const agent of this.agents) agent.forward(text);
   }
