@@ -36,7 +36,9 @@ const refused = (hub: TestHub, code: string): Promise<unknown> => until(() => hu
 describe("CDP clients", () => {
   it("[REL-065] are refused without the token, and with a wrong one, with an audit record", async () => {
     const hub = await testHub();
-    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401.*authentication required/);
+    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(
+      /HTTP 401.*authentication required/,
+    );
     const wrong = `${hub.relayUrl}/cdp?token=${"x".repeat(43)}`;
     await expect(CdpClient.connect(wrong)).rejects.toThrow(/HTTP 401.*the token is wrong/);
     await refused(hub, "auth_required: the token is wrong");
