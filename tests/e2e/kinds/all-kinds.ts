@@ -35,7 +35,7 @@ export class AllKinds {
     private readonly appBrowser: Browser,
   ) {}
 
-  static async start(options: HubOptions = {}): Promise<AllKinds> {
+  static async start(options: HubOptions = {}, which: readonly Kind[] = KINDS): Promise<AllKinds> {
     const assets = new Map([
       ["/sdk.js", script("sdk.js")],
       ["/sdk-dom.js", script("sdk-dom.js")],
@@ -44,7 +44,7 @@ export class AllKinds {
     const shop = await serveShop(stage.hub.url);
     const { executablePath, args } = CHROMIUM;
     const kinds = new AllKinds(stage, shop, await launch({ executablePath, args: [...args] }));
-    await kinds.open();
+    await kinds.open(which);
     return kinds;
   }
 
@@ -109,18 +109,32 @@ export class AllKinds {
     await this.shop.close();
   }
 
-  private async open(): Promise<void> {
-    const [page] = await this.appBrowser.pages();
-    await page?.goto(this.url("app"));
-    this.ids.app = "shop";
-    await this.browserAction(`<type>start</type><url>${this.url("browser")}</url>`);
-    this.ids.browser = "launched";
-    await this.stage.person.open(this.url("tab"));
-    const tab = await until(async () => (await this.sessions()).find(({ url }) => url?.endsWith("/?tab")));
-    this.ids.tab = tab.id;
-    for (const kind of KINDS) {
+  private async open(which: readonly Kind[]): Promise<void> {
+    for (const kind of which) {
+      this.ids[kind] = await this.openKind(kind);
       this.clients[kind] = await this.connect(kind);
       await this.readFirstRef(kind);
+    }
+  }
+
+  /** Opens the page. Returns the id of its session. */
+  private async openKind(kind: Kind): Promise<string> {
+    switch (kind) {
+      case "app": {
+        const [page] = await this.appBrowser.pages();
+        await page?.goto(this.url(kind));
+        return "shop";
+      }
+      case "browser":
+        await this.browserAction(`<type>start</type><url>${this.url(kind)}</url>`);
+        return "launched";
+      case "tab": {
+        await this.stage.person.open(this.url(kind));
+        const tab = await until(async () =>
+          (await this.sessions()).find(({ url }) => url?.endsWith("/?tab")),
+        );
+        return tab.id;
+      }
     }
   }
 

@@ -61,7 +61,7 @@ export const SCRIPT: readonly Step[] = [
   step({
     type: "request_ui_tree",
     format: "text",
-    target: { role: "navigation", name: "Main" },
+    target: { selector: "nav" },
     maxTokens: 500,
   }),
   step({ type: "evaluate", code: "cart.textContent" }),

@@ -111,7 +111,7 @@ describe("a click by ranges", () => {
     const response = await on.run(ranges([5000, 5010], [10, 20]));
     expect(response).toMatchObject({ success: false, error: { code: "not_actionable" } });
     expect(response.error?.message).toContain("xRange 5000 to 5010, yRange 10 to 20");
-    expect(response.error?.message).toContain("1280 × 800");
+    expect(response.error?.message).toContain("1280 x 800");
   });
 
   it("means CSS pixels, whatever the device's pixels are; so does a screenshot", async () => {

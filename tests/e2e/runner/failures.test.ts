@@ -93,7 +93,9 @@ describe("a page that cannot be opened", () => {
       error: { code: "timeout", details: { cause: "navigation-timeout" } },
     });
     expect(response.error?.hint).toContain("timeoutMs");
-    expect(await on.run(`<type>navigate</type><url>${url}/ok</url>`)).toMatchObject({
+    expect(
+      await on.run(`<type>navigate</type><url>${url}/ok</url><timeoutMs>15000</timeoutMs>`),
+    ).toMatchObject({
       success: true,
       result: { title: "Fine" },
     });

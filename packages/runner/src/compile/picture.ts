@@ -1,6 +1,6 @@
 import { BridgeError, FIELD_LIMITS, type ImageContent } from "@debug-bridge/protocol";
 import type { PageCommands } from "../hub/page-commands.js";
-import { fitJpeg } from "../image/fit.js";
+import { fitJpeg, toCssPixels } from "../image/fit.js";
 import type { ActionLogs } from "../report/logs.js";
 import type { ActionContext, ActionYield, InstructionOf } from "./context.js";
 
@@ -12,6 +12,8 @@ export interface PictureOptions {
   readonly quality?: number;
   readonly fullPage?: boolean;
   readonly maxBytes?: number | undefined;
+  /** Device pixels per CSS pixel; 1 when left out. */
+  readonly deviceScaleFactor?: number;
 }
 
 /** A JPEG of the viewport, or of the whole page. */
@@ -23,14 +25,18 @@ export async function captureJpeg(
   return Buffer.from((value as { data: string }).data, "base64");
 }
 
-/** A picture as an image block of at most `maxBytes`. `undefined` when it does not fit, which the logs explain. */
+/**
+ * A picture as an image block of at most `maxBytes`. One pixel of it is one CSS pixel, so that a place in the picture is a
+ * place to click. `undefined` when it does not fit, which the logs explain.
+ */
 export async function takePicture(
   commands: PageCommands,
   logs: ActionLogs,
   options: PictureOptions = {},
 ): Promise<ImageContent | undefined> {
-  const { quality = QUALITY, maxBytes = MAX_BYTES } = options;
-  const bytes = await captureJpeg(commands, options);
+  const { quality = QUALITY, maxBytes = MAX_BYTES, deviceScaleFactor = 1 } = options;
+  const captured = await captureJpeg(commands, options);
+  const bytes = toCssPixels(captured, deviceScaleFactor, quality);
   const fitting = fitJpeg(bytes, { maxBytes: Math.min(maxBytes, MAX_BYTES), quality, logs });
   return fitting && imageBlock(fitting);
 }
@@ -41,10 +47,11 @@ function imageBlock(jpeg: Uint8Array): ImageContent {
 }
 
 export async function screenshot(
-  { commands, logs }: ActionContext,
+  { commands, config, logs }: ActionContext,
   instruction: InstructionOf<"screenshot">,
 ): Promise<ActionYield> {
-  const picture = await takePicture(commands, logs, instruction);
+  const { deviceScaleFactor } = config;
+  const picture = await takePicture(commands, logs, { ...instruction, deviceScaleFactor });
   if (picture) return { screenshot: picture };
   throw new BridgeError(
     "too_large",

@@ -145,7 +145,7 @@ const CATALOGUE: readonly Entry[] = [
     "navigation-timeout",
     "timeout",
     "network",
-    /could not be loaded: .*within \d+ ms|Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT/i,
+    /could not be loaded: .*within \d+ ms|did not reach "\w+" within \d+ ms|Navigation timeout of (\d+) ?ms|ERR_(?:CONNECTION_)?TIMED_OUT|ETIMEDOUT/i,
     "The page did not finish in time. See in networkEvents which request has no status; raise timeoutMs, or use waitUntil domcontentloaded where something streams for ever",
   ),
   entry(

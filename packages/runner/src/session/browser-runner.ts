@@ -273,9 +273,9 @@ export class BrowserRunner {
     const { page } = this.session;
     if (!page || page.lost !== undefined) return;
     try {
-      const { timeoutMs } = this.config;
+      const { timeoutMs, deviceScaleFactor } = this.config;
       const image = await page.beforeDeadline(
-        takePicture(this.session.commands(), this.logs),
+        takePicture(this.session.commands(), this.logs, { deviceScaleFactor }),
         timeoutMs,
         () => noAnswer(timeoutMs),
       );
