@@ -9,7 +9,6 @@ import { until } from "../fixtures.js";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
 import { AgentFiles } from "./support/agent-files.js";
 import { sharedHub } from "./support/harness.js";
-import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated } from "./support/mutate.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { awkwardValue, rawBytes, rawText } from "./support/text.js";
@@ -20,10 +19,7 @@ const files = new AgentFiles(root);
 const harness = sharedHub(["--dir", root]);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const eventArbitrary = arbitraryOf(wires["agent.event"].schema).map((event) => {
-  const { sequence = 0, ...rest } = event as { sequence?: number };
-  return KNOWN_DEFECTS.hugeSequenceInFile ? { ...rest, sequence: Math.min(sequence, 1_000_000) } : event;
-});
+const eventArbitrary = arbitraryOf(wires["agent.event"].schema);
 const sessionArbitrary = arbitraryOf(wires["agent.session-file"].schema).map((session) => ({
   ...(session as object),
   pid: process.pid,

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
 import { sharedHub } from "./support/harness.js";
-import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated } from "./support/mutate.js";
 import { FuzzPeer } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
@@ -133,11 +132,7 @@ describe("the CDP wire", () => {
       if (id === undefined) continue;
       const asked = texts.filter((text) => idOf(text) === id).length;
       const answered = answers().filter((message) => message.id === id).length;
-      const anonymous = KNOWN_DEFECTS.cdpErrorsWithoutId
-        ? answers().filter((message) => !("id" in message)).length
-        : 0;
-      expect(answered, JSON.stringify(texts)).toBeLessThanOrEqual(asked);
-      expect(answered + anonymous, JSON.stringify(texts)).toBeGreaterThanOrEqual(asked);
+      expect(answered, JSON.stringify(texts)).toBe(asked);
     }
     expect(extension.invalid).toEqual([]);
     client.close();

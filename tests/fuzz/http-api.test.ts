@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
-import { KNOWN_DEFECTS } from "./support/known-defects.js";
 import { mutated } from "./support/mutate.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { awkwardString, awkwardValue, rawBytes, rawText } from "./support/text.js";
@@ -212,7 +211,6 @@ describe("the HTTP API", () => {
       ),
       60,
       async (body) => {
-        if (KNOWN_DEFECTS.nullInstructionBody && body.trim() === "null") return;
         const answer = await send("/v1/browser-action", { method: "POST", body });
         expectAnswer("POST /v1/browser-action", answer);
         const parsed = JSON.parse(answer.text) as { error?: unknown; success?: boolean };

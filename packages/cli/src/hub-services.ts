@@ -90,7 +90,7 @@ async function readInstruction(request: Request): Promise<{ instruction: string;
     throw new BridgeError("too_large", `an instruction has at most ${MAX_BODY_LENGTH} characters`);
   let body: { instruction?: unknown; sessionId?: unknown };
   try {
-    body = JSON.parse(text) as typeof body;
+    body = (JSON.parse(text) ?? {}) as typeof body;
   } catch {
     body = {};
   }

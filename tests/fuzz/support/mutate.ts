@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { KNOWN_DEFECTS } from "./known-defects.js";
 import { awkwardString, awkwardValue } from "./text.js";
 
-const LINE_BREAK = KNOWN_DEFECTS.lineBreaksBetweenMembers ? " \t" : "\r\n";
+const LINE_BREAK = "\r\n";
 
 type Path = readonly (string | number)[];
 type Json = unknown;

@@ -27,7 +27,8 @@ export function addressCommand(
 ): AddressedCommand {
   const own = command.requestId;
   if (own !== undefined && !isTaken(own)) return { id: own, text, restore: unchanged };
-  const id = newId();
+  let id = newId();
+  while (isTaken(id)) id = newId();
   if (own === undefined) {
     return {
       id,

@@ -157,7 +157,7 @@ export class Relay {
       } catch (thrown) {
         const error = BridgeError.from(thrown);
         this.options.onRefused("message of a CDP client", error);
-        link.send(JSON.stringify({ error: { code: -32_600, message: error.message } }));
+        link.send(JSON.stringify({ ...error.details, error: { code: -32_600, message: error.message } }));
       }
     });
     ws.on("close", () => {

@@ -52,12 +52,14 @@ export class AppPeer {
       );
     }
     const result = this.replies.open(command.id, { timeoutMs });
-    if (!this.sent.has(command.id)) this.sent.set(command.id, command);
+    // Not registered when the app is gone or the id is in use: then nothing is sent.
+    if (this.sent.has(command.id) || !this.replies.has(command.id)) return result;
+    this.sent.set(command.id, command);
     this.link.send(text);
     try {
       return await result;
     } finally {
-      if (this.sent.get(command.id) === command) this.sent.delete(command.id);
+      this.sent.delete(command.id);
     }
   }
 

@@ -270,7 +270,7 @@ export class Session {
 
   /** Appends a record to the timeline. */
   record(type: string, at: number, json: string, causedBy?: number): Entry {
-    const entry = this.timeline.append(type, at, json, causedBy);
+    const entry = this.timeline.append(type, at, asOneLine(json), causedBy);
     for (const agent of this.agents) agent.sendRecord(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
@@ -355,4 +355,9 @@ export class Session {
     const status = isThere ? ("connected" as const) : ("disconnected" as const);
     return { ...fromHub(this.id), type: "session_status", status, apps: this.apps.size };
   }
+}
+
+/** Event streams and recordings have one record per line, and JSON allows line breaks between members. */
+function asOneLine(json: string): string {
+  return json.includes("\n") || json.includes("\r") ? JSON.stringify(JSON.parse(json)) : json;
 }

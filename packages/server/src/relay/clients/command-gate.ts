@@ -62,7 +62,7 @@ export function admitCommand(
     return message;
   }
   if (kind !== "never" && form.kind === "send")
-    return { ...message, params: { ...form.params }, text: "", onlyLooks: true };
+    return { ...message, params: { ...form.params }, onlyLooks: true };
   if (kind !== "never" && form.kind === "acknowledge") {
     session.reply(id);
     return undefined;

@@ -68,7 +68,7 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
       );
     const id = nextId++;
     const reply = replies.open(String(id));
-    relay.receive(client, { id, method, params: params as Params, sessionId: on, text: "" });
+    relay.receive(client, { id, method, params: params as Params, sessionId: on });
     return reply;
   };
   function close(): void {

@@ -10,7 +10,7 @@ import {
   type SessionState,
 } from "./session-state.js";
 
-const message = (id: number) => ({ id, method: "Page.reload", params: {}, sessionId: "s", text: "" });
+const message = (id: number) => ({ id, method: "Page.reload", params: {}, sessionId: "s" });
 const event = { method: "Page.loadEventFired", text: "{}", params: undefined };
 const attaching = (): SessionState => beginAttach(LAZY, message(1), [event]);
 

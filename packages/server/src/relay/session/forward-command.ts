@@ -5,14 +5,7 @@ import { deliverEvent } from "../events/deliver-event.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
-import {
-  type CdpMessage,
-  failure,
-  METHOD_NOT_FOUND,
-  type Params,
-  paramsText,
-  SESSION_GONE,
-} from "../wire/messages.js";
+import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
 import { isPreparing } from "./set-up.js";
 import { withRealWorld } from "./world-names.js";
 
@@ -39,7 +32,7 @@ function forward(
   session: ClientSession,
   chrome: ChromeSession,
   message: CdpMessage,
-  params = translated(session, message) ?? paramsText(message),
+  params = translated(session, message) ?? JSON.stringify(message.params),
   onResult?: (result: Params) => void,
 ): void {
   const { id, method } = message;
@@ -104,7 +97,7 @@ const SPECIAL: Record<string, Handler> = {
       relay.command(
         chrome,
         message.method,
-        paramsText(message),
+        JSON.stringify(message.params),
         (outcome) => {
           if (outcome.ok) session.replyText(message.id, outcome.body);
           else session.fail(message.id, outcome.error);

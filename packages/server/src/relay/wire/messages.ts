@@ -8,18 +8,10 @@ export interface CdpMessage {
   readonly method: string;
   readonly params: Params;
   readonly sessionId: string;
-  /** The text that came in; empty for a message that was made or changed in this process. */
-  readonly text: string;
-  /** Whether the text has no members but those above: only then can parameters be cut out of it. */
-  readonly isExact?: boolean;
   /** The client may look and not act. Chrome has to run it without side effects. */
   readonly onlyLooks?: boolean;
 }
 
-/** Above this size, parameters are cut out of the text they came in instead of being written again. */
-const LARGE = 16_384;
-const HEAD = /^\{("id":\d+,)?"method":"[A-Za-z.]+","params":/;
-const MEMBERS: ReadonlySet<string> = new Set(["id", "method", "params", "sessionId"]);
 const METHOD = /^[A-Za-z]+\.[A-Za-z]+$/;
 
 /** Reads one frame of a client; throws what is wrong with it. */
@@ -36,26 +28,15 @@ export function readMessage(text: string): CdpMessage {
   if (typeof id !== "number" || !Number.isSafeInteger(id))
     throw new BridgeError("invalid_message", `id is ${JSON.stringify(id)}; it must be a whole number`);
   if (typeof method !== "string" || method.length > 256 || !METHOD.test(method))
-    throw new BridgeError("invalid_message", 'method must be a CDP method such as "Page.enable"');
+    throw new BridgeError("invalid_message", 'method must be a CDP method such as "Page.enable"', { id });
   if (params !== undefined && (typeof params !== "object" || params === null || Array.isArray(params)))
-    throw new BridgeError("invalid_message", `the params of ${method} must be an object`);
+    throw new BridgeError("invalid_message", `the params of ${method} must be an object`, { id });
   return {
     id,
     method,
     params: (params ?? {}) as Params,
     sessionId: typeof sessionId === "string" ? sessionId : "",
-    text,
-    isExact: Object.keys(value).every((key) => MEMBERS.has(key)),
   };
-}
-
-/** The parameters as JSON, cut out of the text where that is long. */
-export function paramsText({ id, params, sessionId, text, isExact }: CdpMessage): string {
-  if (text.length < LARGE || !isExact) return JSON.stringify(params);
-  const head = HEAD.exec(text);
-  const tail = `${head?.[1] ? "" : `,"id":${id}`}${sessionId ? `,"sessionId":"${sessionId}"` : ""}}`;
-  if (!head || !text.endsWith(tail)) return JSON.stringify(params);
-  return text.slice(head[0].length, text.length - tail.length);
 }
 
 /** An error as CDP carries it. */

@@ -14,6 +14,8 @@ import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protoco
 import type { AgentAnswer, AgentPort } from "../../dispatch/agent-commands.js";
 import type { Session } from "../../sessions/session.js";
 
+/** A larger first number in a file could not be counted up without losing precision. */
+const MAX_FIRST_SEQUENCE = 2 ** 48;
 /** How many earlier events of an agent are read when the hub begins to follow it. */
 const MAX_EARLIER_EVENTS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -82,7 +84,8 @@ export class FollowedAgent implements AgentPort {
     const lines = lastLines(events, MAX_EARLIER_EVENTS, statSync(events).size);
     const first = lines[0] && parse(lines[0]);
     // So that a record has the same number here as in the file.
-    if (first?.sequence) this.session.timeline.beginAfter(first.sequence - 1);
+    if (first?.sequence !== undefined && first.sequence > 0 && first.sequence <= MAX_FIRST_SEQUENCE)
+      this.session.timeline.beginAfter(first.sequence - 1);
     for (const line of lines) this.onLine(line);
     return lines.at(-1)?.end ?? 0;
   }
