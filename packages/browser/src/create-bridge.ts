@@ -16,9 +16,9 @@ import { followWebMcp } from "./web-mcp.js";
 export interface DebugBridge {
   /** Opens the connection and keeps it open. In production it does nothing unless `allowProduction` is set. */
   connect(): void;
-  /** Closes the connection and takes every hook out of the page. */
+  /** Closes the connection and removes every hook from the page. */
   disconnect(): void;
-  /** Tells agents the state of a part of the app. */
+  /** Sends the state of a part of the app to agents. */
   sendCustomState(scope: string, state: unknown): void;
   /**
    * Offers a function of the app to agents, who call it by name.
@@ -29,7 +29,7 @@ export interface DebugBridge {
   registerTool(name: string, schema: Record<string, unknown>, run: ToolFunction): () => void;
 }
 
-/** Makes a bridge whose larger half comes from `load`, when there is someone to talk to. */
+/** Creates a bridge whose larger part comes from `load`, once there is a hub to connect to. */
 export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf): DebugBridge {
   checkOptions(options);
   const { sessionId, appName, appVersion } = options;

@@ -35,7 +35,7 @@ export class IdempotencyStore {
     if (kept?.error) throw BridgeError.fromBody(kept.error);
     if (kept) {
       const message =
-        "the page was replaced while this ran, so it ran and how it ended is not known. It was not run again; look at the page";
+        "the page was replaced while this ran, so its outcome is unknown. It was not run again; look at the page";
       throw new BridgeError("outcome_unknown", message);
     }
     this.write({ key });
@@ -79,7 +79,7 @@ function shortened(outcome: CommandOutcome): CommandOutcome {
   if (platform.stringify(outcome).length <= LONGEST) return outcome;
   const { applied, receipt, durationMs } = outcome;
   const short: CommandOutcome = {
-    message: "this ran before; the details of its outcome were too long to keep",
+    message: "this command ran before; its full outcome was too long to keep",
   };
   if (applied !== undefined) short.applied = applied;
   if (durationMs !== undefined) short.durationMs = durationMs;

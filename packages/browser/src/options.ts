@@ -4,7 +4,7 @@ import type { CaptureSwitches, PageHooks } from "@debug-bridge/page/capture";
 export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
   /** WebSocket endpoint of the hub; `role` and `sessionId` are added where they are missing. */
   readonly url: string;
-  /** Agents that name the same id meet this app. */
+  /** Agents connect to the app by this id. */
   readonly sessionId: string;
   /** `Authorization: Bearer …` goes along as a subprotocol, since browsers send no headers with a WebSocket. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ export class AppLink {
     });
   }
 
-  /** A document is there: what follows is about it. */
+  /** Announces a new document: the messages that follow are about it. */
   greet(url: string, title: string): void {
     this.instanceId = randomUUID();
     const { appName, kind, userAgent, capabilities } = this.options;

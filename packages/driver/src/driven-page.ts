@@ -103,7 +103,7 @@ export class DrivenPage {
     };
   }
 
-  /** Listens first and enables then, so that nothing of the first document is missed. */
+  /** Adds listeners before it enables the domains, so that nothing of the first document is missed. */
   async start(): Promise<void> {
     const { cdp, pipeline, options } = this;
     this.documents.listen();
@@ -317,7 +317,7 @@ function capabilities(enableEval: boolean, captureBodies: boolean): string[] {
   ];
 }
 
-/** Puts the page engine into the page of a CDP session and returns what drives it. */
+/** Injects the page engine into the page of a CDP session and returns the driven page. */
 export async function drivePage(cdp: CdpSession, options: DriveOptions = {}): Promise<DrivenPage> {
   const page = new DrivenPage(cdp, options);
   await page.start();

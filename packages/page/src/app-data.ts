@@ -8,6 +8,7 @@ import {
   type SerializeLimits,
   type SerializeOptions,
 } from "./inert/serialize/serialize-budget.js";
+import { cut } from "./inert/text.js";
 
 /** For what the app itself hands over: its state, the results of code and tools. */
 const DATA_LIMITS: SerializeLimits = {
@@ -23,8 +24,7 @@ const RESULT_LIMITS: SerializeLimits = { ...DATA_LIMITS, string: 1_000_000 };
 /** Changes nothing: for values that are masked later, in another world. */
 const UNCENSORED: Censor = {
   hides: () => false,
-  fit: (text, most) =>
-    text.length <= most ? text : `${text.slice(0, most)}… [${text.length - most} more characters]`,
+  fit: cut,
 };
 
 function read(value: unknown, options: SerializeOptions): ConsoleArgument {

@@ -1,4 +1,4 @@
-/** The small half of the engine: hooks, masking, state and tools, without anything that walks the DOM. */
+/** The small part of the engine: hooks, masking, state and tools, without anything that walks the DOM. */
 export { hookFunction, type Unhook } from "./capture/hook.js";
 export { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
 export type { ToolFunction, Tools } from "./commands/tools.js";

@@ -1,2 +1,2 @@
-/** The large half of the engine: looking and acting. */
+/** The larger part of the engine: views and actions. */
 export { createPageController, type PageController } from "./page-controller.js";

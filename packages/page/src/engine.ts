@@ -32,7 +32,7 @@ export interface PageEngine
   ignore(node: Node): void;
 }
 
-/** The whole engine. Every hook can be switched off, which leaves the looking and acting half. */
+/** The whole engine. Every hook can be switched off, which leaves views and actions. */
 export function createPageEngine(options: PageEngineOptions): PageEngine {
   const capture = createTelemetryCapture(options);
   const dom = createPageController(capture);

@@ -19,7 +19,7 @@ export interface PageInput {
   hover(element: Element, point: Point): void | Promise<void>;
   /** Types text at the caret of the focused element, key by key. */
   typeText(element: Element, text: string): void | Promise<void>;
-  /** False when the key was sent, and what a browser does with it on its own is not in reach. */
+  /** False when the key was sent, but the browser's own action for it cannot be triggered. */
   press(element: Element, chord: Chord): boolean | Promise<boolean>;
   /** `reach` brings the target into view and returns where it is then; call it once the source is held. */
   drag(source: Element, from: Point, target: Element, reach: () => Point): void | Promise<void>;

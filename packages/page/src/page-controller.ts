@@ -156,7 +156,9 @@ function withTimeout(
       reject(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>
-      reject(new BridgeError("cancelled", `${command.type} was cancelled; what it had done stays done`));
+      reject(
+        new BridgeError("cancelled", `${command.type} was cancelled; it may already have changed the page`),
+      );
     const timer = ms === undefined ? undefined : platform.setTimeout(late, ms);
     signal.addEventListener("abort", cancel, { once: true });
     work.then(resolve, reject).finally(() => {

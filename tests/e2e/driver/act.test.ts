@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DriverStage, failure } from "./stage.js";
+import { DriverStage, failure, itemsOf } from "./stage.js";
 
 const stage = new DriverStage();
 beforeAll(() => stage.start());
@@ -112,8 +112,9 @@ test("elements in frames of the same origin are clicked where they are", async (
 });
 
 test("a ref whose element is gone fails, and a wrong name suggests the nearest", async () => {
-  const { page } = await stage.open(`<button id="x">Sign in</button>`);
-  const [item] = await page.uiTree();
+  const driven = await stage.open(`<button id="x">Sign in</button>`);
+  const { page } = driven;
+  const [item] = await itemsOf(driven);
   await page.run({ type: "evaluate", code: "document.querySelector('#x').remove()" });
   expect((await failure(page.run({ type: "click", target: { ref: item?.ref ?? "" } }))).code).toBe(
     "stale_ref",

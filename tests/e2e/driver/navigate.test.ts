@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DriverStage, failure } from "./stage.js";
+import { DriverStage, failure, itemsOf } from "./stage.js";
 
 const stage = new DriverStage();
 beforeAll(() => stage.start());
@@ -24,11 +24,12 @@ test("navigate answers when the page is loaded, with its requests", async () => 
 
 test("a click that leaves the page is followed to the next one", async () => {
   stage.answers.set("/next", "<title>Next</title><button>There</button>");
-  const { page } = await stage.open(`<a href="/next">Go</a>`);
+  const driven = await stage.open(`<a href="/next">Go</a>`);
+  const { page } = driven;
   const from = page.url;
   const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
   expect(receipt).toMatchObject({ settled: true, navigation: { from, to: stage.url("/next") } });
-  expect((await page.uiTree()).map(({ text }) => text)).toEqual(["There"]);
+  expect((await itemsOf(driven)).map(({ text }) => text)).toEqual(["There"]);
 });
 
 test("a form that is sent is followed, and its password appears in no record", async () => {
@@ -77,13 +78,14 @@ test("waiting continues in the next document", async () => {
 });
 
 test("a page that crashed says so, and can be loaded again", async () => {
-  const { page, cdp } = await stage.open("<button>Here</button>");
+  const driven = await stage.open("<button>Here</button>");
+  const { page, cdp } = driven;
   void cdp.send("Page.crash").catch(() => {});
   const error = await failure(page.run({ type: "wait_for", text: "never", maxMs: 5_000 }));
   expect(error.code).toBe("outcome_unknown");
   stage.answers.set("/again", "<button>Back</button>");
   await page.run({ type: "navigate", url: stage.url("/again") });
-  expect((await page.uiTree()).map(({ text }) => text)).toEqual(["Back"]);
+  expect((await itemsOf(driven)).map(({ text }) => text)).toEqual(["Back"]);
 });
 
 test("waitUntil decides when a navigation counts as done", async () => {

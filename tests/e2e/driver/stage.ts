@@ -8,7 +8,7 @@ import {
   fromPuppeteer,
   type TelemetryBody,
 } from "@debug-bridge/driver";
-import type { BridgeError } from "@debug-bridge/protocol";
+import type { BridgeError, UiTreeItem } from "@debug-bridge/protocol";
 import { type Browser, launch, type Page } from "puppeteer-core";
 import { CHROMIUM } from "../../support/chromium.js";
 
@@ -88,6 +88,14 @@ export interface Driven {
   readonly cdp: CdpSession;
   readonly page: DrivenPage;
   readonly told: TelemetryBody[];
+}
+
+/** The interactive elements that the page shows now. */
+export async function itemsOf({ page, told }: Driven): Promise<UiTreeItem[]> {
+  await page.run({ type: "request_ui_tree" });
+  await page.recorded();
+  const tree = told.findLast((record) => record.type === "ui_tree");
+  return tree?.type === "ui_tree" ? tree.items : [];
 }
 
 /** What a command that must fail failed with. */

@@ -187,7 +187,7 @@ describe("typing", () => {
     expect(await page.page.inputValue("#t")).toBe(long);
   });
 
-  test("what takes no text is refused, and says what to use", async () => {
+  test("a field that does not accept text is refused with the command to use", async () => {
     const page = await browser.open(
       `<input id="c" type="checkbox"><select id="s"></select><input id="r" readonly><button id="b">B</button><input id="d" disabled>`,
     );
@@ -195,7 +195,7 @@ describe("typing", () => {
       ["#c", "use click"],
       ["#s", "use select"],
       ["#r", "read-only"],
-      ["#b", "takes no text"],
+      ["#b", "does not accept text"],
       ["#d", "disabled"],
     ] as const) {
       const answer = await page.run({ type: "type", target: { selector }, text: "x" });
@@ -289,7 +289,7 @@ describe("evaluating", () => {
     });
     expect(await run("{ a: 1, b: 2 }")).toMatchObject({ value: { a: 1, b: 2 } });
     expect(await run("const o = {}; o.o = o; o")).toMatchObject({ value: { o: "[Circular]" } });
-    expect(await run("document.body")).toMatchObject({ result: "<body>" });
+    expect(await run("document.body")).toMatchObject({ result: "<body></body>" });
     await run("window.n = (window.n ?? 0) + 1; throw new Error('after effect')");
     expect(await run("n")).toMatchObject({ result: "1" });
     expect(await run("throw new TypeError('bad')")).toMatchObject({

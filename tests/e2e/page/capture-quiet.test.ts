@@ -24,7 +24,7 @@ describe("an app does not notice the capture", () => {
     expect(await page.page.evaluate("counts")).toEqual({ effects: 1, getters: 0, serialised: 0 });
     expect((await page.messages("console")).map(({ args }) => args)).toEqual([
       ["state", '{"name":"Ada","list":[{"n":1}]}'],
-      ["model", '{"plain":1,"total":"[Getter]"}'],
+      ["model", '{"plain":1,"total":"(getter)"}'],
     ]);
   });
 

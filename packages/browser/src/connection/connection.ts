@@ -13,7 +13,7 @@ import { SocketTransport } from "./socket-transport.js";
 /** A hub that knows only the first protocol never says welcome. */
 const WELCOME_TIMEOUT_MS = 200;
 const BACKOFF = { firstMs: 250, maxMs: 15_000 };
-/** A connection that held this long was a good one: the next wait starts small again. */
+/** A connection that lasted this long resets the back-off. */
 const GOOD_AFTER_MS = 5_000;
 
 export interface ConnectionOptions {
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   run(command: Command, signal: AbortSignal, isOpen: () => boolean): Promise<CommandOutcome>;
 }
 
-/** Keeps one connection to the hub for as long as it is wanted: opens, greets, resumes, and comes back when it breaks. */
+/** Keeps one connection to the hub open: connects, greets, resumes, and reconnects when it breaks. */
 export class Connection {
   private wanted = false;
   private transport: SocketTransport | undefined;
@@ -104,7 +104,7 @@ export class Connection {
     } else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
   }
 
-  /** Once per connection: what the hub has not seen, then what holds now. */
+  /** Once per connection: sends what the hub has not seen, then the current state. */
   private resume(transport: SocketTransport, lastSeq: number): void {
     if (this.welcomeTimer === undefined || transport !== this.transport) return;
     platform.clearTimeout(this.welcomeTimer);

@@ -43,7 +43,7 @@ export class Outbox {
     return this.ring.lastSeq;
   }
 
-  /** Takes a message; it goes out now when a wire is attached, else when one is. */
+  /** Adds a message. It is sent now when a wire is attached, else when one is. */
   put(message: TelemetryBody): void {
     if (this.wire && this.wire.waiting > MAX_WAITING && REPLACEABLE.has(message.type)) {
       this.dropped++;
@@ -62,7 +62,7 @@ export class Outbox {
     return platform.stringify(this.dress(message));
   }
 
-  /** From now on messages go here. Sends first what the other side has not seen. */
+  /** Sends messages over this wire from now on, starting with those that the other side has not seen. */
   attach(wire: Wire, lastSeq: number): void {
     const { messages, lost } = this.ring.after(lastSeq);
     if (lost) {
@@ -71,7 +71,7 @@ export class Outbox {
         this.write({
           type: "gap",
           dropped: to - from + 1,
-          reason: "more was said than could be kept until the connection",
+          reason: "too many messages before the connection opened; the oldest were dropped",
           from,
           to,
         }),

@@ -1,4 +1,4 @@
-/** A message that was given its number, and what it weighs. */
+/** A message with its number. */
 export interface Numbered {
   readonly seq: number;
   readonly text: string;

@@ -23,7 +23,7 @@ interface Evaluated {
   };
 }
 
-/** Puts the engine into every document of the page, in a world of its own, and talks with it. */
+/** Injects the engine into every document of the page, in an isolated world, and calls it. */
 export class EngineLink {
   private nextId = 1;
   private readonly requests = new Correlator<Evaluated>();

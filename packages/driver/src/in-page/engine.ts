@@ -17,7 +17,7 @@ import type {
 import { Labels } from "./labels.js";
 import { remoteInput } from "./remote-input.js";
 
-/** Put around this script when it is injected. */
+/** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
 
 type World = typeof globalThis & { [binding: string]: unknown };

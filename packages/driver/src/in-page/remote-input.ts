@@ -6,7 +6,7 @@ const KEY_BY_KEY = 200;
 
 export type CharKey = (char: string, shift?: boolean) => Omit<Chord, "modifiers">;
 
-/** TrustedInput outside the page: what the engine wants done is asked for, and done by trusted input. */
+/** Input from outside the page: the engine asks for an action, and the driver performs it as trusted input. */
 export function remoteInput(request: (action: InputAction) => Promise<unknown>, charKey: CharKey): PageInput {
   return {
     click: async (element, point, options) =>

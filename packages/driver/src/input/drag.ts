@@ -33,7 +33,7 @@ export class Drag {
     return drag;
   }
 
-  /** Lets go of it over there; where it is, when there is no such place. */
+  /** Releases it at this point, or where it is when no point is given. */
   async drop(to: Point = this.at): Promise<void> {
     try {
       const from = this.at;

@@ -24,10 +24,10 @@ function askParent(parent: EventTarget): Asked {
 /** The page's end of the bus (see bus.ts). */
 export class Channel {
   private bus: EventTarget | undefined;
-  /** Answers how many events were dropped since the last question. */
+  /** Returns how many events were dropped since the last call. */
   onCount: () => number = () => 0;
   onStop: () => void = () => {};
-  /** A frame inside asks for what the family shares: it is written into `asked`. */
+  /** A frame inside asks for the shared maps, which are written into `asked`. */
   onShare: (asked: Asked) => void = () => {};
   /** There is a parent of the same origin; `ask` asks it. */
   onParent: (ask: () => Asked) => void = () => {};
@@ -56,7 +56,7 @@ export class Channel {
     if (this.bus) this.dispatch(EVENT, text);
   }
 
-  /** Says that events are being dropped; how many is asked for later. */
+  /** Reports that events are being dropped; their count follows later. */
   reportDropping(): void {
     this.dispatch(DROPPING, "");
   }

@@ -23,7 +23,7 @@ export function shareStandIn(standIn: object, source: string): void {
   weakSet(shared.sources, standIn, source);
 }
 
-/** Joins the family: gives its maps to frames inside, takes those of the document around. */
+/** Shares the maps with the frames inside, and uses those of the document around. */
 export function shareWithFrames(channel: Channel): void {
   channel.onShare = (asked) => {
     asked.sources = shared.sources;

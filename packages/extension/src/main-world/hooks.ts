@@ -6,6 +6,7 @@ import {
   quote,
   type SerializeOptions,
   serializeArguments,
+  world,
 } from "@debug-bridge/page/inert";
 import { CONSOLE_LIMITS, CONSOLE_METHODS, type ConsoleMethod } from "@debug-bridge/protocol";
 import type { Channel } from "./channel.js";
@@ -29,7 +30,7 @@ interface Extra {
 
 const SERIALIZE: SerializeOptions = { targetOf, cleanStack: withoutOurs };
 
-/** ActionQueue what happens in the page into events, unless there are too many. */
+/** Turns what happens in the page into events, unless there are too many. */
 export class Reporter {
   private readonly gate = new RateGate();
   private busy = false;
@@ -48,7 +49,7 @@ export class Reporter {
     return !this.stopped && this.gate.passes(urgent);
   }
 
-  /** Sends what `describe` gives. Nothing that goes wrong in it reaches the page. */
+  /** Sends what `describe` returns. No error in it reaches the page. */
   report(urgent: boolean, describe: () => string | undefined): void {
     // What a trap of the page logs while we look at its proxy was never logged without us.
     if (this.busy) return;
@@ -93,7 +94,7 @@ export function hookConsole(target: Console, reporter: Reporter): void {
               stack: method === "trace" ? callerStack(call) : undefined,
               groupDepth: printed.groupDepth,
               uncaught: undefined,
-              callId: currentCallId(globalThis),
+              callId: currentCallId(world),
             });
           });
         }

@@ -1,4 +1,4 @@
-import { errorStack, eventCallId, getterOf, uncurry } from "@debug-bridge/page/inert";
+import { errorStack, eventCallId, getterOf, uncurry, world } from "@debug-bridge/page/inert";
 import { firstPlace } from "./frames.js";
 import { payloadText, type Reporter } from "./hooks.js";
 import { locationText } from "./location.js";
@@ -47,7 +47,7 @@ function uncaughtText(
   location: string | undefined,
   event: Event,
 ): string {
-  const callId = eventCallId(globalThis, event);
+  const callId = eventCallId(world, event);
   return payloadText("error", [value], {
     uncaught,
     location,

@@ -1,7 +1,7 @@
 import { BridgeError, type Command } from "@debug-bridge/protocol";
 import { platform } from "../inert/platform.js";
 
-/** Code of the app may wait for what the next command does; after this long it goes on beside it. */
+/** Code of the app may wait for the effect of the next command; after this long, that command starts anyway. */
 const MAX_FOR_CODE_MS = 5_000;
 
 /**

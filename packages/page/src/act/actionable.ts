@@ -48,7 +48,7 @@ export function makePointable(view: PageView, element: Element): Element {
     hidden: "it is not displayed",
     "zero-size": "it has no size",
     inert: "it is inert: a dialog or the app keeps it from being used",
-    "off-screen": "it lies outside what can be scrolled to",
+    "off-screen": "it is outside the area that can be scrolled to",
     occluded: `${cover ? describeCover(view, cover) : "something"} covers it`,
   } as const;
   throw refuse(view, element, reasons[sight.hiddenBy]);

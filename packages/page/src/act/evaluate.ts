@@ -7,7 +7,7 @@ type Compile = new (...args: string[]) => (...args: unknown[]) => unknown;
 const AsyncFunction = (async () => {}).constructor as Compile;
 
 /**
- * ActionQueue code into something that runs it once. How it must be run is found out by compiling alone: as an expression,
+ * Turns code into something that runs it once. How it must be run is found out by compiling alone: as an expression,
  * else as statements whose last value counts (as `eval` has it), else as the body of an async function, with `return`
  * and `await`. Throws `evaluation_failed` for what does not compile.
  *

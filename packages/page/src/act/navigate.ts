@@ -8,7 +8,7 @@ const LEAVING_MS = 10_000;
 /** The answer must be on its way before the page that gives it goes. */
 const ANSWER_FIRST_MS = 30;
 
-/** Takes the page to a URL. Within the document the effects are awaited; else the answer comes first. */
+/** Navigates to a URL. Within the document the effects are awaited; otherwise the answer comes first. */
 export async function navigate(
   command: CommandOf<"navigate">,
   { view, activity }: { readonly view: PageView; readonly activity: Activity },

@@ -39,7 +39,7 @@ function byRef(view: PageView, ref: string): Element {
   if (!entry) {
     throw new BridgeError(
       "stale_ref",
-      `${ref} is not known to this page; observe again and take a ref from there`,
+      `${ref} is unknown to this page; call observe again to get a new ref`,
       {
         candidates: [],
       },
@@ -205,7 +205,7 @@ function notFound(view: PageView, target: Target): BridgeError {
 }
 
 function suggestion(near: readonly Entry[]): string {
-  if (near.length === 0) return " Observe the page to see what is there";
+  if (near.length === 0) return " Call observe to see what is there";
   const shown = near.map(({ item }) => `"${item.text || item.id}" (${item.role} ${item.ref ?? item.id})`);
   return ` Did you mean ${shown.join(", ")}?`;
 }

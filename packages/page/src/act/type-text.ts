@@ -109,7 +109,7 @@ function refuseUneditable(view: PageView, field: Element): void {
   if (/^(?:checkbox|radio)$/.test(type) && field.localName === "input")
     refuse("it is not a text field; use click");
   if (field.localName === "input" && WHOLE.test(type)) return;
-  if (!isEditable(field)) refuse("it takes no text");
+  if (!isEditable(field)) refuse("it does not accept text");
   if (readOnly) refuse("it is read-only");
 }
 

@@ -11,7 +11,7 @@ export class StateStore {
     private readonly read: (() => Record<string, unknown>) | undefined,
   ) {}
 
-  /** Takes a scope's state; the masked copy when it is different from the last, else `undefined`. */
+  /** Stores a scope's state. Returns the masked copy when it differs from the last, else `undefined`. */
   put(scope: string, state: unknown): { scope: string; state: unknown } | undefined {
     const hidden = this.masker.hides(scope, state);
     const data = hidden ? this.masker.mask : (toData(state, this.masker) ?? null);
@@ -21,7 +21,7 @@ export class StateStore {
     return { scope, state: data };
   }
 
-  /** Asks the app for its state; yields the scopes that are different from the last time. */
+  /** Reads the app's state and returns the scopes that differ from the last time. */
   poll(): { scope: string; state: unknown }[] {
     const state = this.read?.();
     if (!state || typeof state !== "object") return [];

@@ -92,16 +92,16 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "screenshot":
       throw new BridgeError(
         "not_supported",
-        "a page cannot take a picture of itself: an SDK session has no screenshots. Use request_ui_tree with format text, or open the page as a tab or browser session",
+        "screenshots are not supported in an SDK session. Use request_ui_tree with format text, or open the page as a tab or browser session",
       );
     default:
-      throw new BridgeError("not_supported", `this page does not know the command "${command.type}"`);
+      throw new BridgeError("not_supported", `this page does not support the command "${command.type}"`);
   }
 }
 
 const turns = new WeakMap<PageView, ActionQueue>();
 
-/** Runs when what was asked before is over. */
+/** Runs when the commands before it are done. */
 async function inTurn(
   command: Command,
   context: CommandContext,
@@ -221,7 +221,10 @@ async function evaluateCode(
   context: CommandContext,
 ): Promise<AfterSettling> {
   if (!context.allowEval) {
-    throw new BridgeError("eval_disabled", "the app does not allow evaluation; it must set enableEval: true");
+    throw new BridgeError(
+      "eval_disabled",
+      "evaluation is disabled; set enableEval: true in the app to allow it",
+    );
   }
   const { evaluateElsewhere, view } = context;
   if (!evaluateElsewhere) return dataOutcome(await evaluate(code), context);

@@ -25,8 +25,8 @@ export const { stringify, parse } = JSON;
 export const decodeUri = decodeURIComponent;
 export const { isFinite: isFiniteNumber } = Number;
 export const { floor, min, max } = Math;
-export const parseInteger = parseInt;
-export const parseDecimal = parseFloat;
+/** The global object, whatever the page puts under its name later. */
+export const world: typeof globalThis = globalThis;
 export const asSigned = BigInt.asIntN;
 export const epochNow = Date.now;
 export const NativeProxy = Proxy;

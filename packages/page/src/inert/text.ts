@@ -1,6 +1,6 @@
 import { codeAt, sliceText, stringify } from "./natives.js";
 
-/** Text as a JSON string. `JSON.stringify` asks only objects for `toJSON`, so the page has no say in it. */
+/** Text as a JSON string. `JSON.stringify` calls `toJSON` only on objects, so no code of the page runs. */
 export const quote = stringify as (text: string) => string;
 
 /** At most `most` characters, with a mark that says how many are missing. A surrogate pair is not cut in half. */

@@ -4,7 +4,7 @@ import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { Censor } from "../inert/serialize/serialize-budget.js";
 import { closestAcross, documentIn, isFrame, parentAcross } from "../view/elements/dom.js";
 import { SecretValues } from "./secret-values.js";
-import { isSecretAutocomplete, maskHtmlNames, maskValues } from "./secrets.js";
+import { isSecretAutocomplete, maskValues } from "./secrets.js";
 
 /**
  * What an app wants hidden besides what is hidden anyway: a list of CSS selectors and key names, or a function that
@@ -54,7 +54,7 @@ export class Masker implements Censor {
   private readonly values = new SecretValues();
   private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
-  /** For the moment nothing at all is marked private, so nobody need ask what an element is in. */
+  /** Nothing is marked private at the moment, so ancestors need not be checked. */
   private nothingMarked = false;
 
   constructor(redact: Redact = []) {
@@ -195,9 +195,6 @@ export class Masker implements Censor {
 
   /** A URL, or words with URLs in them. */
   readonly url = (url: string): string => this.body(url);
-
-  /** Serialised HTML, masked likewise. */
-  readonly html = (html: string): string => this.text(maskHtmlNames(html, this.hides));
 
   /** At most so many characters of a text, masked before it is cut, so that no half of a secret is left at the cut. */
   fit(text: string, most: number, how: (text: string) => string = this.body): string {

@@ -31,7 +31,7 @@ export class SecretValues {
   private raw = new Set<string>();
   private shapes: readonly string[] = [];
 
-  /** Takes note of a field and its value. `live`: it holds a password or the like. */
+  /** Follows a field and its value. `live`: it holds a password or the like. */
   follow(field: ValueField, live: boolean): void {
     let ref = this.refs.get(field);
     if (!ref) {

@@ -1,28 +1,10 @@
 import { MASK } from "@debug-bridge/protocol";
 import { platform } from "../inert/platform.js";
-import type { Hides } from "../inert/secrets/mask-text.js";
-import { isSecretName } from "../inert/secrets/secret-names.js";
 
 const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[a-z-]+)(?:\s|$)/i;
 
 export function isSecretAutocomplete(tokens: string): boolean {
   return SECRET_AUTOCOMPLETE.test(tokens);
-}
-
-const SECRET_ATTRIBUTE = /(\s([\w:.-]+)=")([^"]*)(")/g;
-const URL_IN_HTML = /([?&;])((?:amp;)?)([\w.[\]-]{2,60})=([^&"'<>\s;#]+)/g;
-
-/** Masks what names give away in serialised HTML: attributes called like a secret, and parameters of its links. */
-export function maskHtmlNames(html: string, hides: Hides = isSecretName): string {
-  return html
-    .replace(SECRET_ATTRIBUTE, (whole, head: string, name: string, value: string, end: string) =>
-      value !== "" && (hides(name) || (name.startsWith("data-") && hides(name.slice(5))))
-        ? `${head}${MASK}${end}`
-        : whole,
-    )
-    .replace(URL_IN_HTML, (whole, mark: string, amp: string, name: string) =>
-      hides(name) ? `${mark}${amp}${name}=${MASK}` : whole,
-    );
 }
 
 const SHORTEST = 4;

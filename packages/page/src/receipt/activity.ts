@@ -54,7 +54,7 @@ export class Activity {
     return this.left && platform.now() < this.left.until ? this.left.to : undefined;
   }
 
-  /** It is still here. */
+  /** The document was not replaced. */
   stay(): void {
     this.left = undefined;
   }

@@ -21,7 +21,7 @@ export interface ReceiptContext {
 
 export interface WatchedAction {
   finish(wish: Settle, signal: AbortSignal): Promise<Receipt>;
-  /** Ends the watching, for an action that did not come to pass. */
+  /** Stops watching, for an action that was not performed. */
   cancel(): void;
 }
 

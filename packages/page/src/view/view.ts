@@ -21,7 +21,7 @@ export interface ViewOptions {
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
 
-/** The looking half: everything that is known of the page, readable from any world. */
+/** Everything that is known of the page, readable from any world. */
 export class PageView {
   readonly page: Document;
   readonly masker: Masker;

@@ -38,7 +38,7 @@ export function deleteText(element: Element, command: "delete" | "forwardDelete"
   return element.ownerDocument.execCommand(command);
 }
 
-/** Tells the app what is about to be typed. False when it prevents that. */
+/** Fires `beforeinput`. False when the app prevents the input. */
 export function fireBeforeInput(element: Element, inputType: string, data: string | null): boolean {
   const view = viewOf(element);
   const selection = (element as HTMLElement).isContentEditable ? view.document.getSelection() : null;

@@ -131,7 +131,7 @@ function moveFocus(pressed: Element): void {
   if (active && active !== pressed.ownerDocument.body) active.blur();
 }
 
-/** Presses and releases a key, with what the browser would do by default. False when that is not in a page's power. */
+/** Presses and releases a key, with the browser's default action. False when a page cannot trigger that. */
 function pressKey(element: Element, chord: Chord): boolean {
   const isModifier = ["Shift", "Control", "Alt", "Meta"].includes(chord.key);
   let proceed = fireKey(element, "keydown", chord);

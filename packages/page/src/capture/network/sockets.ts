@@ -1,9 +1,10 @@
+import { RateWindow } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import { hookFunction, type Unhook } from "../hook.js";
 import { elapsed, type NetworkReporter } from "./network-reporter.js";
 
-/** Frames per second of one socket that are reported; above it they are only counted. */
-const FRAMES_PER_SECOND = 50;
+/** Frames per second of one socket that are reported; above it they are dropped. */
+const MAX_FRAMES_PER_SECOND = 50;
 
 /** Reports WebSockets and event streams: opening, frames, end. */
 export function captureSockets(reporter: NetworkReporter): Unhook {
@@ -13,9 +14,9 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
   const follow = (socket: WebSocket | EventSource, api: "websocket" | "eventsource", url: string): void => {
     const base = { id: reporter.id(), api, method: "GET", url } as const;
     const begun = platform.now();
-    const allowed = limiter();
+    const rate = new RateWindow(MAX_FRAMES_PER_SECOND);
     const frame = (direction: "in" | "out", data: unknown): void => {
-      if (!allowed()) return;
+      if (rate.admit(platform.now(), false) === -1) return;
       const size =
         typeof data === "string"
           ? data.length
@@ -72,18 +73,5 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
   ];
   return () => {
     for (const unhook of unhooks) unhook();
-  };
-}
-
-function limiter(): () => boolean {
-  let second = 0;
-  let count = 0;
-  return () => {
-    const now = Math.floor(platform.now() / 1_000);
-    if (now !== second) {
-      second = now;
-      count = 0;
-    }
-    return ++count <= FRAMES_PER_SECOND;
   };
 }

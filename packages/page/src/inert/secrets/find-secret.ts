@@ -107,7 +107,7 @@ function parameterValue(text: string, from: number, nameStart: number): Found | 
   const before = nameStart === 0 ? 0x26 : codeAt(text, nameStart - 1);
   const value = skipScheme(text, from);
   // In a form that is the whole text, quotes are part of a value.
-  const isForm = before === 0x26 && isWholeForm(text);
+  const isForm = before === 0x26 && !hasAny(text, '\n? "');
   let end = value;
   while (end < text.length) {
     const code = codeAt(text, end);
@@ -120,14 +120,10 @@ function parameterValue(text: string, from: number, nameStart: number): Found | 
   return { start: value, end, mark: "" };
 }
 
-function isWholeForm(text: string): boolean {
-  const equals = indexOfText(text, "=");
-  if (equals > MAX_NAME || indexOfText(text, "\n") !== -1) return false;
-  for (let at = 0; at < equals; at++) {
-    const code = codeAt(text, at);
-    if (isSpace(code) || isOneOf("\"'<>{/?", code)) return false;
-  }
-  return true;
+function hasAny(text: string, characters: string): boolean {
+  for (let i = 0; i < characters.length; i++)
+    if (indexOfText(text, sliceText(characters, i, i + 1)) !== -1) return true;
+  return false;
 }
 
 /** A value after a sign with spaces or quotes around it. A weak name needs a value with a digit in it. */

@@ -35,7 +35,7 @@ const eventType = /* @__PURE__ */ getterOf<string>(
 const exceptionName = /* @__PURE__ */ getterOf<string>(DOMException.prototype, "name");
 const exceptionMessage = /* @__PURE__ */ getterOf<string>(DOMException.prototype, "message");
 
-/** About 10,000 digits: what the wire takes. To print more would also take noticeable time. */
+/** About 10,000 digits, the limit of the wire. Printing more would also take noticeable time. */
 const MAX_BITS = 33_000;
 
 /** A BigInt as the wire writes it, or `undefined` when it is too long to print. */

@@ -11,13 +11,15 @@ export interface Censor {
   /** At most so many characters of the text, without the secrets in it. */
   fit(text: string, most: number): string;
   /** True when the content of this node must not be seen. */
-  hidesNode?(node: object): boolean;
+  readonly hidesNode?: ((node: object) => boolean) | undefined;
 }
 
 /** Masks by name and by text alone, for worlds that do not know what was typed into the page. */
 export const defaultCensor: Censor = {
   hides: hidesMember,
   fit: (text, most) => maskText(cut(text, most)),
+  // A missing member would be looked up on the page's `Object.prototype`.
+  hidesNode: undefined,
 };
 
 export interface SerializeOptions {
@@ -68,8 +70,11 @@ const CLOCK_INTERVAL = 32;
 
 const nothing = (): undefined => undefined;
 const unchanged = (text: string): string => text;
+const DEFAULTS = { __proto__: null } as SerializeOptions;
 
-export function createBudget(options: SerializeOptions = {}): SerializeBudget {
+/** Options that were not given are not looked up on the page's `Object.prototype`. */
+export function createBudget(given?: SerializeOptions): SerializeBudget {
+  const options = given ? ({ __proto__: null, ...given } as SerializeOptions) : DEFAULTS;
   const limits = options.limits ?? CONSOLE_VALUE_LIMITS;
   const until = now() + limits.ms;
   let calls = 0;

@@ -9,7 +9,7 @@ export interface Sight {
   readonly hiddenBy?: HiddenBy;
   /** What covers it. */
   readonly coveredBy?: Element;
-  /** It can be seen, and a press goes through it to what is behind. */
+  /** It is visible, but a press goes through it to what is behind. */
   readonly letsPressThrough?: boolean;
 }
 

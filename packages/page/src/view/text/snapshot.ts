@@ -1,4 +1,5 @@
 import { MASK, truncate } from "@debug-bridge/protocol";
+import { maskHtmlNames } from "../../privacy/html-names.js";
 import type { Masker } from "../../privacy/masker.js";
 import { documentIn, isElement, isFrame, parentAcross } from "../elements/dom.js";
 
@@ -23,7 +24,7 @@ export function htmlOf(node: Node, options: HtmlOptions): { html: string; trunca
   const writer = new HtmlWriter(options);
   writer.prepare(node);
   writer.write(node);
-  const html = options.masker.html(writer.html);
+  const html = options.masker.text(maskHtmlNames(writer.html, options.masker.hides));
   const truncated = html.length > options.maxLength;
   return { html: truncated ? truncate(html, options.maxLength) : html, truncated };
 }

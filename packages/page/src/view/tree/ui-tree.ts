@@ -158,7 +158,7 @@ export class UiTree {
     return next;
   }
 
-  /** Finds out what is there, and what of it is doubtful. */
+  /** Finds the elements, and those that may have changed. */
   private survey(): Look {
     const { stale } = this;
     stale.digest();
