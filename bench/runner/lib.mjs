@@ -40,10 +40,10 @@ export function temporaryFolder() {
   };
 }
 
-/** `debug-bridge action -` as a process of its own: an instruction in, its answer out. */
+/** `debug-bridge browser -` as a process of its own: an instruction in, its answer out. */
 export function startRunner(home) {
   const main = join(ROOT, "packages/cli/dist/main.js");
-  const child = spawn(process.execPath, [main, "action", "-", "--quiet", "--home", home, "--temp-profile"], {
+  const child = spawn(process.execPath, [main, "browser", "-", "--quiet", "--home", home, "--temp-profile"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   let buffer = "";

@@ -59,6 +59,7 @@ const page = (
     <ul>${Array.from({ length: 30 }, (_, i) => `<li>Row ${i} <button>Remove</button></li>`).join("")}</ul>
   </main>
   <p id="cart"></p>
+  <div style="height: 3000px"></div>
   <script>
     async function talk() {
       console.log("plain", 1, null, undefined, true);
