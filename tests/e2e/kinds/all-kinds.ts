@@ -19,6 +19,9 @@ const script = (name: string) => ({
   type: "text/javascript",
 });
 
+/** Fields whose values differ from one run to the next. */
+const TIMES: ReadonlySet<string> = new Set(["durationMs", "version", "timestamp"]);
+
 /** Every kind of session that shows pages, each from its real provider, in one hub. */
 export class AllKinds {
   readonly clients = {} as Record<Kind, AgentClient>;
@@ -80,10 +83,18 @@ export class AllKinds {
   async reload(kind: Kind): Promise<void> {
     const client = this.clients[kind];
     const load = `load=${++this.loads}`;
-    await client.act({ type: "navigate", url: `${this.url(kind)}&${load}` }).catch(() => {});
-    await until(async () => {
-      const arrived = await client.act({ type: "wait_for", url: load }).catch(() => undefined);
-      return arrived?.success;
+    let last: unknown = await client
+      .act({ type: "navigate", url: `${this.url(kind)}&${load}` })
+      .catch((thrown: unknown) => thrown);
+    // A page with the SDK answers before it leaves, so the first tries may reach the old page.
+    const hasArrived = async (): Promise<boolean> => {
+      last = await client
+        .act({ type: "wait_for", url: load, maxMs: 1_000 })
+        .catch((thrown: unknown) => thrown);
+      return !(last instanceof Error);
+    };
+    await until(hasArrived, 60_000).catch(() => {
+      throw new Error(`${kind} did not load the page again: ${String(last)}`, { cause: last });
     });
     await client.act({ type: "wait_for", text: "Row 29" });
     await this.readFirstRef(kind);
@@ -94,11 +105,14 @@ export class AllKinds {
    * page's own address are removed.
    */
   comparable<Value>(kind: Kind, value: Value): Value {
-    const text = JSON.stringify(value)
-      .replace(/\be(\d{2,9})\b/g, (_, ref: string) => `e+${Number(ref) - this.firstRef[kind]}`)
-      .replace(/\?(app|tab|browser)(&load=\d+)?/g, "")
-      .replace(/"(durationMs|version|timestamp)":[\d.]+/g, '"$1":0');
-    return JSON.parse(text) as Value;
+    const first = this.firstRef[kind];
+    return JSON.parse(JSON.stringify(value), (key, each: unknown) => {
+      if (TIMES.has(key)) return 0;
+      if (typeof each !== "string") return each;
+      return each
+        .replace(/\be(\d{2,9})\b/g, (_, ref: string) => `e+${Number(ref) - first}`)
+        .replace(/\?(app|tab|browser)(&load=\d+)?/g, "");
+    }) as Value;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AgentClient } from "@debug-bridge/client";
 import type { CommandResult, TimelineRecord } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 
 let kinds: AllKinds;
@@ -11,9 +12,11 @@ beforeAll(async () => {
 
 afterAll(() => kinds?.close());
 
-async function inAll<Value>(ask: (client: AgentClient) => Promise<Value>): Promise<Record<Kind, Value>> {
+async function inAll<Value>(
+  ask: (client: AgentClient, kind: Kind) => Promise<Value>,
+): Promise<Record<Kind, Value>> {
   const answers = {} as Record<Kind, Value>;
-  for (const kind of KINDS) answers[kind] = kinds.comparable(kind, await ask(kinds.clients[kind]));
+  for (const kind of KINDS) answers[kind] = kinds.comparable(kind, await ask(kinds.clients[kind], kind));
   return answers;
 }
 
@@ -85,17 +88,15 @@ describe("an SDK app, a tab and a launched browser", () => {
   });
 
   it("[ARC-036] report the same about what the page does", async () => {
-    const records = await inAll(async (client) => {
-      const told: TimelineRecord[] = [];
-      const reading = (async () => {
-        for await (const record of client.events()) {
-          told.push(record);
-          if (JSON.stringify(record.data).includes("all done")) return;
-        }
-      })();
+    const records = await inAll(async (client, kind) => {
+      const reader = kinds.hub.connectClient({ name: "reader" });
+      const since = reader.sequence(kinds.ids[kind]);
+      const recorded = (): TimelineRecord[] => reader.records(kinds.ids[kind], since);
       await client.act({ type: "click", target: { text: "Talk" }, settle: { quietMs: 200 } });
-      await reading;
-      const data = told
+      await until(() =>
+        recorded().some(({ type, data }) => type === "console" && JSON.stringify(data).includes("all done")),
+      );
+      const data = recorded()
         .filter(({ type }) => ["console", "error", "unhandledrejection", "network"].includes(type))
         .map(({ data }) => data as Record<string, unknown>);
       return data

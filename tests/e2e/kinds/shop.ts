@@ -43,7 +43,7 @@ export async function serveShop(hub: string): Promise<Shop> {
 
 const page = (
   sdk: string,
-): string => `<!doctype html><html lang="en"><head><title>Shop</title>${sdk}</head><body>
+): string => `<!doctype html><html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">${sdk}</head><body>
   <h1>Shop</h1>
   <nav aria-label="Main"><a href="#home">Home</a> <a href="#help">Help</a></nav>
   <main>
@@ -59,6 +59,7 @@ const page = (
     <ul>${Array.from({ length: 30 }, (_, i) => `<li>Row ${i} <button>Remove</button></li>`).join("")}</ul>
   </main>
   <p id="cart"></p>
+  <div style="height: 3000px"></div>
   <script>
     async function talk() {
       console.log("plain", 1, null, undefined, true);

@@ -4,7 +4,7 @@ import { type McpUser, mcpClient } from "../mcp/client.js";
 import type { AllKinds, Kind } from "./all-kinds.js";
 
 /** How a way reported the end of a command: `done`, or the code of its error. */
-export type Verdict = string;
+type Verdict = string;
 
 /** A way to send a command to a session. */
 export interface Way {

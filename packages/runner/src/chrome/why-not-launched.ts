@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { stripControlCharacters } from "@debug-bridge/protocol";
 
 const PROBE_MS = 10_000;
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /**
  * What Chrome itself says when it does not come up. Through the pipe nothing of that is heard, so it is run once more
@@ -20,7 +20,7 @@ export function whyNotLaunched(
         .split("\n")
         .map((line) => line.trim())
         .filter((line) => line !== "");
-      resolve(lines.slice(-MOST_LINES).join("\n") || error.message);
+      resolve(lines.slice(-MAX_LINES).join("\n") || error.message);
     });
   });
 }

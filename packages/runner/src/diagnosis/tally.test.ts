@@ -6,7 +6,7 @@ const LIMITS = { maxConsecutiveErrors: 3, totalErrorThreshold: 10 };
 const fine = { type: "click", success: true, jsErrors: 0, networkErrors: 0 };
 
 describe("the state of the diagnostic loop", () => {
-  it("counts failed actions in a row, and begins anew after a success [RUN-009, RUN-028]", () => {
+  it("counts failed actions in a row, and starts again at 0 after a success [RUN-009, RUN-028]", () => {
     const tally = new Tally();
     for (let i = 0; i < 2; i++) tally.record({ ...fine, success: false });
     expect(tally.state.consecutiveErrors).toBe(2);

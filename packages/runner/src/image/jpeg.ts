@@ -7,13 +7,13 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-const MOST_MEGAPIXELS = 100;
+const MAX_MEGAPIXELS = 100;
 
 export function decodeJpeg(bytes: Uint8Array): Pixels {
   return jpeg.decode(bytes, {
     useTArray: true,
     formatAsRGBA: true,
-    maxResolutionInMP: MOST_MEGAPIXELS,
+    maxResolutionInMP: MAX_MEGAPIXELS,
     maxMemoryUsageInMB: 2_048,
   });
 }

@@ -1,8 +1,8 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { MOST_XML_CHARACTERS, unescapeXml } from "./xml-text.js";
+import { MAX_XML_CHARACTERS, unescapeXml } from "./xml-text.js";
 
-const MOST_TAGS = 500;
+const MAX_TAGS = 500;
 const ROOT = "browser_action";
 const CDATA_OPEN = "<![CDATA[";
 const CDATA_CLOSE = "]]>";
@@ -57,10 +57,10 @@ export function readXml(xml: string): Record<string, string> {
 }
 
 function refuseHostile(xml: string): void {
-  if (xml.length > MOST_XML_CHARACTERS) {
+  if (xml.length > MAX_XML_CHARACTERS) {
     throw new BridgeError(
       "too_large",
-      `the instruction has ${xml.length} characters; at most ${MOST_XML_CHARACTERS} are allowed`,
+      `the instruction has ${xml.length} characters; at most ${MAX_XML_CHARACTERS} are allowed`,
     );
   }
   const markup = withoutCdata(xml);
@@ -69,8 +69,8 @@ function refuseHostile(xml: string): void {
   }
   let tags = 0;
   for (let at = markup.indexOf("<"); at !== -1; at = markup.indexOf("<", at + 1)) tags++;
-  if (tags > MOST_TAGS) {
-    throw new BridgeError("too_large", `the instruction has ${tags} tags; at most ${MOST_TAGS} are allowed`);
+  if (tags > MAX_TAGS) {
+    throw new BridgeError("too_large", `the instruction has ${tags} tags; at most ${MAX_TAGS} are allowed`);
   }
 }
 

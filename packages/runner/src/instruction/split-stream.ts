@@ -1,4 +1,4 @@
-import { MOST_XML_CHARACTERS } from "./xml-text.js";
+import { MAX_XML_CHARACTERS } from "./xml-text.js";
 
 const OPEN = /<browser_action(?=[\s/>])/g;
 const INSIDE = /<!\[CDATA\[|<!--|<\/browser_action\s*>|<browser_action(?=[\s/>])/g;
@@ -22,7 +22,7 @@ export class StreamSplitter {
       this.rest = this.rest.slice(end);
     }
     // What is too long to be an instruction is handed out to be refused, and memory is free again.
-    if (this.rest.length > MOST_XML_CHARACTERS) pieces.push(...this.end());
+    if (this.rest.length > MAX_XML_CHARACTERS) pieces.push(...this.end());
     return pieces;
   }
 

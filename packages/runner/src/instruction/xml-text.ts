@@ -1,5 +1,5 @@
 /** How long one instruction may be. */
-export const MOST_XML_CHARACTERS = 2_000_000;
+export const MAX_XML_CHARACTERS = 2_000_000;
 
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const REFERENCE = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6}));/g;

@@ -1,11 +1,11 @@
 import { type BrowserResponse, type Log, type NetworkEvent, truncate } from "@debug-bridge/protocol";
 
 /** What a model can read at once without losing what it was about; a page may tell a hundred times as much. */
-const MOST_CHARACTERS = 40_000;
-const MOST_OF_LOGS = 14_000;
-const MOST_OF_REQUESTS = 8_000;
-const MOST_OF_ANSWER = 14_000;
-const MOST_OF_ENTRY = 2_000;
+const MAX_CHARACTERS = 40_000;
+const MAX_OF_LOGS = 14_000;
+const MAX_OF_REQUESTS = 8_000;
+const MAX_OF_ANSWER = 14_000;
+const MAX_OF_ENTRY = 2_000;
 
 /**
  * A report that a model can read. One that is small stays as it is. Of one that is not, the gravest and newest entries
@@ -13,11 +13,11 @@ const MOST_OF_ENTRY = 2_000;
  */
 export function briefResponse(response: BrowserResponse): BrowserResponse {
   const { screenshots, ...rest } = response;
-  if (lengthOf(rest) <= MOST_CHARACTERS) return response;
-  const logs = best(response.logs.map(shortened), MOST_OF_LOGS, ({ source, severity = 0 }) =>
+  if (lengthOf(rest) <= MAX_CHARACTERS) return response;
+  const logs = best(response.logs.map(shortened), MAX_OF_LOGS, ({ source, severity = 0 }) =>
     source === "tool" ? severity + 0.5 : severity,
   );
-  const networkEvents = best(response.networkEvents, MOST_OF_REQUESTS, (event) => (hasFailed(event) ? 1 : 0));
+  const networkEvents = best(response.networkEvents, MAX_OF_REQUESTS, (event) => (hasFailed(event) ? 1 : 0));
   const { receipt, result } = response;
   const note: Log = {
     type: "warning",
@@ -32,10 +32,10 @@ export function briefResponse(response: BrowserResponse): BrowserResponse {
     ...(screenshots ? { screenshots } : {}),
     logs: [...logs, note],
     networkEvents,
-    ...(lengthOf(result) <= MOST_OF_ANSWER
+    ...(lengthOf(result) <= MAX_OF_ANSWER
       ? {}
-      : { result: { text: truncate(JSON.stringify(result), MOST_OF_ANSWER) } }),
-    ...(receipt && lengthOf(receipt) > MOST_OF_ANSWER ? { receipt: firstOfEach(receipt) } : {}),
+      : { result: { text: truncate(JSON.stringify(result), MAX_OF_ANSWER) } }),
+    ...(receipt && lengthOf(receipt) > MAX_OF_ANSWER ? { receipt: firstOfEach(receipt) } : {}),
   };
 }
 
@@ -47,8 +47,8 @@ const hasFailed = ({ status = 0, errorText }: NetworkEvent): boolean =>
 function shortened(log: Log): Log {
   return {
     ...log,
-    message: truncate(log.message, MOST_OF_ENTRY),
-    ...(log.stack === undefined ? {} : { stack: truncate(log.stack, MOST_OF_ENTRY) }),
+    message: truncate(log.message, MAX_OF_ENTRY),
+    ...(log.stack === undefined ? {} : { stack: truncate(log.stack, MAX_OF_ENTRY) }),
   };
 }
 
@@ -68,7 +68,7 @@ function best<Item>(items: readonly Item[], most: number, weight: (item: Item) =
 function firstOfEach<Whole extends object>(whole: Whole): Whole {
   const entries = Object.entries(whole).map(([name, value]) => [
     name,
-    Array.isArray(value) ? best(value, MOST_OF_ENTRY, () => 0) : value,
+    Array.isArray(value) ? best(value, MAX_OF_ENTRY, () => 0) : value,
   ]);
   return Object.fromEntries(entries) as Whole;
 }

@@ -10,14 +10,14 @@ const SEVERITY = { verbose: 0, debug: 1, info: 2, warning: 3, error: 4 } as cons
 
 export type LogEntry = Omit<Log, "timestamp" | "severity"> & { readonly timestamp?: number };
 
-const MOST_ENTRIES = 2_000;
-const MOST_ERRORS = 200;
+const MAX_ENTRIES = 2_000;
+const MAX_ERRORS = 200;
 /** A warning about how the browser was asked for its timings, and nothing that the page did. */
 const OWN_NOISE = /API for given entry type/i;
 
 /** What one entry and what all of an action may hold, at most: a page can log without end. */
-const MOST_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
-const MOST_IN_ALL = 1_000_000;
+const MAX_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
+const MAX_IN_ALL = 1_000_000;
 
 /**
  * The log of one action after the other. The runner writes nowhere else: whoever wants entries as they come listens.
@@ -69,7 +69,7 @@ export class ActionLogs {
     this.dropped = 0;
     this.size = 0;
     if (dropped > 0) {
-      const message = `${dropped} log entries were left out; ${MOST_ENTRIES} entries or ${MOST_IN_ALL} characters are kept for one action`;
+      const message = `${dropped} log entries were left out; ${MAX_ENTRIES} entries or ${MAX_IN_ALL} characters are kept for one action`;
       entries.push(finished({ type: "warning", message, source: "tool", category: "automation" }));
     }
     return filterLogs(entries, filter);
@@ -77,7 +77,7 @@ export class ActionLogs {
 
   private add(entry: LogEntry): void {
     // What the runner itself has to say always has a place.
-    const isFull = this.entries.length >= MOST_ENTRIES || this.size >= MOST_IN_ALL;
+    const isFull = this.entries.length >= MAX_ENTRIES || this.size >= MAX_IN_ALL;
     if (isFull && entry.source === "browser") {
       this.dropped++;
       return;
@@ -85,7 +85,7 @@ export class ActionLogs {
     const log = finished(entry);
     this.size += log.message.length + (log.stack?.length ?? 0);
     this.entries.push(log);
-    if (log.source === "browser" && log.type === "error" && this.errors.length < MOST_ERRORS)
+    if (log.source === "browser" && log.type === "error" && this.errors.length < MAX_ERRORS)
       this.errors.push(log);
     this.onLog(log);
   }
@@ -94,10 +94,10 @@ export class ActionLogs {
 function finished({ message, stack, timestamp = Date.now(), ...rest }: LogEntry): Log {
   return {
     ...rest,
-    message: truncate(stripControlCharacters(message), MOST_CHARACTERS),
+    message: truncate(stripControlCharacters(message), MAX_CHARACTERS),
     timestamp,
     severity: SEVERITY[rest.type],
-    ...(stack === undefined ? {} : { stack: truncate(stripControlCharacters(stack), MOST_CHARACTERS) }),
+    ...(stack === undefined ? {} : { stack: truncate(stripControlCharacters(stack), MAX_CHARACTERS) }),
   };
 }
 

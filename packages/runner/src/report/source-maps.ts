@@ -13,8 +13,8 @@ export interface CodeLocation {
 }
 
 const FETCH_MS = 2_000;
-const MOST_BYTES = 30_000_000;
-const MOST_SCRIPTS = 500;
+const MAX_BYTES = 30_000_000;
+const MAX_SCRIPTS = 500;
 const MAP_COMMENT = /\/[/*][#@]\s*sourceMappingURL=([^\s*]+)\s*(?:\*\/)?\s*$/;
 
 /**
@@ -59,7 +59,7 @@ export class SourceMaps {
   private mapOf(url: string): Promise<TraceMap | undefined> {
     let map = this.maps.get(url);
     if (!map) {
-      if (this.maps.size >= MOST_SCRIPTS) this.maps.clear();
+      if (this.maps.size >= MAX_SCRIPTS) this.maps.clear();
       map = this.load(url).catch(() => undefined);
       this.maps.set(url, map);
     }
@@ -84,7 +84,7 @@ export class SourceMaps {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
       const text = await response.text();
-      if (!response.ok || text.length > MOST_BYTES) throw new Error(`no script at ${url}`);
+      if (!response.ok || text.length > MAX_BYTES) throw new Error(`no script at ${url}`);
       return text;
     } catch {
       return readFile(join(this.folder, pathname), "utf8");

@@ -42,7 +42,7 @@ export function titleOf(item: UiTreeItem): string {
 }
 
 /** Lower case, without punctuation, extra space and small words. */
-export function normalise(text: string): string {
+function normalise(text: string): string {
   const words = text
     .normalize("NFKC")
     .toLowerCase()
