@@ -120,7 +120,7 @@ describe("what the command line prints", () => {
       (text) => {
         const stripped = stripControlCharacters(text);
         // Line ends stay, and a carriage return is one.
-        expect(stripped.replaceAll("\\r", "")).not.toMatch(UNSAFE);
+        expect(stripped.replaceAll("\r", "")).not.toMatch(UNSAFE);
         expect(stripControlCharacters(stripped)).toBe(stripped);
       },
       0.2,
