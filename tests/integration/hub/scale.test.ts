@@ -67,8 +67,9 @@ describe("the hub", () => {
       return Math.min(...costs);
     };
     const [one, many] = [await costOf(1), await costOf(300)];
-    // A cost that grew with the number of sessions would be many times higher. Twice allows for colder caches.
-    expect(many / one).toBeLessThan(2);
+    // A cost that grew with the number of sessions would be up to 300 times higher; frames of one socket are read in
+    // batches and those of 300 are not, which alone can triple the cost on a busy machine.
+    expect(many / one).toBeLessThan(10);
   });
 
   it("keeps its memory bounded while console events stream in [CON-081]", async () => {

@@ -9,7 +9,7 @@ it("lists the sessions of every kind with sessions --json [ARC-094]", async () =
   const app = await hub.app("shop");
   app.send(hello);
   await FakeExtension.connect(hub.relayUrl, [tab(1)]);
-  const launched = hub.joinAsApp("launched");
+  const launched = hub.joinAsApp("launched", { kind: "browser" });
   launched.send(
     JSON.stringify({
       ...hello,
