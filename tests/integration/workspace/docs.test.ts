@@ -126,3 +126,29 @@ describe("the pages of the documentation", () => {
     expect(kinds.filter((kind) => !spec.includes(`\`${kind}\``) && !spec.includes(`"${kind}"`))).toEqual([]);
   });
 });
+
+describe("the walk of a click in docs/architecture.md", () => {
+  const page = read("docs/architecture.md");
+  const ways = [...page.matchAll(/<!-- way: (\w+) -->\n(.*?)<!-- end -->/gs)].map(
+    ([, name = "", list = ""]) => ({
+      name,
+      files: [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    }),
+  );
+
+  it.each([
+    ["sdk", 25],
+    ["tab", 35],
+    ["browser", 35],
+  ])("to %s has at most %i files, all different", (name, max) => {
+    const files = ways.find((way) => way.name === name)?.files ?? [];
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.length).toBeLessThanOrEqual(max);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  it("names only files and folders that exist", () => {
+    const named = [...page.matchAll(/`(packages\/[^`]+|scripts\/[^`]+)`/g)].map(([, path = ""]) => path);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
