@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { ConsoleClient, SOURCE } from "../../support/console-client.js";
 import { consoleTexts as lines, consoleRecords as records } from "../../support/console-records.js";
-import { hello, testHub } from "../../support/hub.js";
+import { testHub } from "../../support/hub.js";
 
 const detailsOf = ({ payload }: { payload: Record<string, unknown> }): Record<string, unknown> =>
   payload.details as Record<string, unknown>;
