@@ -35,10 +35,12 @@ describe("a command on its way to the app", () => {
   });
 
   it("gets another id when its own is in use, and its result the first one back", () => {
+    let next = 1;
     const { id, text, restore } = addressCommand(
       envelope({ ...click, requestId: "r1" } as Command),
-      () => true,
-      () => "hub-2",
+      // Another client chose the very id that the hub would use next.
+      (taken) => taken === "r1" || taken === "hub-1",
+      () => `hub-${next++}`,
     );
     expect([id, JSON.parse(text).requestId]).toEqual(["hub-2", "hub-2"]);
     const message = {
