@@ -152,7 +152,7 @@ function withTimeout(
   const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
   return new Promise((resolve, reject) => {
     const late = (): void => {
-      const message = `${command.type} did not end within ${ms} ms; it may still be running`;
+      const message = `${command.type} did not finish within ${ms} ms; it may still be running`;
       reject(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>

@@ -46,12 +46,12 @@ describe("execute", () => {
     const mcp = await client();
     const stuck = await mcp.call("execute", { code: "console.log('in'); for (;;);", timeoutMs: 1_500 });
     expect(stuck.isError).toBe(true);
-    expect(stuck.text).toContain("in\nerror: the code did not end within 1500 ms");
+    expect(stuck.text).toContain("in\nerror: the code did not finish within 1500 ms");
     const waits = await mcp.call("execute", {
       code: "await page.waitForSelector('#never')",
       timeoutMs: 1_000,
     });
-    expect(waits.text).toContain("did not end within 1000 ms");
+    expect(waits.text).toContain("did not finish within 1000 ms");
     const failed = await mcp.call("execute", { code: "const a = 1;\nthrow new TypeError('no ' + a)" });
     expect(failed).toMatchObject({ isError: true });
     expect(failed.text).toContain("TypeError: no 1 (line 2)");

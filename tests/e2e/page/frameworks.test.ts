@@ -76,7 +76,7 @@ describe.each(FRAMEWORKS)("[APP-001] a form of %s", (framework) => {
       text: "no",
     });
     expect(stubborn).toMatchObject({ ok: true, applied: false, value: { value: "" } });
-    expect(stubborn.message).toContain("put the old value back");
+    expect(stubborn.message).toContain("restored the old value");
 
     await page.run({ type: "click", target: { text: "Add" } });
     expect(await page.run({ type: "click", target: { text: "Off" } })).toMatchObject({

@@ -94,7 +94,7 @@ describe("debug-bridge agent watch", () => {
     const watch = await startWatch(home);
     agent.child.kill("SIGKILL");
     const { code, stderr } = await watch.finished;
-    expect([code, stderr]).toEqual([0, expect.stringContaining("is over")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("has ended")]);
   });
 });
 

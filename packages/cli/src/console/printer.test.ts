@@ -85,7 +85,7 @@ describe("groups", () => {
     expect(printed(group, line("log", [text("next page")], { documentId: "second" }))[1]).toBe("next page");
   });
 
-  it("are as deep as the page says, whatever was missed", () => {
+  it("are as deep as the page reports, even if lines were missed", () => {
     const lines = printed(
       group,
       line("log", [text("out")], { documentId: "first", groupDepth: 0 }),

@@ -153,7 +153,7 @@ export class Documents {
     this.changed.notify();
   }
 
-  /** The page is loaded again: a crash is over. */
+  /** The page is loaded again after a crash. */
   reloads(): void {
     if (!this.closed) this.gone = undefined;
   }
@@ -183,7 +183,7 @@ export class Documents {
     );
   }
 
-  /** Waits for a condition; false when the time is over first. Throws when the page is gone. */
+  /** Waits for a condition; false on timeout. Throws when the page is gone. */
   async until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
     const ends = performance.now() + timeoutMs;
     for (;;) {

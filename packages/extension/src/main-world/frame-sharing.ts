@@ -1,11 +1,11 @@
 import { NativeWeakMap, putAt, weakSet } from "@debug-bridge/page/inert";
 import type { Channel } from "./channel.js";
 
-/** What the documents of one origin in a tab know together. */
+/** What the documents of one origin in a tab share. */
 interface Shared {
-  /** What `Function.prototype.toString` says of each of our functions. */
+  /** What `Function.prototype.toString` returns for each of our functions. */
   sources: WeakMap<object, string>;
-  /** What each proxy stands for. */
+  /** The target of each proxy. */
   targets: WeakMap<object, object>;
 }
 

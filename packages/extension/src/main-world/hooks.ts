@@ -17,7 +17,7 @@ import { withoutOurs } from "./own-frames.js";
 import { targetOf } from "./proxies.js";
 import { RateGate } from "./rate.js";
 
-/** What an event says beside its arguments. All members are always there: a missing one would be the prototype's. */
+/** What an event has besides its arguments. All members are always set: a missing one would be the prototype's. */
 interface Extra {
   readonly location: string | undefined;
   readonly stack: string | undefined;

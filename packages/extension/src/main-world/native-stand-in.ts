@@ -13,7 +13,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 const sourceOf = uncurry(Function.prototype.toString);
 
-/** Gets the arguments as an array of its own. */
+/** Gets the arguments as its own array. */
 type Trap = (target: AnyFunction, self: unknown, args: unknown[]) => unknown;
 
 /**

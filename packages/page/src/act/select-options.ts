@@ -51,7 +51,7 @@ export async function selectOptions(
     const value = { values: secret ? [] : now };
     if (applied) return { applied, value };
     const back =
-      String(now) === String(before) ? "the app put the old choice back" : "the app chose otherwise";
+      String(now) === String(before) ? "the app restored the old choice" : "the app made another choice";
     return {
       applied,
       value,

@@ -84,7 +84,7 @@ function outcome(
   const base = { applied, value: { value: shown } };
   if (now === taken && now !== wanted)
     return { ...base, message: `the field's own limits changed the text; it holds "${shown}"` };
-  if (!applied) return { ...base, message: `the app put the old value back; the field holds "${shown}"` };
+  if (!applied) return { ...base, message: `the app restored the old value; the field contains "${shown}"` };
   if (same(now, wanted)) return base;
   return { ...base, message: `the app changed the text; the field holds "${shown}"` };
 }

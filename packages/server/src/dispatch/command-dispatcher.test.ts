@@ -84,7 +84,7 @@ describe("the dispatcher", () => {
     expect(await clicked).toMatchObject([{ error: "outcome_unknown" }]);
   });
 
-  test("what the hub asks by itself leaves no trace", async () => {
+  test("the hub's own commands leave no trace", async () => {
     const { run, records, audited } = stage();
     await run({ type: "request_ui_tree" }, HUB);
     expect([records, audited]).toEqual([[], []]);

@@ -117,7 +117,7 @@ describe("the keys of the screen", () => {
     expect(typed(keys, held).command).toEqual({ type, data });
   });
 
-  it("say what is wrong, and take nothing for a command that was left", () => {
+  it("explain what is wrong, and send nothing when they are cancelled", () => {
     expect(typed(["x"]).input.wrong).toContain("no tool call");
     expect(typed(["b", ..."moon", enter]).input.wrong).toContain('"moon"');
     expect(typed(["b", ..."iteration x", enter]).input.wrong).toContain("a number");

@@ -21,7 +21,7 @@ const resultShape = {
   value: z.unknown().optional(),
   page: pageSchema.optional(),
   receipt: receiptSchema.optional(),
-  /** Typing and selecting: false when the app put the old value back. */
+  /** Typing and selecting: false when the app restored the old value. */
   applied: z.boolean().optional(),
   /** `unknown` when the app vanished before it answered. */
   outcome: z.literal("unknown").optional(),
