@@ -53,8 +53,8 @@ export interface ConnectOptions {
 }
 
 /**
- * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the
- * SDK, with trusted input and with the browser's own knowledge in place of hooks.
+ * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the SDK,
+ * with trusted input and with the browser's own events instead of hooks.
  *
  * @example
  * const page = await drivePage(fromPuppeteer(await tab.createCDPSession(), (gone) => tab.once("close", gone)));

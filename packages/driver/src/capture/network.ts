@@ -239,7 +239,7 @@ async function withBody(
     );
     if (!base64Encoded && body !== "") return { type: "network", ...message, body };
   } catch {
-    // The browser may have let go of it.
+    // The browser may have discarded it.
   }
   return { type: "network", ...message };
 }

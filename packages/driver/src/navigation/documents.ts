@@ -51,7 +51,7 @@ interface DocumentEvents {
 export class Documents {
   current: LiveDocument | undefined;
   url = "about:blank";
-  /** How often loading ended, whether in another document or (downloads, empty answers) in the same. */
+  /** How often loading ended, in another document or (downloads, empty responses) in the same one. */
   loadsEnded = 0;
   /** Notified whenever anything above changed. */
   readonly changed = new ChangeNotifier();
@@ -117,7 +117,7 @@ export class Documents {
     );
     this.cdp.onClose((reason) => {
       this.closed = true;
-      const doubt = "what was asked of the page may or may not have happened";
+      const doubt = "the request to the page may or may not have been carried out";
       this.end(new BridgeError("outcome_unknown", `${reason}; ${doubt}`));
     });
   }

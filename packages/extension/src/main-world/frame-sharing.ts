@@ -15,7 +15,7 @@ interface Shared {
  */
 export const shared: Shared = { sources: new NativeWeakMap(), targets: new NativeWeakMap() };
 
-/** Our functions, to be entered into the maps of the parent as well. There are few. */
+/** Our functions, to be added to the maps of the parent as well. There are only a few. */
 const standIns: { readonly standIn: object; readonly source: string }[] = [];
 
 export function shareStandIn(standIn: object, source: string): void {

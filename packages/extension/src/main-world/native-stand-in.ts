@@ -61,7 +61,7 @@ function replace(owner: object, key: string, handler: object): AnyFunction | und
   return proxy;
 }
 
-/** Without this, a stand-in would print as a function without a name. */
+/** Without this, a replacement would print as a function without a name. */
 export function standInForToString(): void {
   standIn(
     Function.prototype,

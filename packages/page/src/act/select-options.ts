@@ -13,7 +13,7 @@ import { resolveTarget } from "./resolve.js";
 
 const OPTIONS_MS = 2_000;
 
-/** Chooses options of a list by value or label, and says whether the app kept the choice. */
+/** Chooses options of a list by value or label, and reports whether the app kept the choice. */
 export async function selectOptions(
   view: PageView,
   input: PageInput,
