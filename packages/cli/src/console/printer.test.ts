@@ -62,7 +62,7 @@ describe("repeated lines", () => {
     expect(printed(line("log", same), line("log", same, { frameUrl: "http://a/" }))).toHaveLength(3);
   });
 
-  it("are no groups: each of those has its own indentation", () => {
+  it("are not combined across groups, which have their own indentation", () => {
     expect(
       printed(line("group", [text("g")]), line("group", [text("g")]), line("log", [text("in")])),
     ).toEqual(["g", "│ g", "│ │ in", ""]);

@@ -69,7 +69,7 @@ describe("the dispatcher", () => {
     ]);
   });
 
-  test("cancels a command of its own client only", async () => {
+  test("lets a client cancel only its own commands", async () => {
     const { run, join } = stage();
     const { app, sent } = join();
     const clicked = run(click, "a");

@@ -39,7 +39,7 @@ describe("what the screen shows of an agent", () => {
     expect(view([inspected(true), inspected(false)]).paused).toBeUndefined();
   });
 
-  it("takes answers: all messages, the breakpoints, what was refused; and hides those that nobody asked for", () => {
+  it("shows answers (all messages, the breakpoints, refusals) and hides those that nobody requested", () => {
     const answer = (data: object): FileEvent => ({ type: "command_response", data });
     const at = view(
       [
