@@ -65,7 +65,7 @@ export function chooseSession<Session extends SessionSummary>(
   const [first] = connected;
   if (first === undefined) {
     const what = kind === "agent" ? "agent" : "app, tab or browser";
-    throw new BridgeError("session_not_found", `no ${what} is connected. ${HOW_TO_CONNECT[kind]}`);
+    throw new BridgeError("session_not_found", `no ${what} is connected. ${CONNECT_ADVICE[kind]}`);
   }
   if (connected.length === 1) return first;
   const [last, ...others] = connected
@@ -82,7 +82,7 @@ export function chooseSession<Session extends SessionSummary>(
   );
 }
 
-const HOW_TO_CONNECT = {
+const CONNECT_ADVICE = {
   page: "Open an app that embeds the SDK, share a tab with the extension, or start a browser with browser_action",
   agent: "Start one with: debug-bridge agent run, or install the hooks with: debug-bridge hook install",
 } as const;

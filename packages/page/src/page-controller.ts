@@ -24,11 +24,11 @@ export interface PageController {
   readonly activity: Activity;
   /** Emits the first snapshot, tree and state, and streams changes from then on. */
   announce(): void;
-  /** Stops streaming changes of the DOM and the tree; other capture goes on. */
+  /** Stops streaming changes of the DOM and the tree; other capture continues. */
   pause(): void;
   /** Emits one snapshot and one tree, after messages were lost. */
   resync(): void;
-  /** Whether everyone who reads understands `ui_tree_delta`; whole trees are sent until then. */
+  /** Whether every reader understands `ui_tree_delta`; until then whole trees are sent. */
   setDeltas(deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
   /** Waits until the page is quiet; false when it still moved after `maxMs`. */
@@ -118,7 +118,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
       try {
         return masker.message(await withTimeout(command, signal, runCommand(command, context)));
       } catch (thrown) {
-        // When the halves are two scripts, each has an error class of its own; the code is what they share.
+        // When the halves are two scripts, each has its own error class; only the code is shared.
         const known = typeof (thrown as BridgeError | null)?.code === "string";
         const { code, message, details } = known
           ? BridgeError.fromBody(thrown as BridgeError)
@@ -152,7 +152,7 @@ function withTimeout(
   const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
   return new Promise((resolve, reject) => {
     const late = (): void => {
-      const message = `${command.type} did not end within ${ms} ms; it may still be running`;
+      const message = `${command.type} did not finish within ${ms} ms; it may still be running`;
       reject(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>

@@ -64,7 +64,7 @@ function runnerTimers(): () => string[] {
 }
 
 describe("sessions", () => {
-  it("of clients are told apart, and a new start closes whichever browser was there [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
+  it("of different clients are separate, and a new start closes the previous browser [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`, { sessionId: "a" });
@@ -89,7 +89,7 @@ describe("sessions", () => {
     });
   });
 
-  it("are one at a time also where a url stands for a start", async () => {
+  it("run one at a time, including when a url implies the start", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>diagnose</type><url>${url}/</url>`, { sessionId: "a" });
@@ -184,7 +184,7 @@ describe("a profile", () => {
     expect(profileOf(on.home)).toMatch(/projects\/shop-[0-9a-f]{8}\/browser$/);
   });
 
-  it("with a stale lock is freed, and the launch succeeds [RUN-055, RUN-056]", async () => {
+  it("with a stale lock is unlocked, and the launch succeeds [RUN-055, RUN-056]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
@@ -200,7 +200,7 @@ describe("a profile", () => {
     expect(line).toContain("--hide-crash-restore-bubble");
   });
 
-  it("that a live Chrome holds is left alone: the runner takes one of its own [RUN-057]", async () => {
+  it("that a running Chrome uses is left alone: the runner uses another one [RUN-057]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
@@ -216,7 +216,7 @@ describe("a profile", () => {
     expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
   });
 
-  it("that is held by a Chrome whose runner is gone is freed of it [RUN-056]", async () => {
+  it("that is held by a Chrome whose runner is gone is unlocked [RUN-056]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     const folder = profileFolder({ home: on.home, project: on.project });
@@ -242,7 +242,7 @@ describe("a profile", () => {
     expect(readFileSync(`/proc/${chromeAt(on.home)}/cmdline`, "utf8")).toContain(folder);
   });
 
-  it("is used without a sandbox where there is none, which is told", async () => {
+  it("is used without a sandbox when none is available, with a warning", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     const chromePath = join(on.home, "chrome");

@@ -10,11 +10,11 @@ import {
 import type { Outbox } from "./outbox.js";
 import { SocketTransport } from "./socket-transport.js";
 
-/** A hub that knows only the first protocol never says welcome. */
+/** A hub that knows only the first protocol never sends `welcome`. */
 const WELCOME_TIMEOUT_MS = 200;
 const BACKOFF = { firstMs: 250, maxMs: 15_000 };
 /** A connection that lasted this long resets the back-off. */
-const GOOD_AFTER_MS = 5_000;
+const STABLE_AFTER_MS = 5_000;
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -24,12 +24,14 @@ export interface ConnectionOptions {
   readonly outbox: Outbox;
   /** `hello` and `capabilities`, created for each connection. */
   greeting(): TelemetryBody[];
-  /** Time for the first snapshot, tree and state; `isCurrent` says later whether this connection still is. */
+  /**
+   * Time for the first snapshot, tree and state; `isCurrent` returns whether this connection is still the current one.
+   */
   onReady(isCurrent: () => boolean): void;
   onLost(): void;
   /** How many agents are attached, and whether all of them understand differences of the tree. */
   onAgents(count: number, deltas: boolean): void;
-  /** `isOpen` tells a command that was cancelled from one whose connection broke. */
+  /** `isOpen` distinguishes a cancelled command from one whose connection broke. */
   run(command: Command, signal: AbortSignal, isOpen: () => boolean): Promise<CommandOutcome>;
 }
 
@@ -40,7 +42,7 @@ export class Connection {
   private attempt = 0;
   private retryTimer: number | undefined;
   private welcomeTimer: number | undefined;
-  /** What this hub is known to have when it cannot say so itself. */
+  /** What this hub is known to have received, if it does not report it itself. */
   private delivered = 0;
 
   constructor(private readonly options: ConnectionOptions) {}
@@ -80,7 +82,7 @@ export class Connection {
           this.delivered = this.options.outbox.lastSeq;
           this.options.outbox.detach();
           if (opened > 0) this.options.onLost();
-          if (opened > 0 && platform.now() - opened > GOOD_AFTER_MS) this.attempt = 0;
+          if (opened > 0 && platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
           this.retry();
         },
       },

@@ -4,7 +4,7 @@ import { BridgeError, type Command, type CommandOutcome } from "@debug-bridge/pr
 import type { IdempotencyStore } from "../idempotency-store.js";
 import type { Mark } from "../mark.js";
 
-/** Brings the part of the SDK that looks and acts. */
+/** Loads the part of the SDK that observes and acts. */
 export type LoadSecondHalf = () => Promise<typeof import("./second-half.js")>;
 
 interface Loaded {

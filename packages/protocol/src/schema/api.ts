@@ -2,11 +2,11 @@ import { z } from "zod";
 import { SESSION_KINDS } from "../names.js";
 import { countField, idField, isoField, lineField, urlField } from "./fields.js";
 
-/** What the HTTP API tells of a session. */
+/** What the HTTP API returns about a session. */
 export const sessionSummarySchema = z.object({
   id: idField,
   kind: z.enum(SESSION_KINDS),
-  /** Whether something is there that can be looked at and acted in. */
+  /** Whether something is connected that can be observed and used. */
   connected: z.boolean(),
   apps: countField,
   agents: countField,

@@ -11,7 +11,7 @@ import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
 const GRACE_MS = 30_000;
 /** A page that reports that it is being left, and is still there after this time, stays: it was a download. */
 const LEAVING_TIMEOUT_MS = 2_000;
-/** The client name of what the hub asks by itself. Its commands are neither recorded nor audited. */
+/** The client name of the hub's own commands, which are neither recorded nor audited. */
 export const HUB = "hub";
 /** The page that connected last. Commands that name no page are for it. */
 const NEWEST = "newest";
@@ -49,7 +49,7 @@ export interface RunningCommand {
 }
 
 /**
- * Runs the commands of one session, whoever sends them. For each it records the command, asks the policy, sends it to
+ * Runs the commands of one session, from every sender. For each it records the command, asks the policy, sends it to
  * the app, correlates the reply, links effects to it, and writes the audit entry.
  */
 export class CommandDispatcher {

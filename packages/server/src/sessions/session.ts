@@ -39,7 +39,7 @@ export class Session {
   readonly dispatcher: CommandDispatcher;
   private readonly apps = new Set<AppPeer>();
   private readonly agents = new Set<AgentPeer>();
-  /** The state of the page that said hello last, which describes the session while nobody is connected. */
+  /** The state of the page that sent `hello` last, which describes the session while nobody is connected. */
   private newest = new LateJoinState();
   private readonly deduplicator = new SequenceDeduplicator();
   private readonly listeners = new Set<Listener>();
@@ -202,7 +202,7 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Describes a session in which no app says hello. */
+  /** Describes a session in which no app sends `hello`. */
   describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
     if (this.newest.hello?.url === about.url) return;
     const hello = {

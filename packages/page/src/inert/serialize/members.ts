@@ -73,11 +73,11 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
 }
 
 /** Entries of a map by the text of their keys; two keys with the same text are distinguished by a number. */
-export function mapEntries(value: object, most: number): Listed<Member> {
+export function mapEntries(value: object, max: number): Listed<Member> {
   const total = mapSize(value);
   const iterator = entriesOf(value);
   const list: Member[] = [];
-  for (let i = 0; i < total && i < most; i++) {
+  for (let i = 0; i < total && i < max; i++) {
     const { value: entry, done } = apply(nextEntry, iterator, []) as IteratorResult<[unknown, unknown]>;
     if (done) break;
     putAt(list, i, { name: keyText(entry[0], i), value: entry[1] });
@@ -100,11 +100,11 @@ function keyText(key: unknown, index: number): string {
   }
 }
 
-export function setItems(value: object, most: number): Listed<unknown> {
+export function setItems(value: object, max: number): Listed<unknown> {
   const total = setSize(value);
   const iterator = valuesOf(value);
   const list: unknown[] = [];
-  for (let i = 0; i < total && i < most; i++) {
+  for (let i = 0; i < total && i < max; i++) {
     const { value: item, done } = apply(nextItem, iterator, []) as IteratorResult<unknown>;
     if (done) break;
     putAt(list, i, item);
@@ -112,9 +112,9 @@ export function setItems(value: object, most: number): Listed<unknown> {
   return { list, total };
 }
 
-export function typedItems(value: object, most: number): Listed<unknown> {
+export function typedItems(value: object, max: number): Listed<unknown> {
   const total = typedLength(value);
   const list: unknown[] = [];
-  for (let i = 0; i < total && i < most; i++) putAt(list, i, (value as Record<number, unknown>)[i]);
+  for (let i = 0; i < total && i < max; i++) putAt(list, i, (value as Record<number, unknown>)[i]);
   return { list, total };
 }

@@ -250,7 +250,7 @@ function record(
   return `{"type":"object",${classField(className)}${omittedField(total - written)}"value":{${text}}}`;
 }
 
-/** The value of an own property. Items of a list have no name that could say that they are secret. */
+/** The value of an own property. Items of a list have no name that could mark them as secret. */
 function property(
   owner: object,
   key: PropertyKey,
