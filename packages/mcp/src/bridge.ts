@@ -36,7 +36,7 @@ export class Bridge {
     this.closeBrowser = closeBrowser;
   }
 
-  /** The session with this id; without an id the only one that is connected, else the one that was used last. */
+  /** The session with this id, or the one that `chooseSession` chooses. */
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
     return chooseSession(await this.hub.sessions(), kind).id;
@@ -54,7 +54,7 @@ export class Bridge {
   }
 }
 
-/** The session that is meant when none is named. */
+/** The session that is meant when none is named: the only one, else the tab in front, else the one that was used last. */
 export function chooseSession<Session extends SessionSummary>(
   sessions: readonly Session[],
   kind: "page" | "agent",
@@ -68,6 +68,8 @@ export function chooseSession<Session extends SessionSummary>(
     throw new BridgeError("session_not_found", `no ${what} is connected. ${CONNECT_ADVICE[kind]}`);
   }
   if (connected.length === 1) return first;
+  const [front, ...alsoInFront] = connected.filter(({ active }) => active === true);
+  if (front && alsoInFront.length === 0) return front;
   const [last, ...others] = connected
     .filter(({ lastUsedAt }) => lastUsedAt !== undefined)
     .sort((a, b) => (a.lastUsedAt as string).localeCompare(b.lastUsedAt as string))

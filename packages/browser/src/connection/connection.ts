@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandOutcome,
   type HubMessage,
+  PAGE_LEFT_CODE,
   Responder,
 } from "@debug-bridge/protocol";
 import type { Outbox } from "./outbox.js";
@@ -38,6 +39,7 @@ export interface ConnectionOptions {
 /** Keeps one connection to the hub open: connects, greets, resumes, and reconnects when it breaks. */
 export class Connection {
   private wanted = false;
+  private suspended = false;
   private transport: SocketTransport | undefined;
   private attempt = 0;
   private retryTimer: number | undefined;
@@ -58,6 +60,19 @@ export class Connection {
     this.wanted = false;
     platform.clearTimeout(this.retryTimer);
     this.transport?.close("disconnected by the app");
+  }
+
+  /** Closes the connection until `unsuspend`: a frozen page would keep it open and answer nothing. */
+  suspend(): void {
+    this.suspended = true;
+    platform.clearTimeout(this.retryTimer);
+    this.transport?.close("the page was left and is kept for back and forward", PAGE_LEFT_CODE);
+  }
+
+  unsuspend(): void {
+    if (!this.suspended) return;
+    this.suspended = false;
+    if (this.wanted) this.dial();
   }
 
   private dial(): void {
@@ -116,7 +131,7 @@ export class Connection {
   }
 
   private retry(): void {
-    if (!this.wanted) return;
+    if (!this.wanted || this.suspended) return;
     this.retryTimer = platform.setTimeout(() => this.dial(), backoffDelay(this.attempt++, BACKOFF));
   }
 }

@@ -15,6 +15,8 @@ export const sessionSummarySchema = z.object({
   lastEventAt: isoField.optional(),
   /** When a client last sent it a command. */
   lastUsedAt: isoField.optional(),
+  /** Whether it is the tab in front: the active one of the window that the person used last. */
+  active: z.boolean().optional(),
   appName: lineField.optional(),
   appVersion: lineField.optional(),
   url: urlField.optional(),

@@ -88,6 +88,7 @@ export const extensionTabSchema = z.object({
   tabId,
   url: urlField,
   title: textField,
+  /** Whether it is in front: the active tab of the window that was focused last. */
   active: z.boolean().optional(),
   /** The id that CDP gives the tab; known without attaching. */
   targetId: idField.optional(),
@@ -116,6 +117,7 @@ export const tabUpdatedSchema = event("tabUpdated", {
   url: urlField.optional(),
   title: textField.optional(),
   status: tabStatus.optional(),
+  active: z.boolean().optional(),
 });
 /** A tab can be debugged now: it was opened, handed over, or left a restricted page. */
 export const tabOpenedSchema = event("tabOpened", { tab: extensionTabSchema });

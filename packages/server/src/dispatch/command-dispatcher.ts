@@ -59,6 +59,7 @@ export class CommandDispatcher {
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
   private nextId = 1;
+  private usedAt: number | undefined;
 
   constructor(private readonly options: DispatcherOptions) {}
 
@@ -91,9 +92,19 @@ export class CommandDispatcher {
     this.options.audit({ who: client, what: command.type, ...target, outcome });
   }
 
+  /** When a client sent the last command. Commands of the hub itself do not count. */
+  get lastUsedAt(): number | undefined {
+    return this.usedAt;
+  }
+
+  markUsed(): void {
+    this.usedAt = Date.now();
+  }
+
   /** Records a command, and has effects linked to it until it ends. */
   begin(json: string | undefined, acts: boolean): RunningCommand {
     if (json === undefined) return { sequence: undefined, end: () => {} };
+    this.markUsed();
     const sequence = this.options.record("command", json);
     if (acts) this.causes.begin(sequence);
     return {
