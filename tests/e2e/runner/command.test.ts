@@ -108,12 +108,12 @@ describe("debug-bridge browser", () => {
     expect(started.stderr).toContain("browser:warn careful");
     const clicked = await call("<type>click</type><targets>Buy</targets>");
     expect(answers(clicked.stdout)).toMatchObject([
-      { success: true, sessionId: "action", receipt: { settled: true } },
+      { success: true, sessionId: "browser", receipt: { settled: true } },
     ]);
     expect(
       JSON.parse((await runCli(["sessions", "--json", "--hub", up.ready.hub, "--home", home])).stdout),
     ).toMatchObject({
-      sessions: [{ id: "action", kind: "browser", connected: true }],
+      sessions: [{ id: "browser", kind: "browser", connected: true }],
     });
     expect((await call("<type>stop</type>")).code).toBe(0);
     up.child.kill("SIGTERM");

@@ -29,6 +29,15 @@ const profileOf = (home: string): string => {
   return join(home, "projects", project as string, "browser");
 };
 
+/** The stack, if the caller of this timer is code of the runner and not of the Puppeteer that is bundled with it. */
+function runnerStack(): string | undefined {
+  const { stack = "" } = new Error("started here");
+  const caller = stack
+    .split("\n")
+    .find((line) => /^ +at /.test(line) && !/sessions\.test|node_modules/.test(line));
+  return caller?.includes("packages/runner/") && !caller.includes("/vendor/") ? stack : undefined;
+}
+
 /** Watches the timers that code of the runner starts. Returns the stacks of those that wait to fire. */
 function runnerTimers(): () => string[] {
   const waiting = new Map<unknown, string>();
@@ -42,14 +51,14 @@ function runnerTimers(): () => string[] {
         },
         ...rest,
       );
-      const { stack = "" } = new Error("started here");
-      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      const stack = runnerStack();
+      if (stack) waiting.set(timer, stack);
       return timer;
     }) as typeof setTimeout),
     vi.spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ...rest: number[]) => {
       const timer = repeat(run, ...rest);
-      const { stack = "" } = new Error("started here");
-      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      const stack = runnerStack();
+      if (stack) waiting.set(timer, stack);
       return timer;
     }) as typeof setInterval),
     vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
