@@ -311,18 +311,18 @@ describe("the console wire", () => {
         args: [{ type: "string", value: text }],
         ...(n === undefined ? {} : { callId: `i1:${n}` }),
       });
-    const heard = (text: string) => agent.next("console", ({ args }) => String(args) === text);
+    const arrived = (text: string) => agent.next("console", ({ args }) => String(args) === text);
     said("sdk first", 1);
-    await heard("sdk first");
+    await arrived("sdk first");
     seen("sdk first", 1);
     seen("extension first", 2);
-    await heard("extension first");
+    await arrived("extension first");
     said("extension first", 2);
     // The same text again is another call.
     said("sdk first", 3);
     seen("only the extension", 4);
     seen("without the SDK");
-    await heard("only the extension");
+    await arrived("only the extension");
     await until(async () => (await lines(hub)).length === 1);
     expect(await lines(hub, "shop")).toEqual([
       "sdk first",
