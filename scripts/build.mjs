@@ -12,14 +12,14 @@ import { bin, root, run } from "./lib/run.mjs";
  */
 export async function buildAll() {
   const { code } = await run(bin("tsc"), ["-b"]);
-  if (code !== 0) fail("the TypeScript build failed; the lines above say where");
+  if (code !== 0) fail("the TypeScript build failed; the lines above show where");
   for (const { folder, dir } of bundledPackages()) {
     const stamp = join(dir, "dist", ".bundle-stamp");
     const wanted = fingerprint(dir);
     if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
     log(`bundling ${folder} …`);
     const bundled = await run(process.execPath, ["bundle.mjs"], { cwd: dir });
-    if (bundled.code !== 0) fail(`bundling ${folder} failed; the lines above say why`);
+    if (bundled.code !== 0) fail(`bundling ${folder} failed; the lines above show why`);
     writeFileSync(stamp, wanted);
   }
 }

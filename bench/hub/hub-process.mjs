@@ -1,4 +1,4 @@
-/** The hub in a process of its own, open on loopback, with the memory and processor time that it uses on request. */
+/** The hub in its own process, open on loopback, with the memory and processor time that it uses on request. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

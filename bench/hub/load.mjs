@@ -1,4 +1,4 @@
-/** The load: sessions with one app and one agent each, in a process of its own. Reports messages per second. */
+/** The load: sessions with one app and one agent each, in its own process. Reports messages per second. */
 import { WebSocket } from "ws";
 
 const [port, sessionCount, messages] = process.argv.slice(2).map(Number);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The product itself, in a process of its own: `debug-bridge up` on free ports, open on loopback. */
+/** The product itself, in its own process: `debug-bridge up` on free ports, open on loopback. */
 export async function startHubProcess(...args) {
   const home = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
   const cli = new URL("../../packages/cli/dist/main.js", import.meta.url).pathname;

@@ -1,4 +1,4 @@
-/** The installed Chromium, without a window and without traffic of its own. */
+/** The installed Chromium, without a window and without background traffic. */
 export const CHROMIUM = {
   executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
   args: [

@@ -1,4 +1,4 @@
-/** The UI tree of a page with 3,000 interactive elements: the first, made at once or by and by; anew; after one change. */
+/** The UI tree of a page with 3,000 interactive elements: the first, built at once or in pieces; again; after one change. */
 import { median, openPage, report, withBrowser } from "./lib.mjs";
 
 const FRESH_PAGES = 7;
@@ -56,11 +56,11 @@ await withBrowser(async (browser) => {
   const again = await warm.evaluate(() => {
     const times = [];
     for (let round = 0; round < 9; round++) {
-      const anew = DebugBridgePage.createPageEngine({ emit() {} });
+      const fresh = DebugBridgePage.createPageEngine({ emit() {} });
       const started = performance.now();
-      anew.view.tree.refresh().items();
+      fresh.view.tree.refresh().items();
       times.push(performance.now() - started);
-      anew.stop();
+      fresh.stop();
     }
     return times.slice(1);
   });

@@ -35,7 +35,7 @@ export function writeBareExtension(folder, port) {
   writeFileSync(join(folder, "worker.js"), worker(port));
 }
 
-/** Run as a program: forwards between the extension and one client, and says on which port. */
+/** Run as a program: forwards between the extension and one client, and prints its port. */
 if (process.argv[1] === import.meta.filename) {
   let extension;
   let client;

@@ -22,7 +22,7 @@ export async function until(condition, limitMs = 20_000) {
   }
 }
 
-/** A hub in a process of its own, as it runs for people. */
+/** A hub in its own process, as users run it. */
 async function startHub(home) {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
   const child = spawn(process.execPath, [cli, "up", "--json", "--home", home, ...ports], {
@@ -43,7 +43,7 @@ async function startHub(home) {
 }
 
 /**
- * A Chromium with the extension, connected to a hub of its own, with so many tabs open; and both ways to it. `more`
+ * A Chromium with the extension, connected to its own hub, with so many tabs open; and both ways to it. `more`
  * writes another extension into a folder, which is loaded too.
  */
 export async function startStage({

@@ -40,7 +40,7 @@ export function temporaryFolder() {
   };
 }
 
-/** `debug-bridge browser -` as a process of its own: an instruction in, its answer out. */
+/** `debug-bridge browser -` as its own process: an instruction in, its answer out. */
 export function startRunner(home) {
   const main = join(ROOT, "packages/cli/dist/main.js");
   const child = spawn(process.execPath, [main, "browser", "-", "--quiet", "--home", home, "--temp-profile"], {

@@ -1,5 +1,5 @@
 /**
- * What an agent does with the bridge: buys something, and compares what the shop says with what really happened.
+ * What an agent does with the bridge: buys something, and compares what the shop shows with what really happened.
  * Prints a report as JSON; the exit code is 0 when the bug was found.
  *
  * node find-order-bug.mjs HUB SESSION   (the token in DEBUG_BRIDGE_TOKEN)

@@ -24,7 +24,7 @@ async function ensureInstalled() {
   log("installing dependencies (npm install) …");
   const { code } = await run("npm", ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0)
-    fail("npm failed; the lines above say why. Check the network and the npm registry, then try again");
+    fail("npm failed; the lines above show why. Check the network and the npm registry, then try again");
   mkdirSync(`${root}node_modules/.cache`, { recursive: true });
   writeFileSync(STAMP, wanted);
 }

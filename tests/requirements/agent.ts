@@ -52,7 +52,7 @@ export const agentRequirements: readonly Requirement[] = [
   ]),
   ...section("002 phase 2.2", [
     ["AGT-027", "Pausing emits one `paused` event and resuming one `resumed`, with nothing between them."],
-    ["AGT-028", "A resumed loop goes on as soon as the command is read, without a polling delay."],
+    ["AGT-028", "A resumed loop continues as soon as the command is read, without a polling delay."],
     ["AGT-029", "After a step, `step_complete` carries the `iteration`."],
   ]),
   ...section("002 phase 2.3", [
@@ -80,7 +80,7 @@ export const agentRequirements: readonly Requirement[] = [
   ]),
   ...section("002 phase 3.1", [
     ["AGT-040", "`debug-bridge sessions` prints id, PID, start time and folder of each session."],
-    ["AGT-041", "`debug-bridge sessions` without any session says so and exits with 0."],
+    ["AGT-041", "`debug-bridge sessions` without any session reports that and exits with 0."],
     [
       "AGT-042",
       "`debug-bridge agent watch` prints events as they arrive, of the current session by default.",
@@ -92,15 +92,15 @@ export const agentRequirements: readonly Requirement[] = [
     ["AGT-047", "`debug-bridge agent inject ROLE CONTENT` appends an `inject_message` command."],
     ["AGT-048", "A sent command is one line with `type`, a unique `id`, `data` and an ISO `timestamp`."],
     ["AGT-049", "A sent command is confirmed to the person with its type."],
-    ["AGT-050", "`debug-bridge agent attach` shows events and takes commands in one interactive view."],
-    ["AGT-051", "Without an active session a command fails with a message that says how to start one."],
+    ["AGT-050", "`debug-bridge agent attach` shows events and accepts commands in one interactive view."],
+    ["AGT-051", "Without an active session a command fails with a message that explains how to start one."],
     ["AGT-052", "A printed event shows its local time and its type padded to 20 characters."],
     ["AGT-053", "A printed `tool_call_end` shows success or failure, the tool's name and the duration."],
     [
       "AGT-054",
       "A printed `session_start`, `api_request`, `api_response` and `error` each show their key data.",
     ],
-    ["AGT-055", "A line that cannot be parsed is skipped by `watch`, which goes on."],
+    ["AGT-055", "A line that cannot be parsed is skipped by `watch`, which continues."],
   ]),
   ...section("002 phase 3.2", [
     ["AGT-056", "`breakpoint` add with `on: tool` pauses before a call of the named tool."],

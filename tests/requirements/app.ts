@@ -57,7 +57,7 @@ export const appRequirements: readonly Requirement[] = [
   ...section("000 §3.7", [
     ["APP-031", "`click` names its target by `selector`, `id` or `text`."],
     ["APP-032", "`type` names its target by `selector` or `id` and carries `text`, and optionally `clear`."],
-    ["APP-033", "`navigate` carries `url` and takes the page there."],
+    ["APP-033", "`navigate` carries `url` and navigates the page to it."],
     [
       "APP-034",
       "`evaluate` carries `code` and an optional `requestId`, and returns the stringified value in `result`.",
@@ -150,10 +150,7 @@ export const appRequirements: readonly Requirement[] = [
     ],
   ]),
   ...section("000 §7.1", [
-    [
-      "APP-080",
-      "The SDK connects in development and refuses in production unless the app tells it otherwise.",
-    ],
+    ["APP-080", "The SDK connects in development and refuses in production unless the app allows it."],
     ["APP-081", "A hub that demands a token refuses an app or agent without it."],
     ["APP-082", "A hub restricted to certain origins refuses an app from any other."],
   ]),

@@ -2,7 +2,7 @@ import { type Requirement, section } from "./requirement.js";
 
 export const architectureRequirements: readonly Requirement[] = [
   ...section("architecture §4", [
-    ["ARC-001", "A session's kind is `app`, `tab`, `browser` or `agent`, as its `hello` says."],
+    ["ARC-001", "A session's kind is `app`, `tab`, `browser` or `agent`, as its `hello` states."],
     [
       "ARC-002",
       "A tab, a launched Chrome and an SDK app accept the same commands and give the same kinds of answers.",
@@ -11,7 +11,7 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-004", "Every event is a record `{type, timestamp, sessionId, sequence, data}`."],
     ["ARC-005", "`sequence` grows by exactly one per session."],
     ["ARC-006", "A reader that asks since sequence N gets everything after N and nothing twice."],
-    ["ARC-007", "Dropped events leave a `gap` record that says how many and why."],
+    ["ARC-007", "Dropped events leave a `gap` record with their number and the reason."],
     ["ARC-008", "The hub's window of events in memory is bounded."],
     ["ARC-009", "With recording on, every record is appended to the session's events.jsonl."],
     ["ARC-010", "A late agent is sent `hello`, `capabilities` and the newest `ui_tree`."],
@@ -77,7 +77,7 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-050", "A receipt lists navigation and state differences."],
     [
       "ARC-051",
-      "A receipt says whether the page settled: two quiet frames and no open request of the action.",
+      "A receipt reports whether the page settled: two quiet frames and no open request of the action.",
     ],
     ["ARC-052", "In a hidden page settling works by a timer."],
     ["ARC-053", "`settle: {quietMs, maxMs}` changes the waiting and `settle: false` skips it."],
@@ -86,7 +86,7 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-056", "Repeated structure is folded to its first rows, a count and a cursor."],
     ["ARC-057", "Everything that can be acted upon is reachable through cursors."],
     ["ARC-058", "`since: N` returns only the differences after N."],
-    ["ARC-059", "An action whose peer vanished answers `outcome: unknown`."],
+    ["ARC-059", "An action whose peer disconnected answers `outcome: unknown`."],
     ["ARC-060", "An action sent again with its `idempotencyKey` is carried out once."],
   ]),
   ...section("architecture §8", [
@@ -112,19 +112,19 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-077", "`--auth none` on loopback lets agents connect without a token."],
   ]),
   ...section("architecture §9", [
-    ["ARC-078", "All state lies under `$DEBUG_BRIDGE_HOME`, by default `~/.debug-bridge`."],
+    ["ARC-078", "All state is under `$DEBUG_BRIDGE_HOME`, by default `~/.debug-bridge`."],
     ["ARC-079", "Chats are in `chats/<ulid>/meta.json` and `transcript.jsonl`."],
     ["ARC-080", "Two processes that register at the same time both appear in index.json."],
     ["ARC-081", "index.json is replaced atomically; a reader never sees half of it."],
     ["ARC-082", "`debug-bridge prune` keeps the 20 newest session folders."],
     ["ARC-083", "A reader of events.jsonl holds a torn last line back until it is whole."],
-    ["ARC-084", "A reader goes on at its byte offset and reads no byte twice."],
+    ["ARC-084", "A reader continues at its byte offset and reads no byte twice."],
     ["ARC-085", "The audit log, the token and `cdp-url` lie directly in the home folder."],
   ]),
   ...section("architecture §10", [
     ["ARC-086", "`up --json` prints one ready line with `hub`, `console`, `relay` and `tokenFile`."],
     ["ARC-087", "The ready line appears once every port accepts connections, and not before."],
-    ["ARC-088", "`--port 0`, `--console-port 0` and `--relay-port 0` take free ports."],
+    ["ARC-088", "`--port 0`, `--console-port 0` and `--relay-port 0` use free ports."],
     ["ARC-089", "`up --home DIR` keeps all state in DIR."],
     ["ARC-090", "`up --allow-origin O` admits apps from O and may be repeated."],
     ["ARC-091", "`up --demo` serves a demo app that appears as a session."],
@@ -138,7 +138,7 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-099", "`run` carries out a task with the reference agent, from `--script FILE` without a model."],
     ["ARC-100", "`hook install` makes Claude Code or Codex stop at breakpoints, and `uninstall` undoes it."],
     ["ARC-101", "`extension --path` prints the folder of the built extension."],
-    ["ARC-102", "`doctor` says what is installed, reachable and wrong, and how to mend it."],
+    ["ARC-102", "`doctor` reports what is installed, reachable and wrong, and how to fix it."],
     ["ARC-103", "The exit code is 0 when done, 1 on failure and 2 on a wrong call."],
     ["ARC-104", "Messages go to stderr, so that stdout with `--json` is JSON only."],
   ]),

@@ -7,7 +7,7 @@ export const consoleRequirements: readonly Requirement[] = [
       "CON-002",
       "The extension opens the connection and its first message is `connection_status` with client info.",
     ],
-    ["CON-003", "The hub answers the first message with a `connection_status` of its own."],
+    ["CON-003", "The hub answers the first message with its own `connection_status`."],
     ["CON-004", "Console events are accepted once both status messages were exchanged."],
   ]),
   ...section("003 envelope", [
@@ -91,7 +91,7 @@ export const consoleRequirements: readonly Requirement[] = [
   ...section("003 error handling", [
     ["CON-057", "The extension reconnects after 1, 2, 4, 8 and 16 seconds."],
     ["CON-058", "After 5 failed attempts the extension stops trying and shows an error."],
-    ["CON-059", "A message error is logged in the extension's console, and the extension goes on."],
+    ["CON-059", "A message error is logged in the extension's console, and the extension continues."],
     ["CON-060", "The panel shows the number of message errors."],
     ["CON-061", "After a protocol error the extension still handles valid messages."],
     ["CON-062", "An invalid message is answered with `error`, and the connection stays open."],
@@ -108,7 +108,7 @@ export const consoleRequirements: readonly Requirement[] = [
       "CON-070",
       "Above 50 events per second the extension sends batches, and each event is still shown in order.",
     ],
-    ["CON-071", "Above 200 events per second messages are dropped, and a warning says how many."],
+    ["CON-071", "Above 200 events per second messages are dropped, and a warning reports how many."],
     ["CON-072", "When messages are dropped, logs go before warnings and errors."],
     ["CON-073", "An event is displayed within 50 ms of its console call."],
     ["CON-074", "The latency of an event is computed from capture and receipt times and logged."],

@@ -111,7 +111,7 @@ export const relayRequirements: readonly Requirement[] = [
       "The next run receives that id as `resumeSessionId` and calls `codex exec resume <id> --json`.",
     ],
     ["REL-059", "`providerState.codex.latestUsage` keeps the newest token figures."],
-    ["REL-060", "A run emits `run.provider_session` and `run.usage`, and the store takes both in."],
+    ["REL-060", "A run emits `run.provider_session` and `run.usage`, and the store saves both."],
     [
       "REL-061",
       "`GET /v1/sessions/:sessionId` returns the saved usage, and the side panel shows it on opening.",

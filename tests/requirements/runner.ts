@@ -91,10 +91,7 @@ export const runnerRequirements: readonly Requirement[] = [
     ["RUN-054", "The runner's profile is never the person's own Chrome profile."],
     ["RUN-055", "A restarted Chrome shows no restore popup and launches where its sandbox cannot."],
     ["RUN-056", "A stale `SingletonLock` is removed and the launch succeeds."],
-    [
-      "RUN-057",
-      "A profile that a live Chrome holds is left alone, and the runner takes a profile of its own.",
-    ],
+    ["RUN-057", "A profile that a running Chrome holds is left alone, and the runner uses another one."],
     ["RUN-058", "A temporary profile is used on `--temp-profile` and deleted afterwards."],
     ["RUN-059", "A failed launch leaves no Chrome process behind."],
   ]),

@@ -14,7 +14,7 @@ export interface AgentEvent {
   readonly data: any;
 }
 
-/** A real agent in a process of its own, seen through its files. */
+/** A real agent in its own process, seen through its files. */
 export interface RunningAgent extends Started {
   readonly id: string;
   readonly folder: string;

@@ -14,7 +14,7 @@ export interface TestHub extends Hub {
   audit(): string;
 }
 
-/** A hub of its own for one test, on free ports, with peers that know only the wire. */
+/** A separate hub for one test, on free ports, with peers that know only the wire. */
 export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   const home = options.home ?? temporaryFolder();
   const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, ...options, home });

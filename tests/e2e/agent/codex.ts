@@ -9,7 +9,7 @@ const CODEX = join(ROOT, "node_modules/.bin/codex");
 /** Its sandbox needs more of the system than a test machine may give; the commands are those of the test. */
 const SANDBOX = "--dangerously-bypass-approvals-and-sandbox";
 
-/** The real Codex in a process of its own, in a folder and with settings of its own, and its model: a stand-in. */
+/** The real Codex in its own process, in a folder and with settings of its own, and its model: a stand-in. */
 export interface RunningCodex extends Started {
   readonly server: ModelServer;
   readonly id: string;

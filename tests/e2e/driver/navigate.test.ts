@@ -34,14 +34,14 @@ test("a click that leaves the page is followed to the next one", async () => {
 
 test("a form that is sent is followed, and its password appears in no record", async () => {
   stage.answers.set("/login?user=ann&password=hunter22", "welcome");
-  const { page, told } = await stage.open(
+  const { page, records } = await stage.open(
     `<form action="/login"><input name="user"><input name="password" type="password"><button>Sign in</button></form>`,
   );
   await page.run({ type: "type", target: { selector: "[name=user]" }, text: "ann" });
   await page.run({ type: "type", target: { selector: "[name=password]" }, text: "hunter22" });
   const { receipt } = await page.run({ type: "click", target: { text: "Sign in" } });
   expect(receipt?.settled).toBe(true);
-  expect(JSON.stringify([receipt, told])).not.toContain("hunter22");
+  expect(JSON.stringify([receipt, records])).not.toContain("hunter22");
 });
 
 test("navigating to an unreachable page fails with the reason", async () => {

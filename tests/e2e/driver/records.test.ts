@@ -13,11 +13,11 @@ afterAll(() => stage.stop());
 
 async function until<Found>(
   driven: Driven,
-  find: (told: Driven["told"]) => Found | undefined,
+  find: (records: Driven["records"]) => Found | undefined,
 ): Promise<Found> {
   return vi.waitFor(() => {
-    const found = find(driven.told);
-    if (found === undefined) throw new Error("not told yet");
+    const found = find(driven.records);
+    if (found === undefined) throw new Error("not recorded yet");
     return found;
   });
 }
@@ -30,8 +30,10 @@ test("console calls are reported in order, with objects described and secrets hi
     console.table([{ a: 1 }]);
     console.assert(false, "odd");
   </script>`);
-  await until(driven, (told) => told.find((each) => each.type === "console" && each.method === "assert"));
-  const lines = driven.told.flatMap((each) => (each.type === "console" ? [each] : []));
+  await until(driven, (records) =>
+    records.find((each) => each.type === "console" && each.method === "assert"),
+  );
+  const lines = driven.records.flatMap((each) => (each.type === "console" ? [each] : []));
   expect(lines.map(({ level, args }) => [level, args[0]?.split("\n")[0]])).toEqual([
     ["log", "start"],
     ["warn", '{"user":"ann","password":"•••","nested":{"list":[1,2]}}'],
@@ -46,8 +48,8 @@ test("console calls are reported in order, with objects described and secrets hi
 test("console calls read the same and are masked the same in a driven page", async () => {
   const calls = CONSOLE_CASES.map(({ call }) => `console.log(${call});`).join("\n");
   const driven = await stage.open(`<script>${calls}\nconsole.log("end");</script>`);
-  await until(driven, (told) => told.find((each) => each.type === "console" && each.args[0] === "end"));
-  const lines = driven.told.flatMap((each) => (each.type === "console" ? [each] : []));
+  await until(driven, (records) => records.find((each) => each.type === "console" && each.args[0] === "end"));
+  const lines = driven.records.flatMap((each) => (each.type === "console" ? [each] : []));
   expect(lines.slice(0, -1).map(({ values }) => formatConsoleArguments(values ?? []))).toEqual(
     CONSOLE_CASES.map(({ text }) => text),
   );
@@ -62,18 +64,24 @@ test("errors, rejections, failed resources and the browser's own log are reporte
   });
   const driven = await stage.open("");
   await driven.page.run({ type: "navigate", url: stage.url("/blocked") });
-  const error = await until(driven, (told) => told.find((each) => each.type === "error" && each.lineno));
-  expect(error).toMatchObject({ message: "Uncaught RangeError: now" });
-  const rejection = await until(driven, (told) => told.find((each) => each.type === "unhandledrejection"));
-  expect(rejection).toMatchObject({ message: "later" });
-  await until(driven, (told) =>
-    told.find((each) => each.type === "error" && each.resource?.tag === "script"),
+  const error = await until(driven, (records) =>
+    records.find((each) => each.type === "error" && each.lineno),
   );
-  const csp = await until(driven, (told) =>
-    told.find((each) => each.type === "console" && each.method === "browser:security"),
+  expect(error).toMatchObject({ message: "Uncaught RangeError: now" });
+  const rejection = await until(driven, (records) =>
+    records.find((each) => each.type === "unhandledrejection"),
+  );
+  expect(rejection).toMatchObject({ message: "later" });
+  await until(driven, (records) =>
+    records.find((each) => each.type === "error" && each.resource?.tag === "script"),
+  );
+  const csp = await until(driven, (records) =>
+    records.find((each) => each.type === "console" && each.method === "browser:security"),
   );
   expect(csp).toMatchObject({ level: "error" });
-  await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "failed"));
+  await until(driven, (records) =>
+    records.find((each) => each.type === "network" && each.phase === "failed"),
+  );
 });
 
 test("requests are reported with their responses, redirects separately, and sockets with their frames", async () => {
@@ -88,16 +96,18 @@ test("requests are reported with their responses, redirects separately, and sock
     const socket = new WebSocket("ws://127.0.0.1:${port}/");
     socket.onopen = () => socket.send("ping");
     socket.onmessage = () => socket.close();</script>`);
-  await until(driven, (told) => told.find((each) => each.type === "network" && each.phase === "close"));
-  const told = driven.told.flatMap((each) => (each.type === "network" && each.api !== "other" ? [each] : []));
-  const fetched = told.filter(({ api }) => api === "fetch");
+  await until(driven, (records) => records.find((each) => each.type === "network" && each.phase === "close"));
+  const records = driven.records.flatMap((each) =>
+    each.type === "network" && each.api !== "other" ? [each] : [],
+  );
+  const fetched = records.filter(({ api }) => api === "fetch");
   expect(fetched.map(({ phase, status, responseBytes }) => [phase, status, responseBytes])).toEqual([
     ["request", undefined, undefined],
     ["response", 302, undefined],
     ["request", undefined, undefined],
     ["response", 200, 7],
   ]);
-  const frames = told.filter(({ api }) => api === "websocket");
+  const frames = records.filter(({ api }) => api === "websocket");
   expect(frames.map(({ phase, direction }) => direction ?? phase)).toEqual([
     "request",
     "open",
@@ -111,12 +121,14 @@ test("requests are reported with their responses, redirects separately, and sock
 test("bodies are reported only on request, masked", async () => {
   stage.answers.set("/secret", { type: "application/json", body: '{"token":"t0p","n":1}' });
   const html = `<script>fetch("/secret").then((answer) => answer.text())</script>`;
-  const isAnswer = (each: Driven["told"][number]): boolean =>
+  const isAnswer = (each: Driven["records"][number]): boolean =>
     each.type === "network" && each.api === "fetch" && each.phase === "response";
   const without = await stage.open(html);
-  expect(await until(without, (told) => told.find(isAnswer))).not.toHaveProperty("body");
+  expect(await until(without, (records) => records.find(isAnswer))).not.toHaveProperty("body");
   const asked = await stage.open(html, { captureBodies: true });
-  expect(await until(asked, (told) => told.find(isAnswer))).toMatchObject({ body: '{"token":"•••","n":1}' });
+  expect(await until(asked, (records) => records.find(isAnswer))).toMatchObject({
+    body: '{"token":"•••","n":1}',
+  });
 });
 
 test("a page that floods the console loses nothing silently and still answers", async () => {
@@ -129,7 +141,7 @@ test("a page that floods the console loses nothing silently and still answers", 
   await driven.page.run({ type: "click", target: { text: "Here" } });
   const count = (): number => {
     let total = 0;
-    for (const each of driven.told) {
+    for (const each of driven.records) {
       if (each.type === "console") total++;
       if (each.type === "gap") total += each.dropped;
     }
@@ -183,7 +195,7 @@ test("errors from before the driver attached keep their own time", async () => {
   );
   await sleep(1_200);
   const late = await stage.drive(tab);
-  const error = await until(late, (told) => told.find((each) => each.type === "error"));
+  const error = await until(late, (records) => records.find((each) => each.type === "error"));
   expect(error.timestamp).toBeGreaterThanOrEqual(before - 1_000);
   expect(error.timestamp).toBeLessThan(Date.now() - 1_000);
 });
@@ -191,22 +203,22 @@ test("errors from before the driver attached keep their own time", async () => {
 test("a driven page is an app on the app wire, document after document", async () => {
   const driven = await stage.open("<title>One</title><button>First</button>");
   const [mine, theirs] = linkedPair();
-  const heard: Record<string, unknown>[] = [];
-  theirs.onMessage = (data) => heard.push(JSON.parse(data));
+  const received: Record<string, unknown>[] = [];
+  theirs.onMessage = (data) => received.push(JSON.parse(data));
   driven.page.connect(mine, { sessionId: "s1", kind: "browser" });
-  const hear = (type: string): Promise<Record<string, unknown>> =>
+  const receive = (type: string): Promise<Record<string, unknown>> =>
     vi.waitFor(() => {
-      const found = heard.findLast((each) => each.type === type);
+      const found = received.findLast((each) => each.type === type);
       if (!found) throw new Error(`no ${type}`);
       return found;
     });
-  expect(await hear("hello")).toMatchObject({
+  expect(await receive("hello")).toMatchObject({
     sessionId: "s1",
     kind: "browser",
     title: "One",
     url: driven.page.url,
   });
-  expect(await hear("ui_tree")).toMatchObject({ items: [{ text: "First" }] });
+  expect(await receive("ui_tree")).toMatchObject({ items: [{ text: "First" }] });
   const command = {
     type: "click",
     target: { text: "First" },
@@ -215,13 +227,13 @@ test("a driven page is an app on the app wire, document after document", async (
     timestamp: 1,
   };
   theirs.send(JSON.stringify({ ...command, origin: "agent" }));
-  expect(await hear("command_result")).toMatchObject({ requestId: "r1", success: true });
+  expect(await receive("command_result")).toMatchObject({ requestId: "r1", success: true });
   stage.answers.set("/second", "<title>Two</title>");
   await driven.page.run({ type: "navigate", url: stage.url("/second") });
-  await vi.waitFor(async () => expect(await hear("hello")).toMatchObject({ title: "Two" }));
+  await vi.waitFor(async () => expect(await receive("hello")).toMatchObject({ title: "Two" }));
   driven.page.disconnect();
-  const before = heard.length;
+  const before = received.length;
   await driven.page.run({ type: "evaluate", code: "console.log('unheard')" });
   await sleep(0);
-  expect(heard.length).toBe(before);
+  expect(received.length).toBe(before);
 });

@@ -77,9 +77,9 @@ export class DriverStage {
   async drive(tab: Page, options: DriveOptions = {}): Promise<Driven> {
     const cdp = fromPuppeteer(await tab.createCDPSession(), (gone) => tab.once("close", gone));
     const page = await drivePage(cdp, { enableEval: true, ...options });
-    const told: TelemetryBody[] = [];
-    page.onTelemetry((record) => told.push(record));
-    return { tab, cdp, page, told };
+    const records: TelemetryBody[] = [];
+    page.onTelemetry((record) => records.push(record));
+    return { tab, cdp, page, records };
   }
 }
 
@@ -87,14 +87,14 @@ export interface Driven {
   readonly tab: Page;
   readonly cdp: CdpSession;
   readonly page: DrivenPage;
-  readonly told: TelemetryBody[];
+  readonly records: TelemetryBody[];
 }
 
 /** The interactive elements that the page shows now. */
-export async function itemsOf({ page, told }: Driven): Promise<UiTreeItem[]> {
+export async function itemsOf({ page, records }: Driven): Promise<UiTreeItem[]> {
   await page.run({ type: "request_ui_tree" });
   await page.recorded();
-  const tree = told.findLast((record) => record.type === "ui_tree");
+  const tree = records.findLast((record) => record.type === "ui_tree");
   return tree?.type === "ui_tree" ? tree.items : [];
 }
 

@@ -30,7 +30,7 @@ afterAll(async () => {
   await hub?.close();
 });
 
-/** Runs code in a page of its own and returns the events that came from it. */
+/** Runs code in its own page and returns the events that came from it. */
 async function eventsOf(code: string): Promise<ConsoleEvent[]> {
   const end = `end ${++marks}`;
   await browser.run(`${code}\n;console.log(${JSON.stringify(end)})`);

@@ -221,12 +221,12 @@ describe("a page that looks for the extension", () => {
 describe("a page that forges events", () => {
   it("can neither read nor forge events", async () => {
     const page = await browser.run(`
-      window.heard = [];
+      window.received = [];
       for (const target of [window, document, document.fonts, document.documentElement])
-        for (const name of ["debug-bridge-offer", "e", "message"]) target.addEventListener(name, (event) => heard.push(name), true);
+        for (const name of ["debug-bridge-offer", "e", "message"]) target.addEventListener(name, (event) => received.push(name), true);
       console.log("genuine");
       const bus = new EventTarget();
-      for (const type of ["e", "c", "d", "s"]) bus.addEventListener(type, (event) => heard.push("bus " + type));
+      for (const type of ["e", "c", "d", "s"]) bus.addEventListener(type, (event) => received.push("bus " + type));
       for (const target of [window, document, document.fonts]) {
         target.dispatchEvent(new MouseEvent("debug-bridge-offer", { relatedTarget: bus, bubbles: true }));
         target.dispatchEvent(new CustomEvent("e", { detail: '01{"method":"log","args":[{"type":"string","value":"forged"}]}' }));
@@ -237,21 +237,21 @@ describe("a page that forges events", () => {
     `);
     await hub.event("genuine");
     await hub.event("still genuine");
-    const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+    const received = await page.evaluate(() => (window as unknown as { received: string[] }).received);
     // Only what the page itself dispatched.
-    expect(heard.filter((name) => name.startsWith("bus"))).toEqual([]);
+    expect(received.filter((name) => name.startsWith("bus"))).toEqual([]);
     expect(hub.lines).not.toContain("forged");
   });
 
   it("cannot reach the channel of a frame that it is about to load", async () => {
     browser.serve("/child", "console.log('child speaks')");
     const page = await browser.run(`
-      window.heard = 0;
+      window.received = 0;
       const frame = document.createElement("iframe"); frame.src = "/child"; document.body.append(frame);
-      for (const name of ["debug-bridge-offer", "e"]) frame.contentWindow.addEventListener(name, () => heard++, true);
+      for (const name of ["debug-bridge-offer", "e"]) frame.contentWindow.addEventListener(name, () => received++, true);
     `);
     await hub.event("child speaks");
-    expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(0);
+    expect(await page.evaluate(() => (window as unknown as { received: number }).received)).toBe(0);
   });
 
   it("cannot pose as a frame's parent document in a page that was open before the extension", async () => {

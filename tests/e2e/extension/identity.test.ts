@@ -34,10 +34,10 @@ it("gives a call and an error the same id as the SDK in the page", async () => {
   const seen = hub.events
     .filter(({ source }) => source.documentId === end.source.documentId)
     .map(({ payload }) => payload.callId);
-  const told = (
+  const events = (
     (await page.evaluate("messages")) as (TelemetryBody & { callId?: string; args?: string[] })[]
   ).filter(({ type }) => /^(?:console|error|unhandledrejection)$/.test(type));
-  const ids = told.map(({ callId }) => callId);
+  const ids = events.map(({ callId }) => callId);
   expect(ids).toHaveLength(5);
   expect(new Set(ids).size).toBe(5);
   for (const id of ids) expect(id).toMatch(/^page-1:e?\d+$/);

@@ -37,7 +37,7 @@ export type SendableOptions = Omit<
 export class EnginePage {
   private constructor(readonly page: Page) {}
 
-  /** Loads HTML at an origin of its own, with the engine in place before the page's own scripts. */
+  /** Loads HTML at its own origin, with the engine in place before the page's own scripts. */
   static async open(
     context: BrowserContext,
     html: string,

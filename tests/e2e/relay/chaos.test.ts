@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** A client that asks without pause, and connects anew whenever it has to. */
+/** A client that asks without pause, and reconnects whenever it has to. */
 class Load {
   answered = 0;
   failed = 0;
@@ -78,7 +78,7 @@ class Load {
 }
 
 it(
-  `survives ${ROUNDS} random deaths under load: no hang, no wrong answer, and all is well again each time`,
+  `survives ${ROUNDS} random deaths under load: no hang, no wrong answer, and full recovery each time`,
   async () => {
     const loads = [new Load("a"), new Load("b")];
     const deaths: Record<string, () => Promise<unknown>> = {

@@ -12,7 +12,7 @@ const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 /** What Node prints when nothing caught an error. */
 const UNCAUGHT = /Uncaught|Unhandled|^\s+at .+:\d+:\d+|\b(?:Type|Range|Reference)Error\b/m;
 
-/** A real hub in a process of its own, with a home that nobody else has. */
+/** A real hub in its own process, with a home that nobody else has. */
 export class HubProcess {
   private baseline = 0;
 

@@ -83,7 +83,7 @@ async function startReceiver(answer: object = {}): Promise<Receiver> {
   return Object.assign(received, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-function told({ attributes: list }: Span): Record<string, unknown> {
+function attributesOf({ attributes: list }: Span): Record<string, unknown> {
   return Object.fromEntries(list.map(({ key, value: one }) => [key, Object.values(one as object)[0]]));
 }
 
@@ -134,15 +134,18 @@ describe("debug-bridge agent export --otlp", () => {
       );
       expect(startTimeUnixNano <= endTimeUnixNano).toBe(true);
     }
-    expect(told(root)).toMatchObject({ "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "ada" });
-    expect(told(rest[0] as Span)).toMatchObject({
+    expect(attributesOf(root)).toMatchObject({
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": "ada",
+    });
+    expect(attributesOf(rest[0] as Span)).toMatchObject({
       "gen_ai.operation.name": "chat",
       "gen_ai.request.model": "m",
       "gen_ai.usage.input_tokens": "12",
       "gen_ai.usage.output_tokens": "3",
       "gen_ai.response.finish_reasons": { values: [{ stringValue: "tool-calls" }] },
     });
-    expect(told(rest[1] as Span)).toMatchObject({
+    expect(attributesOf(rest[1] as Span)).toMatchObject({
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": "write_file",
       "gen_ai.tool.call.id": "call_1",

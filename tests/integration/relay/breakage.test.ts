@@ -62,7 +62,7 @@ describe("when things break", () => {
       await client.result("Runtime.enable", {}, session);
       await client.result("Page.captureScreenshot", {}, session);
     }
-    extension.say({ method: "tabDetached", params: { tabId: 1, reason: "canceled_by_user" } });
+    extension.send({ method: "tabDetached", params: { tabId: 1, reason: "canceled_by_user" } });
     for (const session of sessions)
       await until(() => client.events("Runtime.executionContextsCleared", session).length === 1);
     expect(client.events("Target.detachedFromTarget")).toEqual([]);

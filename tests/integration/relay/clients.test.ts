@@ -32,7 +32,7 @@ describe("several clients", () => {
     await Promise.all(
       [client, other].map((each) => each.result("Target.setDiscoverTargets", { discover: true })),
     );
-    extension.say({ method: "tabUpdated", params: { tabId: 2, title: "New title" } });
+    extension.send({ method: "tabUpdated", params: { tabId: 2, title: "New title" } });
     await until(() => client.events("Target.targetInfoChanged").length === 1);
     expect(infoOf(client.events("Target.targetInfoChanged")[0] ?? {})).toMatchObject({ title: "New title" });
   });

@@ -59,17 +59,17 @@ export class FakeExtension {
       );
       socket.once("error", reject);
     });
-    extension.say({ method: "hello", params: { userAgent: "Test Chrome", product: "Chrome/156.0.1.2" } });
+    extension.send({ method: "hello", params: { userAgent: "Test Chrome", product: "Chrome/156.0.1.2" } });
     await until(() => extension.received.some(({ method }) => method === "listTabs"));
     return extension;
   }
 
-  say(message: object): void {
+  send(message: object): void {
     this.socket.send(JSON.stringify(message));
   }
 
   event(tabId: number, method: string, params: object, childSessionId?: string): void {
-    this.say({
+    this.send({
       method: "cdpEvent",
       params: { tabId, ...(childSessionId ? { childSessionId } : {}), method, params },
     });
@@ -95,13 +95,13 @@ export class FakeExtension {
     const message: Received = { ...rest, params };
     this.received.push(message);
     const { id, method } = message;
-    if (method === "ping") this.say({ method: "pong" });
+    if (method === "ping") this.send({ method: "pong" });
     if (id === undefined) return;
     const name = method === "cdpCommand" ? String(params.method) : method;
     if (this.silent.has(name)) return;
     const answer = (this.answers[name] ?? DEFAULTS[name])?.call(this, params);
-    if (typeof answer === "string") this.say({ id, error: answer });
-    else this.say({ id, result: answer ?? (method === "listTabs" ? this.tabs : {}) });
+    if (typeof answer === "string") this.send({ id, error: answer });
+    else this.send({ id, result: answer ?? (method === "listTabs" ? this.tabs : {}) });
   }
 }
 

@@ -84,7 +84,7 @@ describe("commands for the browser", () => {
     const { client, extension } = await connected();
     await client.attachAll();
     await client.result("Target.setDiscoverTargets", { discover: true });
-    extension.say({ method: "tabClosed", params: { tabId: 1 } });
+    extension.send({ method: "tabClosed", params: { tabId: 1 } });
     await until(() => client.events("Target.targetDestroyed").length === 1);
     const gone = client.session("T1");
     expect(client.events("Target.detachedFromTarget")[0]?.params).toEqual({

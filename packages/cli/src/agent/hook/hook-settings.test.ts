@@ -28,7 +28,7 @@ const theirs = {
 
 describe("the hooks in an agent's settings", () => {
   it.each(HOOK_AGENTS)(
-    "of %s are added beside those of others, and taken out without a trace [ARC-100]",
+    "of %s are added beside those of others, and removed without a trace [ARC-100]",
     (agent) => {
       const settings = withHooks(theirs, agent, '"node" "main.js"', 600);
       expect(settings).toMatchObject({ model: "opus", hooks: { Notification: theirs.hooks.Notification } });
