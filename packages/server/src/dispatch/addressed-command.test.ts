@@ -37,7 +37,7 @@ describe("a command on its way to the app", () => {
   it("gets another id when its own is in use, and its result the first one back", () => {
     const { id, text, restore } = addressCommand(
       envelope({ ...click, requestId: "r1" } as Command),
-      () => true,
+      (taken) => taken === "r1",
       () => "hub-2",
     );
     expect([id, JSON.parse(text).requestId]).toEqual(["hub-2", "hub-2"]);

@@ -1,6 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { APP_MESSAGE_LIMITS, BridgeError, type Chunk, ChunkJoiner, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
+import {
+  APP_MESSAGE_LIMITS,
+  BridgeError,
+  type Chunk,
+  ChunkJoiner,
+  PAGE_LEFT_CODE,
+} from "@debug-bridge/protocol";
 import {
   appMessageSchema,
   check,
