@@ -38,6 +38,15 @@ it("lists the tabs as sessions without attaching to any, and attaches to the one
   tab.close();
 });
 
+it("knows the tab in front, and follows the person to another one", async () => {
+  for (const part of ["/?two", "/", "/?two"]) {
+    const tab = await until(async () => (await tabs()).find(({ url }) => url?.endsWith(part)));
+    await stage.person.inWorker(`chrome.tabs.update(${tab.id.replace("tab-", "")}, { active: true })`);
+    await until(async () => (await tabs()).find(({ id }) => id === tab.id)?.active === true);
+    expect((await tabs()).filter(({ active }) => active).map(({ id }) => id)).toEqual([tab.id]);
+  }
+});
+
 it("acts in a tab with trusted input, and the receipt tells what it caused", async () => {
   const tab = await open("/");
   const typed = await tab.act({ type: "type", target: { role: "textbox", name: "Name" }, text: "Ann" });
