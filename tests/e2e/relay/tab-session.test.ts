@@ -24,6 +24,15 @@ async function open(part: string) {
   return connect({ hub: stage.hub.url, sessionId: tab.id, token: stage.hub.token });
 }
 
+it("knows the tab in front, and follows the person to another one", async () => {
+  for (const part of ["/?two", "/", "/?two"]) {
+    const tab = await until(async () => (await tabs()).find(({ url }) => url?.endsWith(part)));
+    await stage.person.inWorker(`chrome.tabs.update(${tab.id.replace("tab-", "")}, { active: true })`);
+    await until(async () => (await tabs()).find(({ id }) => id === tab.id)?.active === true);
+    expect((await tabs()).filter(({ active }) => active).map(({ id }) => id)).toEqual([tab.id]);
+  }
+});
+
 it("lists the tabs as sessions without attaching to any, and attaches to the one that is used", async () => {
   expect((await until(async () => ((await tabs()).length >= 2 ? tabs() : undefined))).length).toBe(2);
   expect(stage.hub.relay.tabs().filter(({ attached }) => attached)).toEqual([]);

@@ -81,6 +81,9 @@ export function readAction(type: Action, fields: Record<string, unknown>): Comma
   }
   const wire = { sessionId: "act", timestamp: 0, origin: "agent" };
   const checked = check(commandSchema, { ...Object.fromEntries(given), type, ...wire });
+  const field = checked.ok ? undefined : checked.error.details?.field;
+  if (typeof field === "string" && known.includes(field) && fields[field] === undefined)
+    throw new BridgeError("invalid_message", `${type} needs "${field}"`, { field });
   if (!checked.ok) throw checked.error;
   const { sessionId: _session, timestamp: _time, origin: _origin, ...command } = checked.value;
   return command;
