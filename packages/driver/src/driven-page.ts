@@ -4,6 +4,7 @@ import {
   type Command,
   type CommandInput,
   type CommandOutcome,
+  errorFromBody,
   LOOKING_COMMANDS,
   type SessionKind,
   type Settle,
@@ -209,7 +210,7 @@ export class DrivenPage {
       const document = await this.documents.ready(READY_TIMEOUT_MS);
       try {
         const { outcome, error } = await this.engine.run(document, command, signal);
-        if (error) throw BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]);
+        if (error) throw errorFromBody(error);
         return outcome ?? {};
       } catch (thrown) {
         // Looking can be done again in the document that came after.
@@ -226,7 +227,7 @@ export class DrivenPage {
       if (thrown instanceof DocumentGone) return undefined;
       throw thrown;
     });
-    if (reply?.error) throw BridgeError.fromBody(reply.error as Parameters<typeof BridgeError.fromBody>[0]);
+    if (reply?.error) throw errorFromBody(reply.error);
     if (reply?.outcome && !reply.leaving) return reply.outcome;
     const departure = { begun, from, loadsEnded, settle: command.settle };
     const receipt = await followNavigation(this.navigation, document, departure);

@@ -118,11 +118,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
       try {
         return masker.message(await withTimeout(command, signal, runCommand(command, context)));
       } catch (thrown) {
-        // When the halves are two scripts, each has an error class of its own; the code is what they share.
-        const known = typeof (thrown as BridgeError | null)?.code === "string";
-        const { code, message, details } = known
-          ? BridgeError.fromBody(thrown as BridgeError)
-          : BridgeError.from(thrown);
+        const { code, message, details } = BridgeError.from(thrown);
         throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
       }
     },

@@ -5,7 +5,7 @@ import {
   findElement,
   toTabPoint,
 } from "@debug-bridge/page";
-import { BridgeError, type Command, Correlator, type Target } from "@debug-bridge/protocol";
+import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
 import type {
   Box,
   DriverReply,
@@ -89,8 +89,7 @@ function start(config: EngineConfig): void {
     },
     answer(id, text) {
       const { value, error } = JSON.parse(text) as DriverReply;
-      if (error)
-        requests.fail(String(id), BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]));
+      if (error) requests.fail(String(id), errorFromBody(error));
       else requests.settle(String(id), value);
     },
     announce(deltas) {
