@@ -18,15 +18,24 @@ const withoutPolyfills = {
   },
 };
 
-for (const [entry, name] of [
-  ["dist/auto.js", "sdk"],
-  ["dist/auto-dom.js", "sdk-dom"],
+/** The second script uses what the first one saved of the platform, and needs no means to save it itself. */
+const withPlatformOfFirst = {
+  name: "with-platform-of-first",
+  load: (id) =>
+    id.endsWith("/inert/platform.js")
+      ? 'export { PLATFORM_HANDOVER, handedOver as platform } from "./platform-handover.js";'
+      : undefined,
+};
+
+for (const [entry, name, plugins] of [
+  ["dist/auto.js", "sdk", []],
+  ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
 ]) {
   await build({
     configFile: false,
     root: here,
     logLevel: "warn",
-    plugins: [withoutPolyfills],
+    plugins,
     // Whether this is production is asked where the script runs, not where it was built.
     define: { "import.meta.env.PROD": "undefined", "process.env.NODE_ENV": "undefined" },
     build: {
@@ -34,6 +43,8 @@ for (const [entry, name] of [
       emptyOutDir: false,
       target: "es2022",
       minify: "oxc",
+      // Saving a function of the platform that nobody uses has no effect.
+      rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
       lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
     },
   });
