@@ -27,6 +27,38 @@ const withPlatformOfFirst = {
       : undefined,
 };
 
+/**
+ * Members that only these two scripts use, so that their names can be short. What a wire carries, what an app or the
+ * platform knows, and what is read by a text must not be here. Both scripts get the same short names, since
+ * they share objects; the names that occur most come first and are the shortest.
+ */
+const INTERNAL_NAMES = `
+  masker isSecretField isOurs guard censor hides isPrivate isEmbeddedInLabel isReferenced anchorOf
+  activity itemOf recursion targetOf handlers nothingMarked welcomeTimer resyncTimer matchesRedact
+  verdicts room holdsPrivate sentVersion anchorNumbers areInRows attempt byElement cleanStack
+  concernsUs delivered deltasSince dial distinguish dress elementOf emitSnapshot emitState entryOf
+  evaluateElsewhere firstMs forgetDoubtful fresh geometryChanged greeting hidesNode holdOpen idPrefix
+  identity inFlight isAttached isMarked isStale joinsChunks lastChange lastFailure lastSent lastWhole
+  late letsPressThrough looksSecret maxMessages maxPerSecond mayLookDifferent nextCall nextChunk
+  nodeEnv ofEvent onAgents onCommand onDrop onFieldChange onLost onReady others outbox passwords
+  placesChanged preparing recordMovement recordRequest resyncing retryTimer runOnce scheduleResync
+  scopes sendFirst sendState sendTree sendWhole setAgents setDeltas setLive shapes subtrees takeCost
+  textsOf throughFrames toCommandResult toResultText trackInput urgent viewportOf viewports viteProd
+  volatile wanted
+`
+  .trim()
+  .split(/\s+/);
+/** Letters first, then two of them; without those by which points are called. */
+const LETTERS = "etnrioasldcumpfhgbvkwqj";
+const shortName = (index) =>
+  index < LETTERS.length
+    ? LETTERS[index]
+    : LETTERS[Math.floor(index / LETTERS.length) - 1] + LETTERS[index % LETTERS.length].toUpperCase();
+const mangleProps = {
+  include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`),
+  cache: Object.fromEntries(INTERNAL_NAMES.map((name, index) => [name, shortName(index)])),
+};
+
 for (const [entry, name, plugins] of [
   ["dist/auto.js", "sdk", []],
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
@@ -43,8 +75,11 @@ for (const [entry, name, plugins] of [
       emptyOutDir: false,
       target: "es2022",
       minify: "oxc",
-      // Saving a function of the platform that nobody uses has no effect.
-      rolldownOptions: { treeshake: { propertyReadSideEffects: false } },
+      rolldownOptions: {
+        // Saving a function of the platform that nobody uses has no effect.
+        treeshake: { propertyReadSideEffects: false },
+        output: { minify: { compress: true, mangle: true, codegen: true, mangleProps } },
+      },
       lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
     },
   });
