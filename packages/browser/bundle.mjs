@@ -29,41 +29,32 @@ const withPlatformOfFirst = {
 
 /**
  * Members that only these two scripts use, so that their names can be short. What a wire carries, what an app or the
- * platform knows, and what is read by a text must not be here. Both scripts get the same short names, since
- * they share objects; the names that occur most come first and are the shortest.
+ * platform knows, and what is read by a text must not be here. The second script gets the
+ * short names of the first, since they share objects.
  */
 const INTERNAL_NAMES = `
-  masker isSecretField isOurs guard censor hides isPrivate isEmbeddedInLabel isReferenced anchorOf
-  activity itemOf recursion targetOf handlers nothingMarked welcomeTimer resyncTimer matchesRedact
-  verdicts room holdsPrivate sentVersion anchorNumbers areInRows attempt byElement cleanStack
-  concernsUs delivered deltasSince dial distinguish dress elementOf emitSnapshot emitState entryOf
-  evaluateElsewhere firstMs forgetDoubtful fresh geometryChanged greeting hidesNode holdOpen idPrefix
-  identity inFlight isAttached isMarked isStale joinsChunks lastChange lastFailure lastSent lastWhole
-  late letsPressThrough looksSecret maxMessages maxPerSecond mayLookDifferent nextCall nextChunk
-  nodeEnv ofEvent onAgents onCommand onDrop onFieldChange onLost onReady others outbox passwords
-  placesChanged preparing recordMovement recordRequest resyncing retryTimer runOnce scheduleResync
-  scopes sendFirst sendState sendTree sendWhole setAgents setDeltas setLive shapes subtrees takeCost
-  textsOf throughFrames toCommandResult toResultText trackInput urgent viewportOf viewports viteProd
-  volatile wanted
+  activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs delivered
+  deltasSince dial distinguish drawings dress elementOf emitSnapshot emitState entryOf
+  evaluateElsewhere everything firstMs forgetDoubtful fresh geometryChanged greeting guard handlers
+  hides hidesNode holdOpen identity idPrefix inFlight isAttached isEmbeddedInLabel isOurs isPrivate
+  isReferenced isSecretField isStale itemOf joinsChunks lastChange lastFailure lastSent lastWhole late
+  letsPressThrough looksSecret lose masker matchesRedact maxMessages maxPerSecond mayLookDifferent
+  nextCall nextChunk nodeEnv nothingMarked ofEvent onAgents onCommand onDrop onFieldChange onLost
+  onReady onStop others outbox owners passwords placesChanged preparing recordMovement recordRequest
+  recursion refresh remember resync resyncing resyncTimer retryTimer room runOnce scheduleResync
+  scopes sendFirst sendState sendTree sendWhole sentVersion setAgents setDeltas setLive shapes
+  structure subtrees survey sweep takeCost targetOf textsOf throughFrames toCommandResult toResultText
+  trackInput traits urgent verdicts viewportOf viewports viteProd volatile wanted welcomeTimer
 `
   .trim()
   .split(/\s+/);
-/** Letters first, then two of them; without those by which points are called. */
-const LETTERS = "etnrioasldcumpfhgbvkwqj";
-const shortName = (index) =>
-  index < LETTERS.length
-    ? LETTERS[index]
-    : LETTERS[Math.floor(index / LETTERS.length) - 1] + LETTERS[index % LETTERS.length].toUpperCase();
-const mangleProps = {
-  include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`),
-  cache: Object.fromEntries(INTERNAL_NAMES.map((name, index) => [name, shortName(index)])),
-};
+const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
 
 for (const [entry, name, plugins] of [
   ["dist/auto.js", "sdk", []],
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
 ]) {
-  await build({
+  const built = await build({
     configFile: false,
     root: here,
     logLevel: "warn",
@@ -83,6 +74,7 @@ for (const [entry, name, plugins] of [
       lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
     },
   });
+  mangleProps.cache = [built].flat()[0].mangleCache;
   // A page without a charset reads scripts as Latin-1: nothing but ASCII may be in them.
   const file = `${here}dist/${name}.js`;
   const ascii = readFileSync(file, "utf8").replace(

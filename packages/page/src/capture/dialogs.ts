@@ -1,7 +1,7 @@
 import { MASK } from "@debug-bridge/protocol";
 import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { CaptureContext } from "./context.js";
-import { hookFunction, type Unhook } from "./hook.js";
+import { hookFunction, type Unhook, unhookAll } from "./hook.js";
 
 /**
  * Reports what `alert`, `confirm` and `prompt` say and what the person answered, as lines of the console. They behave
@@ -26,7 +26,5 @@ export function captureDialogs({ window, emit, guard, masker }: CaptureContext):
       },
     }),
   );
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }

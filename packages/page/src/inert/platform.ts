@@ -20,9 +20,9 @@ export type Platform = typeof own;
 
 const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
-  parse: (text: string): unknown => parse(text),
-  random: (): number => random(),
-  epoch: (): number => epochNow(),
+  parse: parse as (text: string) => unknown,
+  random,
+  epoch: epochNow,
   now,
   setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
   clearTimeout: saved(globals.clearTimeout) as (timer: number | undefined) => void,

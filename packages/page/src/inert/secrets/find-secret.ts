@@ -1,4 +1,4 @@
-import { codeAt, decodeUri, indexOfText, sliceText } from "../natives.js";
+import { codeAt, decodeUri, indexOfText, min, sliceText } from "../natives.js";
 import type { Hides } from "./mask-text.js";
 import { endsWithSecretWord, isDigit, isLetter, isSecretName, isWeakSecretName } from "./secret-names.js";
 
@@ -83,7 +83,7 @@ function quotedPair(text: string, at: number, nameEnd: number, hides: Hides): Fo
 function barePair(text: string, at: number, nameEnd: number, hides: Hides): Found | undefined {
   const isAssignment = codeAt(text, at) === EQUALS;
   const isTight = isAssignment && nameEnd === at;
-  const start = skip(text, nameEnd, -1, nameEnd < MAX_NAME ? nameEnd : MAX_NAME, (code) =>
+  const start = skip(text, nameEnd, -1, min(nameEnd, MAX_NAME), (code) =>
     isTight ? !isParameterEnd(code) && code !== EQUALS : isNameCharacter(code),
   );
   if (start === nameEnd) return undefined;
