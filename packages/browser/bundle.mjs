@@ -29,8 +29,8 @@ const withPlatformOfFirst = {
 
 /**
  * Members that only these two scripts use, so that their names can be short. What a wire carries, what an app or the
- * platform knows, and what is read by a text must not be here. The second script gets the
- * short names of the first, since they share objects.
+ * platform knows, and what is read by a text must not be here. The second script gets the short names
+ * of the first, since they share objects.
  */
 const INTERNAL_NAMES = `
   activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs delivered

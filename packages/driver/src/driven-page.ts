@@ -9,7 +9,6 @@ import {
   type SessionKind,
   type Settle,
   type Transport,
-  type UiTreeItem,
 } from "@debug-bridge/protocol";
 import { AppLink } from "./app-link.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
@@ -168,17 +167,6 @@ export class DrivenPage {
     } finally {
       this.acting--;
     }
-  }
-
-  /** The interactive elements that the page shows now. */
-  async uiTree(): Promise<UiTreeItem[]> {
-    const document = await this.documents.ready(READY_TIMEOUT_MS);
-    return JSON.parse(await this.engine.call(document, "tree")) as UiTreeItem[];
-  }
-
-  /** What is at a point of the viewport, in one line. */
-  async whatLiesAt(x: number, y: number): Promise<string> {
-    return this.engine.call(await this.documents.ready(READY_TIMEOUT_MS), "whatLiesAt", x, y);
   }
 
   /** Becomes an app of a hub: speaks the app wire over `transport`, until either side closes it. */

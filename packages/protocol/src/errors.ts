@@ -138,12 +138,12 @@ export class BridgeError extends Error {
     details?: ErrorDetails;
     outcome?: "unknown";
   } {
+    const { code: error, ...rest } = this.toBody();
     return {
       success: false,
-      error: this.code,
-      message: this.message,
-      ...(this.details ? { details: this.details } : {}),
-      ...(this.code === "outcome_unknown" ? { outcome: "unknown" as const } : {}),
+      error,
+      ...rest,
+      ...(error === "outcome_unknown" ? { outcome: "unknown" as const } : {}),
     };
   }
 }

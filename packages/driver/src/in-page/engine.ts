@@ -109,13 +109,6 @@ function start(config: EngineConfig): void {
     },
     showLabels: (wholePage) => labels.show(wholePage),
     hideLabels: () => labels.hide(),
-    tree: () => JSON.stringify(engine.view.tree.refresh().entries.map(({ item }) => item)),
-    whatLiesAt(x, y) {
-      const element = document.elementFromPoint(x, y);
-      if (!element) return "nothing: the point is outside of the viewport";
-      const { role, text, ref, selector } = engine.view.itemOf(element);
-      return `${role || element.localName} "${(text ?? "").slice(0, 80)}" (${ref}, ${selector})`;
-    },
   };
   Object.defineProperty(world, "debugBridge", { value: api });
   engine.start();
