@@ -33,18 +33,19 @@ const withPlatformOfFirst = {
  * of the first, since they share objects.
  */
 const INTERNAL_NAMES = `
-  activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs delivered
-  deltasSince dial distinguish drawings dress elementOf emitSnapshot emitState entryOf
+  activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs deliver
+  delivered deltasSince dial distinguish drawings dress elementOf emitSnapshot emitState entryOf
   evaluateElsewhere everything firstMs forgetDoubtful fresh geometryChanged greeting guard handlers
   hides hidesNode holdOpen identity idPrefix inFlight isAttached isEmbeddedInLabel isOurs isPrivate
   isReferenced isSecretField isStale itemOf joinsChunks lastChange lastFailure lastSent lastWhole late
-  letsPressThrough looksSecret lose masker matchesRedact maxMessages maxPerSecond mayLookDifferent
-  nextCall nextChunk nodeEnv nothingMarked ofEvent onAgents onCommand onDrop onFieldChange onLost
-  onReady onStop others outbox owners passwords placesChanged preparing recordMovement recordRequest
-  recursion refresh remember resync resyncing resyncTimer retryTimer room runOnce scheduleResync
-  scopes sendFirst sendState sendTree sendWhole sentVersion setAgents setDeltas setLive shapes
-  structure subtrees survey sweep takeCost targetOf textsOf throughFrames toCommandResult toResultText
-  trackInput traits urgent verdicts viewportOf viewports viteProd volatile wanted welcomeTimer
+  letsPressThrough listeners looksSecret lose masker matchesRedact maxMessages maxPerSecond
+  mayLookDifferent nextCall nextChunk nodeEnv nothingMarked ofEvent onAgents onCommand onDrop
+  onFieldChange onLost onReady onStop others outbox outcomes owners passwords placesChanged preparing
+  recordMovement recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer room
+  running runOnce scheduleResync scopes sendFirst sendState sendTree sendWhole sentVersion setAgents
+  setDeltas setLive shapes structure subtrees survey sweep takeCost targetOf textsOf throughFrames
+  toCommandResult toResultText trackInput traits transport urgent verdicts viewportOf viewports
+  viteProd volatile wanted welcomeTimer
 `
   .trim()
   .split(/\s+/);

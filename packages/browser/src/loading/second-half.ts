@@ -78,7 +78,7 @@ export function createSecondHalf(capture: TelemetryCapture, options: SecondHalfO
     resync: () => controller.resync(),
     receive: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
     lose(wire) {
-      links.get(wire)?.onClose?.("the connection broke");
+      links.get(wire)?.onClose?.("");
       controller.pause();
       mark.remove();
     },
