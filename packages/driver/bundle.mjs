@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-/** Builds what is injected: the engine for a world of its own, and the little that must run in the page's world. */
+/** Builds the injected scripts: the engine for its own world, and the small part that runs in the page's world. */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 for (const name of ["engine", "main-world"]) {

@@ -94,7 +94,7 @@ describe("agent files", () => {
     ),
   );
 
-  it("that are no regular files are not opened", { timeout: testTimeoutMs }, () =>
+  it("that are not regular files are not opened", { timeout: testTimeoutMs }, () =>
     fuzz(
       fc.record({
         name: fc.constantFrom(...SPECIAL),
@@ -123,7 +123,7 @@ describe("agent files", () => {
     ),
   );
 
-  it("with an index that is no regular file do no harm", { timeout: testTimeoutMs }, () =>
+  it("with an index that is not a regular file do no harm", { timeout: testTimeoutMs }, () =>
     fuzz(
       fc.constantFrom("fifo", "folder", "link", "loop", "device"),
       5,

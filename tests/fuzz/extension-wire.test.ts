@@ -69,11 +69,11 @@ describe("the extension wire", () => {
   const texts = (text: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
     fc.array(text.filter(isSafe), { minLength: 1, maxLength: 15 });
 
-  it("survives raw text, and goes on answering its clients", { timeout: testTimeoutMs }, () =>
+  it("survives raw text, and still answers its clients", { timeout: testTimeoutMs }, () =>
     fuzz(texts(rawText), 20, property, 0.25),
   );
 
-  it("survives mutated messages, and goes on answering its clients", { timeout: testTimeoutMs }, () =>
+  it("survives mutated messages, and still answers its clients", { timeout: testTimeoutMs }, () =>
     fuzz(texts(mutated(valid)), 30, property, 0.25),
   );
 

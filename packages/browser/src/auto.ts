@@ -5,8 +5,8 @@ import type { DebugBridgeOptions } from "./options.js";
 import { optionsOfScript } from "./script-options.js";
 
 /**
- * What `<script src="http://HUB/sdk.js">` runs: connects to the hub that served the script, as its `data-` attributes
- * say, and leaves the API as `window.DebugBridge`.
+ * What `<script src="http://HUB/sdk.js">` runs: connects to the hub that served the script, as configured by its
+ * `data-` attributes, and exposes the API as `window.DebugBridge`.
  */
 const script = document.currentScript as HTMLScriptElement | null;
 const source = script?.src ?? "";

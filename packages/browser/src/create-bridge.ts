@@ -7,6 +7,7 @@ import {
 import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
 import { Connection } from "./connection/connection.js";
 import { Outbox } from "./connection/outbox.js";
+import { followPageCache } from "./connection/page-cache.js";
 import { ControllerLoader, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason, surroundings } from "./production.js";
@@ -120,11 +121,11 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
       ),
   });
 
-  let unhookTools: (() => void) | undefined;
+  let unhooks: (() => void)[] = [];
   const start = (): void => {
-    if (unhookTools) return;
+    if (unhooks.length > 0) return;
     capture.start();
-    unhookTools = followWebMcp(window, capture.tools);
+    unhooks = [followWebMcp(window, capture.tools), followPageCache(window, connection)];
   };
   capture.tools.onChange = () => outbox.put(capabilities());
   guard.run(start);
@@ -140,8 +141,8 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
     disconnect() {
       guard.run(() => {
         connection.close();
-        unhookTools?.();
-        unhookTools = undefined;
+        for (const unhook of unhooks) unhook();
+        unhooks = [];
         loader.stop();
         capture.stop();
       });

@@ -2,12 +2,12 @@ import { platform } from "@debug-bridge/page/capture";
 import { BridgeError, type CommandOutcome, IdempotencyCache } from "@debug-bridge/protocol";
 
 const KEY = "debug-bridge.outcomes";
-const MOST = 50;
-const LONGEST = 8_000;
+const MAX_OUTCOMES = 50;
+const MAX_OUTCOME_CHARACTERS = 8_000;
 
 type Store = Pick<Storage, "getItem" | "setItem">;
 
-/** How far a command came. Without outcome and error, the document was gone before it ended. */
+/** How far a command got. Without outcome and error, the document was gone before it ended. */
 interface Kept {
   readonly key: string;
   readonly outcome?: CommandOutcome;
@@ -15,7 +15,7 @@ interface Kept {
 }
 
 /**
- * Remembers what came of commands with a key, across documents of the tab: a button that saves and reloads must not
+ * Remembers the outcomes of commands with a key, across documents of the tab: a button that saves and reloads must not
  * save twice because the answer was lost with the page. Only what goes over the wire is kept, so it is masked. Long
  * outcomes lose their details, the oldest are forgotten, and without storage it holds for the document alone.
  */
@@ -67,7 +67,7 @@ export class IdempotencyStore {
   private forget(key: string, ...instead: Kept[]): void {
     try {
       const others = this.read().filter((each) => each.key !== key);
-      this.store?.setItem(KEY, platform.stringify([...others, ...instead].slice(-MOST)));
+      this.store?.setItem(KEY, platform.stringify([...others, ...instead].slice(-MAX_OUTCOMES)));
     } catch {
       // Full or forbidden: what is in memory still holds for this document.
     }
@@ -75,7 +75,7 @@ export class IdempotencyStore {
 }
 
 function shortened(outcome: CommandOutcome): CommandOutcome {
-  if (platform.stringify(outcome).length <= LONGEST) return outcome;
+  if (platform.stringify(outcome).length <= MAX_OUTCOME_CHARACTERS) return outcome;
   const { applied, receipt, durationMs } = outcome;
   const short: CommandOutcome = {
     message: "this command ran before; its full outcome was too long to keep",

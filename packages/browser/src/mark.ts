@@ -13,8 +13,8 @@ button { all: unset; cursor: pointer; pointer-events: auto; text-decoration: und
 button:focus-visible { outline: 2px solid #fff; }`;
 
 /**
- * Draws the mark in a closed shadow root, so that neither the app's styles nor its scripts meet it. `own` receives
- * the element, which is left out of everything that is reported.
+ * Draws the mark in a closed shadow root, so that the app's styles and scripts do not affect it. `own` receives the
+ * element, which is left out of everything that is reported.
  */
 export function createMark(document: Document, own: (host: Element) => void, onStop: () => void): Mark {
   let host: HTMLElement | undefined;

@@ -4,7 +4,7 @@ import { productionReason } from "./production.js";
 import { optionsOfScript } from "./script-options.js";
 
 describe("options", () => {
-  test("[APP-042] url and sessionId are required, and errors say what is wrong", () => {
+  test("[APP-042] url and sessionId are required, and errors explain what is wrong", () => {
     expect(() => checkOptions({ url: "ws://x/debug", sessionId: "s" })).not.toThrow();
     expect(() => checkOptions({ url: "http://x", sessionId: "s" })).toThrow("needs url");
     expect(() => checkOptions({ url: "ws://x", sessionId: "" })).toThrow("needs sessionId");

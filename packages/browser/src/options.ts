@@ -16,7 +16,7 @@ export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
   readonly allowProduction?: boolean;
 }
 
-/** The subprotocol by which both sides know each other. */
+/** The subprotocol that identifies both sides. */
 const SUBPROTOCOL = "debug-bridge.v1";
 
 /**

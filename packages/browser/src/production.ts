@@ -1,6 +1,6 @@
 interface Surroundings {
   readonly hostname: string;
-  /** What bundlers put in place of `process.env.NODE_ENV`. */
+  /** The value that bundlers substitute for `process.env.NODE_ENV`. */
   readonly nodeEnv: string | undefined;
   /** `import.meta.env.PROD` */
   readonly viteProd: boolean | undefined;
@@ -9,8 +9,8 @@ interface Surroundings {
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1|0\.0\.0\.0|)$/i;
 
 /**
- * Why this page counts as production, or `undefined` in development. A page that people reach from elsewhere counts,
- * whatever its build says.
+ * Why this page counts as production, or `undefined` in development. A page that other machines can reach counts,
+ * whatever its build mode.
  */
 export function productionReason({ hostname, nodeEnv, viteProd }: Surroundings): string | undefined {
   if (nodeEnv === "production") return 'process.env.NODE_ENV is "production"';

@@ -1,6 +1,6 @@
 import type { DebugBridgeOptions } from "./options.js";
 
-/** Options of the bridge that survive being written into a page: everything but functions. */
+/** Options of the bridge that can be written into a page: everything but functions. */
 export type ViteBridgeOptions = Partial<
   Omit<DebugBridgeOptions, "getCustomState" | "getUiTreeItems" | "redact">
 > & {

@@ -62,7 +62,7 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
   };
 }
 
-/** A browser for one command, with a hub of its own that ends with it. */
+/** A browser for one command, with its own hub that ends with it. */
 export interface OwnBrowser {
   handle(instruction: string): Promise<BrowserResponse>;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ export function collectOrigin(value: string, earlier: string[]): string[] {
   return collect(origin, earlier);
 }
 
-/** Timers count up to some weeks; a longer time would end at once. */
+/** Timers overflow after some weeks; a longer time would end at once. */
 const MAX_TIME_MS = 86_400_000;
 
 /** Milliseconds: `500`, `500ms`, `30s`, `5m`. */

@@ -80,7 +80,7 @@ export class HubClient {
     try {
       yield* streamRecordTexts(await connected, options);
     } finally {
-      // Whoever answers at this address next has to prove itself again.
+      // The next hub at this address has to prove itself again.
       this.forget(connected);
     }
   }

@@ -3,7 +3,7 @@ import { FeedParser } from "./feed-parser.js";
 
 export type FeedEvent = TimelineRecord | { readonly type: "session"; readonly data: SessionSummary };
 
-/** The hub answered, and the answer is no. */
+/** The hub refused the request. */
 export class RefusedError extends Error {}
 
 function headers(token: string | undefined): HeadersInit {

@@ -33,14 +33,14 @@ const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 
 export interface DriveOptions {
-  /** The page is new and empty and is navigated next, so that nothing of ours has to run in what it shows now. */
+  /** The page is new and empty and is navigated next, so nothing needs to be injected into the current document. */
   readonly fresh?: boolean;
   /** Lets agents run code in the page. Off unless set. */
   readonly enableEval?: boolean;
   /** Reports bodies of requests and responses, masked and cut. Off unless set. */
   readonly captureBodies?: boolean;
   /**
-   * Who answers `alert`, `confirm` and the like: the bridge always (a browser of its own), or only while one of its own
+   * Who answers `alert`, `confirm` and the like: the bridge always (in a launched browser), or only while one of its own
    * commands runs, so that a person's dialogs stay theirs.
    */
   readonly dialogs?: "always" | "own";
@@ -53,8 +53,8 @@ export interface ConnectOptions {
 }
 
 /**
- * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the
- * SDK, with trusted input and with the browser's own knowledge in place of hooks.
+ * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the SDK,
+ * with trusted input and with the browser's own events instead of hooks.
  *
  * @example
  * const page = await drivePage(fromPuppeteer(await tab.createCDPSession(), (gone) => tab.once("close", gone)));

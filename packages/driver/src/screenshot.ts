@@ -5,7 +5,7 @@ import type { Box } from "./engine/link-messages.js";
 import type { LiveDocument } from "./navigation/documents.js";
 
 const DEFAULT_QUALITY = 25;
-/** Chrome draws no larger side, and larger pictures help nobody. */
+/** Chrome does not render larger pictures, and they would not be useful. */
 const MAX_SIDE = 16_384;
 /** Each attempt halves the scale. */
 const MAX_ATTEMPTS = 4;

@@ -36,7 +36,7 @@ export class Bridge {
     this.closeBrowser = closeBrowser;
   }
 
-  /** The session with this id; without an id the only one that is connected, else the one that was used last. */
+  /** The session with this id, or the one that `chooseSession` chooses. */
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
     return chooseSession(await this.hub.sessions(), kind).id;
@@ -54,7 +54,7 @@ export class Bridge {
   }
 }
 
-/** The session that is meant when none is named. */
+/** The session that is meant when none is named: the only one, else the tab in front, else the one that was used last. */
 export function chooseSession<Session extends SessionSummary>(
   sessions: readonly Session[],
   kind: "page" | "agent",
@@ -65,9 +65,11 @@ export function chooseSession<Session extends SessionSummary>(
   const [first] = connected;
   if (first === undefined) {
     const what = kind === "agent" ? "agent" : "app, tab or browser";
-    throw new BridgeError("session_not_found", `no ${what} is connected. ${HOW_TO_CONNECT[kind]}`);
+    throw new BridgeError("session_not_found", `no ${what} is connected. ${CONNECT_ADVICE[kind]}`);
   }
   if (connected.length === 1) return first;
+  const [front, ...alsoInFront] = connected.filter(({ active }) => active === true);
+  if (front && alsoInFront.length === 0) return front;
   const [last, ...others] = connected
     .filter(({ lastUsedAt }) => lastUsedAt !== undefined)
     .sort((a, b) => (a.lastUsedAt as string).localeCompare(b.lastUsedAt as string))
@@ -82,7 +84,7 @@ export function chooseSession<Session extends SessionSummary>(
   );
 }
 
-const HOW_TO_CONNECT = {
+const CONNECT_ADVICE = {
   page: "Open an app that embeds the SDK, share a tab with the extension, or start a browser with browser_action",
   agent: "Start one with: debug-bridge agent run, or install the hooks with: debug-bridge hook install",
 } as const;

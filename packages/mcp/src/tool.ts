@@ -11,7 +11,7 @@ export interface ToolImage {
 
 /** What a tool returns: text for a model, images beside it, and the same as data for programs. */
 export interface ToolAnswer {
-  /** Everything that a page said is fenced. Made by `forModel` only. */
+  /** Everything that a page wrote is fenced. Created by `forModel` only. */
   readonly text: ModelText;
   readonly images?: readonly ToolImage[];
   readonly data?: unknown;
@@ -25,7 +25,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  /** True for tools that look and change nothing. */
+  /** True for tools that only read. */
   readonly readOnly: boolean;
   run(input: z.infer<Input>, bridge: Bridge): Promise<ToolAnswer>;
 }

@@ -10,7 +10,7 @@ import { defaultCensor } from "./inert/serialize/serialize-budget.js";
 const printed = (value: unknown): string =>
   plainText(JSON.parse(serializeArguments([value], { censor: defaultCensor, targetOf: reactiveTarget }))[0]);
 
-test("data of JSON comes through as it is", () => {
+test("JSON data stays unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(JSON.stringify(toData(value))).toBe(JSON.stringify(JSON.parse(JSON.stringify(value))));
@@ -18,7 +18,7 @@ test("data of JSON comes through as it is", () => {
   );
 });
 
-test("anything at all becomes text and data without throwing", () => {
+test("any value becomes text and data without throwing", () => {
   fc.assert(
     fc.property(
       fc.anything({
@@ -98,7 +98,7 @@ test("text is made without running code of the app", () => {
   expect(printed(new URL("http://a.b/c"))).toBe("http://a.b/c");
 });
 
-test("a reactive proxy is read through what it stands for", () => {
+test("a reactive proxy is read through its target", () => {
   const touched: PropertyKey[] = [];
   const reactive = (raw: object): object =>
     new Proxy(raw, {

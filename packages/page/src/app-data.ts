@@ -10,7 +10,7 @@ import {
 } from "./inert/serialize/serialize-budget.js";
 import { cut } from "./inert/text.js";
 
-/** For what the app itself hands over: its state, the results of code and tools. */
+/** For values that the app itself provides: its state, the results of code and tools. */
 const DATA_LIMITS: SerializeLimits = {
   room: 1_500_000,
   ms: 2_000,

@@ -8,7 +8,7 @@ export interface Cost {
 }
 
 /**
- * Runs the engine's own code so that nothing of it throws into the app, and adds up the time that it took.
+ * Runs the engine's own code so that it never throws into the app, and measures the time that it takes.
  *
  * @example document.addEventListener("click", guard.wrap((event) => record(event)), true);
  */
@@ -17,7 +17,7 @@ export class Guard {
   private dropped = 0;
   private failed = 0;
   private depth = 0;
-  /** The newest failure of our own, for debugging the debugger. */
+  /** The newest internal failure, for debugging the debugger. */
   lastFailure: unknown;
 
   wrap<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {

@@ -36,7 +36,7 @@ export interface PageHooks {
   readonly redact?: Redact | undefined;
 }
 
-/** What code came to in another world than the engine's. */
+/** The result of code that ran in another world than the engine's. */
 export interface EvaluatedElsewhere {
   readonly text: string;
   /** The value as JSON; absent for `undefined`. */
@@ -49,7 +49,7 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
   readonly window?: (Window & typeof globalThis) | undefined;
   /** Names this page load. With it, console calls and errors carry a `callId` that other observers share. */
   readonly instanceId?: string | undefined;
-  /** How clicks and keys are made; dispatched events when left out. */
+  /** How clicks and keys are performed; by dispatched events if omitted. */
   readonly input?: PageInput | undefined;
   /**
    * When records come from outside (CDP): resolves when everything that happened before the call is here, so that a

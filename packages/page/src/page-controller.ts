@@ -26,11 +26,11 @@ export interface PageController {
   readonly activity: Activity;
   /** Emits the first snapshot, tree and state, and streams changes from then on. */
   announce(): void;
-  /** Stops streaming changes of the DOM and the tree; other capture goes on. */
+  /** Stops streaming changes of the DOM and the tree; other capture continues. */
   pause(): void;
   /** Emits one snapshot and one tree, after messages were lost. */
   resync(): void;
-  /** Whether everyone who reads understands `ui_tree_delta`; whole trees are sent until then. */
+  /** Whether every reader understands `ui_tree_delta`; until then whole trees are sent. */
   setDeltas(deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
   /** Waits until the page is quiet; false when it still moved after `maxMs`. */
@@ -150,7 +150,7 @@ function withTimeout(
   const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
   return new Promise((resolve, reject) => {
     const late = (): void => {
-      const message = `${command.type} did not end within ${ms} ms; it may still be running`;
+      const message = `${command.type} did not finish within ${ms} ms; it may still be running`;
       reject(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>

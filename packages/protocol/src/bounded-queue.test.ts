@@ -26,7 +26,7 @@ test("drops the oldest item that is not urgent first, and counts it", () => {
   expect(queue.takeDropped()).toBe(0);
 });
 
-test("says which numbers a late peer can no longer get", () => {
+test("reports which numbers a late peer can no longer get", () => {
   const queue = queueOf(2);
   for (const text of ["a", "b", "c"]) queue.add(() => text, length);
   expect(queue.after(0).lost).toEqual({ from: 1, to: 1 });

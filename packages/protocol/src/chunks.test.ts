@@ -5,7 +5,7 @@ import { CHUNK_BYTES } from "./limits.js";
 import { chunkSchema } from "./schema/chunk.js";
 
 describe("chunks", () => {
-  it("put any frame together again as it was", () => {
+  it("restore any frame exactly", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
@@ -30,7 +30,7 @@ describe("chunks", () => {
     expect(splitFrame("x".repeat(CHUNK_BYTES + 1), "c")).toHaveLength(2);
   });
 
-  it("out of order, or of a message that grows without end, are refused and what was held is let go", () => {
+  it("out of order, or of a message that never ends, are refused, and their memory is freed", () => {
     const joiner = new ChunkJoiner(100);
     const chunk = { type: "chunk", chunkId: "c", index: 1, total: 3, data: "x" } as const;
     expect(() => joiner.add(chunk)).toThrow("out of order");

@@ -39,7 +39,7 @@ describe("values as text", () => {
     expect(valueText(long, wide).split("\n")).toHaveLength(4);
   });
 
-  it("cuts texts inside an object to the room that there is", () => {
+  it("cuts texts inside an object to the available width", () => {
     const long = object({
       text: text("x".repeat(500)),
       day: { type: "object", className: "Date", value: "d".repeat(500) },
@@ -64,7 +64,7 @@ describe("values as text", () => {
     expect(valueText(error, wide)).toBe("Error: outer\n    at a (b.js:1:2)\nCaused by: Error: inner");
   });
 
-  it("shows frames of errors inside objects only when asked", () => {
+  it("shows frames of errors inside objects only on request", () => {
     const error: ConsoleArgument = {
       type: "error",
       value: "Error: x",

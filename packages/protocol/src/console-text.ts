@@ -27,7 +27,7 @@ export interface ValueTextOptions {
   readonly maxMembers: number;
   /** Characters on a line. Objects that are longer are broken over several lines; without it nothing is. */
   readonly room?: number;
-  /** Whether errors inside objects show their frames, too. */
+  /** Whether errors inside objects also show their frames. */
   readonly nestedFrames?: boolean;
   /** Adds colour to a part that is already final. */
   readonly paint?: (part: ValuePart, text: string) => string;
@@ -37,7 +37,7 @@ const ONE_LINE: ValueTextOptions = { maxDepth: 3, maxMembers: 20 };
 const INDENT = "  ";
 /** Objects up to this length stay on one line. */
 const MAX_ONE_LINE = 100;
-/** Deep inside an object, a text may pass the edge rather than disappear. */
+/** Deep inside an object, a text may exceed the width rather than disappear. */
 const MIN_ROOM = 20;
 
 /** An argument of a console call as plain text on one line; errors at the top show their frames. */

@@ -1,7 +1,7 @@
 import { BridgeError } from "./errors.js";
 
 export interface RequestOptions {
-  /** After this many milliseconds the request fails with `timeout`; 0 waits without end. */
+  /** After this many milliseconds the request fails with `timeout`; 0 waits forever. */
   readonly timeoutMs?: number;
   /** Ends the request early, with `cancelled`. */
   readonly signal?: AbortSignal;
@@ -13,8 +13,8 @@ interface Pending<Reply> {
 }
 
 /**
- * Matches replies to requests by id. The only table of pending requests in the project: every wire that asks and
- * waits, waits here.
+ * Matches replies to requests by id. The only table of pending requests in the project: every wire that waits for
+ * replies uses it.
  */
 export class Correlator<Reply> {
   private readonly pending = new Map<string, Pending<Reply>>();
@@ -29,8 +29,8 @@ export class Correlator<Reply> {
   }
 
   /**
-   * Registers `id` and returns the promise of its reply. `onGiveUp` runs when the request ends without one, by
-   * timeout or cancellation, so that the peer can be told to stop.
+   * Registers `id` and returns the promise of its reply. `onGiveUp` runs when the request ends without one, by timeout
+   * or cancellation, so that the peer can be asked to stop.
    */
   open(id: string, options: RequestOptions = {}, onGiveUp?: (error: BridgeError) => void): Promise<Reply> {
     if (this.lostReason !== undefined) {

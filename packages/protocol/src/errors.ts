@@ -1,4 +1,4 @@
-/** What can go wrong, across all wires. The code is for programs, the message says what to do next. */
+/** What can go wrong, across all wires. The code is for programs; the message explains what to do next. */
 export const ERROR_CODES = [
   // the message itself
   "invalid_message",

@@ -7,7 +7,7 @@ export class IdempotencyCache<Result> {
 
   constructor(private readonly capacity = 256) {}
 
-  /** Runs `act` unless `key` was seen before; then answers as the first time. Without a key it always runs. */
+  /** Runs `act` unless `key` was used before; then it returns the first outcome. Without a key it always runs. */
   run(key: string | undefined, act: () => Promise<Result>): Promise<Result> {
     if (key === undefined) return act();
     const known = this.outcomes.get(key);

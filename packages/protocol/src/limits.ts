@@ -1,6 +1,6 @@
 /**
- * Every size that a wire bounds, in one place. Whoever receives enforces them at the edge; whoever sends truncates
- * to fit, with a mark, before it sends.
+ * Every size that a wire bounds, in one place. Receivers enforce them at the edge; senders truncate, with a mark,
+ * before they send.
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -79,7 +79,7 @@ describe("a peer", () => {
     expect(asker.pending).toBe(0);
   });
 
-  it("ends a request when its signal aborts, also when it was aborted before", async () => {
+  it("ends a request when its signal aborts, including when it was aborted before", async () => {
     const { asker } = connected(() => new Promise(() => {}));
     const controller = new AbortController();
     const request = asker.request(listTabs, { signal: controller.signal });
@@ -90,7 +90,7 @@ describe("a peer", () => {
     });
   });
 
-  it("says that the outcome is unknown when the other side vanishes before it answered [ARC-059]", async () => {
+  it("reports an unknown outcome when the other side disconnects before it answered [ARC-059]", async () => {
     const { asker, right } = connected(() => new Promise(() => {}));
     const request = asker.request(listTabs);
     right.close("gone");
@@ -98,7 +98,7 @@ describe("a peer", () => {
     await expect(asker.request(listTabs)).rejects.toMatchObject({ code: "app_not_connected" });
   });
 
-  it("aborts what it works on when the asker vanishes", async () => {
+  it("aborts the request that it runs when the sender disconnects", async () => {
     let signal: AbortSignal | undefined;
     const { asker, left } = connected((_body, given) => {
       signal = given;
@@ -112,7 +112,7 @@ describe("a peer", () => {
     expect(signal.aborted).toBe(true);
   });
 
-  it("reports frames that the wire does not allow, and goes on", async () => {
+  it("reports frames that the wire does not allow, and continues", async () => {
     const [left, right] = linkedPair();
     const invalid: BridgeError[] = [];
     new Peer(right, callForm(), { onInvalid: (error) => invalid.push(error), onRequest: () => "fine" });

@@ -24,7 +24,7 @@ test("normal events never use up the allowance of urgent ones", () => {
   expect(admitted(window, 10)).toBe(0);
 });
 
-test("counts by the time of the events, so that a backlog is no flood", () => {
+test("counts by the time of the events, so that a backlog does not count as a flood", () => {
   const window = new RateWindow(200);
   let dropped = 0;
   for (let i = 0; i < 1_000; i++) if (window.admit(i * 10, false) < 0) dropped++;

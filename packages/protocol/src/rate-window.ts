@@ -2,8 +2,8 @@ const WINDOW_MS = 1_000;
 
 /**
  * Counts events per second by the time at which they happened, so that a backlog does not look like a flood. Urgent
- * events (warnings and errors) have an allowance of their own, so that others are dropped first. The only rate limit
- * by window of the project.
+ * events (warnings and errors) have a separate allowance, so that others are dropped first. The only rate limit by
+ * window of the project.
  */
 export class RateWindow {
   private startedAt = 0;
@@ -12,9 +12,11 @@ export class RateWindow {
 
   constructor(private readonly maxPerSecond: number) {}
 
-  /** Counts an event that may pass, and returns how many passed before it in this second; -1 when it is to be dropped. */
+  /**
+   * Counts an event that may pass, and returns how many passed before it in this second; -1 when it must be dropped.
+   */
   admit(at: number, isUrgent: boolean): number {
-    // A clock that was set back starts a new second, too.
+    // A clock that was set back also starts a new second.
     if (at - this.startedAt >= WINDOW_MS || at < this.startedAt - WINDOW_MS) {
       this.startedAt = at;
       this.normal = 0;

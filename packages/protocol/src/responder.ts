@@ -21,12 +21,12 @@ export interface WireForm<Request, Reply, Event> {
   request(id: string, body: Request, idempotencyKey?: string): object;
   reply(id: string | undefined, body: Request, reply: Reply): object;
   failure(id: string | undefined, body: Request, error: BridgeError): object;
-  /** Absent where the wire cannot take a request back. */
+  /** Absent if the wire cannot cancel a request. */
   cancel?(id: string): object;
 }
 
 export interface PeerHandlers<Request, Reply, Event> {
-  /** Answers a request. What it throws becomes the wire's failure. `signal` aborts when the asker gives up. */
+  /** Answers a request. What it throws becomes the wire's failure. `signal` aborts when the sender gives up. */
   onRequest?(body: Request, signal: AbortSignal): Promise<Reply> | Reply;
   onEvent?(event: Event): void;
   /** A frame that the wire does not allow, or a reply that nobody waits for. */
@@ -38,8 +38,8 @@ export interface PeerHandlers<Request, Reply, Event> {
 const { stringify } = JSON;
 
 /**
- * The end of a wire that only answers, such as the SDK in a page: it runs requests and sends their replies. `Peer` adds
- * requests of its own.
+ * The end of a wire that only answers, such as the SDK in a page: it runs requests and sends their replies. `Peer` can
+ * also send requests.
  */
 export class Responder<Request, Reply, Event = never> {
   private readonly running = new Map<string, AbortController>();

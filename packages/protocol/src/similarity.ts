@@ -37,7 +37,7 @@ function overlap(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>)
   return total === 0 ? 0 : (2 * shared) / total;
 }
 
-/** The best matches first, none that has nothing in common. */
+/** The best matches first; texts with nothing in common are left out. */
 export function nearest<Item>(
   wanted: string,
   items: readonly Item[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { stripControlCharacters, truncate, utf8Length } from "./text.js";
 
 describe("text from outside", () => {
-  it("loses what a terminal would obey and keeps the rest", () => {
+  it("loses its control characters and keeps the rest", () => {
     expect(stripControlCharacters("\u001b[31mred\u001b[0m\ttab\nline\u009b1m\u0007\u202e")).toBe(
       "[31mred[0m\ttab\nline1m",
     );

@@ -1,12 +1,12 @@
 /**
- * Control characters other than tab, line feed and carriage return (C0, DEL and C1), which a terminal would obey, and
- * the bidi overrides and isolates, which reorder what it shows. None may come in over a wire.
+ * Control characters other than tab, line feed and carriage return (C0, DEL and C1), which control a terminal, and the
+ * bidi overrides and isolates, which reorder what it shows. None may come in over a wire.
  */
 const UNSAFE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const ALL_UNSAFE = new RegExp(UNSAFE, "g");
 
 /**
- * Text without anything that a terminal would obey. Tabs and line ends stay.
+ * Text without control characters. Tabs and line ends stay.
  *
  * @example stripControlCharacters("\u001b[31mred") // "[31mred"
  */
@@ -15,7 +15,7 @@ export function stripControlCharacters(text: string): string {
 }
 
 /**
- * Cuts text to at most `max` characters and says how much is missing. A surrogate pair is never cut in half.
+ * Cuts text to at most `max` characters and appends how many are missing. A surrogate pair is never cut in half.
  *
  * @example truncate("abcdefgh", 3) // "abc… [5 more characters]"
  */

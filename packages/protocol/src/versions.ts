@@ -1,5 +1,7 @@
 /** Version of the app wire, sent in `hello` and `capabilities`. */
 export const APP_PROTOCOL_VERSION = 1;
+/** The code with which the SDK closes the connection of a page that goes into the browser's back/forward cache. */
+export const PAGE_LEFT_CODE = 4001;
 
 /** Versions of the console wire that the hub understands, oldest first. */
 export const CONSOLE_PROTOCOL_VERSION = "1.0.0";

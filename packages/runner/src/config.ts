@@ -14,7 +14,7 @@ const FIELDS = [
 
 /**
  * The one configuration that launching, starting and restarting use: defaults, then what the caller set, then what the
- * instruction says.
+ * instruction sets.
  */
 export function mergeConfig(
   ...layers: readonly (RunnerConfigInput | BrowserInstruction | undefined)[]

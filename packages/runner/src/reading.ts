@@ -1,3 +1,3 @@
-/** What a program needs that only passes instructions on and shows logs: no browser, no validators. */
+/** For programs that only forward instructions and show logs: no browser, no validators. */
 export { StreamSplitter } from "./instruction/split-stream.js";
 export { type TerminalLine, terminalLine } from "./report/terminal-line.js";

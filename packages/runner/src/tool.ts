@@ -15,7 +15,7 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** The tool, defined once for all who offer it. */
+/** The tool, defined once for everything that offers it. */
 export const browserActionTool = {
   ...browserActionDefinition,
   /** Runs it in the browser of the client's connection. */

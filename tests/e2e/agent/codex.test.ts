@@ -8,8 +8,8 @@ import { sentTo, startCodex } from "./codex.js";
 const run = (cmd: string): { tool: string; input: object } => ({ tool: "exec_command", input: { cmd } });
 const DONE = { text: "The shop is fixed." };
 
-describe("Codex as it is", () => {
-  it("is recorded, and not held up, while nobody stops it", async () => {
+describe("the real Codex", () => {
+  it("is recorded, and not delayed, while nobody pauses it", async () => {
     const home = temporaryFolder();
     const codex = await startCodex(home, [run("echo one > one.txt"), DONE]);
     codex.begin();
@@ -47,7 +47,7 @@ describe("Codex as it is", () => {
     expect((await codex.seen("tool_call_start")).data.input).toEqual({ command: "echo right > out.txt" });
   });
 
-  it("has a call cancelled, and its model is told so", async () => {
+  it("has a call cancelled, and its model learns about it", async () => {
     const codex = await startCodex(temporaryFolder(), [run("touch gone.txt"), DONE]);
     await codex.give("breakpoint", "add", "tool", "Bash");
     codex.begin();
@@ -84,7 +84,7 @@ describe("Codex as it is", () => {
     expect(sentTo(codex, 3)).toContain("And then the taxes.");
   });
 
-  it("goes on with a message that came when it was about to stop", async () => {
+  it("continues with a message that came when it was about to stop", async () => {
     const codex = await startCodex(temporaryFolder(), [DONE, { text: "The taxes, too." }]);
     await codex.give("inject", "user", "And the taxes?");
     codex.begin();
@@ -93,7 +93,7 @@ describe("Codex as it is", () => {
     expect(codex.items("agent_message").map(({ text }) => text)).toEqual([DONE.text, "The taxes, too."]);
   });
 
-  it("is one of two at once, each stopped and let go on by itself", async () => {
+  it("runs twice at once, each paused and resumed separately", async () => {
     const home = temporaryFolder();
     const [first, second] = await Promise.all([
       startCodex(home, [run("echo first > out.txt"), DONE]),

@@ -63,7 +63,7 @@ wire_api = "responses"
     begin,
     events,
     seen: (type, nth = 1) => until(() => events().filter((event) => event.type === type)[nth - 1]),
-    give: (...args) => cli(home, ...args, "-s", id),
+    give: (...args) => cli(home, "agent", ...args, "-s", id),
     items: (type) =>
       started.output.stdout
         .split("\n")

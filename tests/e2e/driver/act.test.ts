@@ -162,7 +162,7 @@ test("dialogs are answered and reported, and the page continues", async () => {
   ]);
 });
 
-test("a click at a point is trusted, has a receipt and says what was there", async () => {
+test("a click at a point is trusted, has a receipt and reports what was there", async () => {
   const { page } = await stage.open(`<style>body{margin:0}</style>
     <button style="position:absolute;left:100px;top:50px;width:80px;height:40px"
       onclick="console.log(event.isTrusted, event.clientX, event.clientY)">Save</button>
@@ -179,7 +179,7 @@ test("a click at a point is trusted, has a receipt and says what was there", asy
   expect(outside.message).toMatch(/viewport, which is \d+ x \d+/);
 });
 
-test("scrolling says where it led", async () => {
+test("scrolling reports the new position", async () => {
   const { page } = await stage.open(`<div style="height:5000px">tall</div>`);
   const { value } = await page.run({ type: "scroll", y: 300 });
   expect(value).toEqual({ position: { x: 0, y: 300 }, moved: { x: 0, y: 300 } });

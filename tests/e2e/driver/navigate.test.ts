@@ -56,7 +56,7 @@ test("navigating to an unreachable page fails with the reason", async () => {
     expect((await failure(page.run({ type: "navigate", url }))).code).toBe("navigation_failed");
 });
 
-test("a download leaves the page where it is, and the action says so in good time", async () => {
+test("a download leaves the page unchanged, and the action reports it in time", async () => {
   stage.answers.set("/file.bin", {
     type: "application/octet-stream",
     headers: { "content-disposition": "attachment" },
@@ -77,7 +77,7 @@ test("waiting continues in the next document", async () => {
   await page.run({ type: "wait_for", text: "Done", maxMs: 5_000 });
 });
 
-test("a page that crashed says so, and can be loaded again", async () => {
+test("a crashed page is reported, and can be loaded again", async () => {
   const driven = await stage.open("<button>Here</button>");
   const { page, cdp } = driven;
   void cdp.send("Page.crash").catch(() => {});

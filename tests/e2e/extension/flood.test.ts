@@ -45,7 +45,7 @@ describe("many console events", () => {
     );
   });
 
-  it("[CON-071, CON-072] are dropped above 200 a second, logs first, and a warning says how many", async () => {
+  it("[CON-071, CON-072] are dropped above 200 a second, logs first, and a warning reports how many", async () => {
     const { browser, hub } = fixture;
     await browser.run(`
       for (let n = 0; n < 1000; n++) console.log("flood " + n);

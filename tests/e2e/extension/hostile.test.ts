@@ -100,7 +100,7 @@ describe("a page that breaks the platform", () => {
     expect(payload.args[1]).toMatchObject({ className: "Proxy(Object)", value: { a: { value: 1 } } });
   });
 
-  it("keeps its own formatter and limit of stacks, which are not used for us", async () => {
+  it("keeps its own stack formatter and limit, which are not used for our stacks", async () => {
     const page = await browser.run(`
       window.formatted = 0; Error.stackTraceLimit = 0; Error.prepareStackTrace = () => { formatted++; return "mine" };
       console.log("located anyway");
@@ -170,7 +170,7 @@ describe("a page that looks for the extension", () => {
     expect(stack).not.toContain("chrome-extension:");
   });
 
-  it("finds nothing with the tools of a frame, nor in a frame with its own", async () => {
+  it("finds nothing with the functions of a frame, nor in a frame with its own functions", async () => {
     browser.serve("/frame", "");
     const page = await browser.open(
       browser.serveHtml("/frames", '<!doctype html><iframe src="/frame"></iframe>'),
@@ -243,7 +243,7 @@ describe("a page that forges events", () => {
     expect(hub.lines).not.toContain("forged");
   });
 
-  it("cannot get at the channel of a frame that it is about to load", async () => {
+  it("cannot reach the channel of a frame that it is about to load", async () => {
     browser.serve("/child", "console.log('child speaks')");
     const page = await browser.run(`
       window.heard = 0;
@@ -254,7 +254,7 @@ describe("a page that forges events", () => {
     expect(await page.evaluate(() => (window as unknown as { heard: number }).heard)).toBe(0);
   });
 
-  it("cannot pass for the document around a frame, in a page that was there before the extension", async () => {
+  it("cannot pose as a frame's parent document in a page that was open before the extension", async () => {
     const worker = await browser.worker();
     browser.serve("/late-frame", "console.log('late frame speaks')");
     await worker.evaluate(() => chrome.scripting.unregisterContentScripts());

@@ -19,7 +19,7 @@ afterAll(async () => {
   await hub?.close();
 });
 
-it("gives a call and an error the same name as the SDK in the page", async () => {
+it("gives a call and an error the same id as the SDK in the page", async () => {
   const engine = await bundleScript(`${root}packages/page/dist/index.js`, "DebugBridgePage");
   const page = await browser.run(`${engine}
     globalThis.messages = [];
@@ -44,7 +44,7 @@ it("gives a call and an error the same name as the SDK in the page", async () =>
   expect([...seen].sort()).toEqual([...ids].sort());
 });
 
-it("gives no names without the SDK, and none that are not text", async () => {
+it("gives no ids without the SDK, and none that are not text", async () => {
   await browser.run(`
     globalThis[Symbol.for("debug-bridge.identity")] = { callId: { toString: () => "x" }, get instanceId() { throw 1 } };
     console.log("plain line");`);

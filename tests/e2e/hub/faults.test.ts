@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("when the hub is killed and started again", () => {
-  it("the page comes back by itself, resends what the new hub has not seen, and commands work [ARC-039]", async () => {
+  it("the page reconnects, resends what the new hub has not seen, and commands work [ARC-039]", async () => {
     const first = await stage(browser);
     const port = new URL(first.ready.hub).port;
     const url = await servePage(PAGE, first.ready.hub);
@@ -41,7 +41,7 @@ describe("when the hub is killed and started again", () => {
     expect(await after.command({ type: "click", target: { text: "Go" } })).toMatchObject({ success: true });
   });
 
-  it("what the page could not keep is said in a gap [ARC-007]", async () => {
+  it("what the page could not keep is reported in a gap [ARC-007]", async () => {
     const first = await stage(browser);
     const port = new URL(first.ready.hub).port;
     const { page } = await first.open(await servePage(PAGE, first.ready.hub));
@@ -107,7 +107,7 @@ describe("when a socket is cut in the middle of a command", () => {
 });
 
 describe("an app that floods", () => {
-  it("keeps working, the hub keeps working, and what was dropped is said [ARC-038]", async () => {
+  it("keeps working, the hub keeps working, and what was dropped is reported [ARC-038]", async () => {
     const { ready, agent: connect, open } = await stage(browser);
     const { page } = await open(await servePage(PAGE, ready.hub));
     const agent = await connect("page");
@@ -152,7 +152,7 @@ describe("a page from elsewhere", () => {
     expect(await (await fetch(`${ready.hub}/healthz`)).json()).toMatchObject({ sessions: 0 });
   });
 
-  it("does not connect at all where it is no development page and nobody allowed it [APP-080]", async () => {
+  it("does not connect at all if it is not a development page and nobody allowed it [APP-080]", async () => {
     const rebound = await launchRebound();
     onTestFinished(() => rebound.close());
     const { ready, open } = await stage(rebound);
@@ -165,7 +165,7 @@ describe("a page from elsewhere", () => {
     expect(sent).toEqual([]);
   });
 
-  it("gets nothing of the hub by rebinding its name [ARC-063]", async () => {
+  it("gets nothing from the hub by DNS rebinding [ARC-063]", async () => {
     const rebound = await launchRebound();
     onTestFinished(() => rebound.close());
     const { ready, open, token } = await stage(rebound, ["--auth", "none"]);

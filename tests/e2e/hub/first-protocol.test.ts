@@ -162,7 +162,7 @@ describe("a peer that knows only the first protocol", () => {
     expect(Math.max(...sent.map((frame) => frame.length))).toBeLessThan(260_000);
   });
 
-  it("is told that evaluation is off where the app did not turn it on [APP-009, APP-049, APP-063]", async () => {
+  it("learns that evaluation is off unless the app turned it on [APP-009, APP-049, APP-063]", async () => {
     const { ready, agent: connect, open } = await stage(browser, ["--auth", "none"]);
     const agent = await connect("page", { token: "" });
     await open(await servePage(PAGE, ready.hub));

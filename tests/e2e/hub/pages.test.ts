@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("the hub's own page", () => {
-  it("shows what is connected and its latest events as they happen, and takes the token out of the address [ARC-091]", async () => {
+  it("shows what is connected and its latest events as they happen, and removes the token from the address [ARC-091]", async () => {
     const { ready, token, agent, open } = await stage(browser, ["--demo"]);
     const { page } = await open(`${ready.hub}/#token=${token}`);
     await page.getByText("live", { exact: true }).waitFor();
@@ -32,7 +32,7 @@ describe("the hub's own page", () => {
     await page.getByRole("img", { name: "gone" }).waitFor();
   });
 
-  it("says what to do without the token, and shows nothing", async () => {
+  it("explains what to do without the token, and shows nothing", async () => {
     const { ready, open } = await stage(browser, ["--demo"]);
     const { page } = await open(`${ready.hub}/`);
     await page.getByRole("alert").waitFor();
@@ -51,7 +51,7 @@ describe("the hub's own page", () => {
 });
 
 describe("the demo", () => {
-  it("tells agents of every step, and no frame holds the password that a person typed [ARC-072, ARC-091]", async () => {
+  it("reports every step to agents, and no frame contains the password that a person typed [ARC-072, ARC-091]", async () => {
     const { ready, agent: connect, open } = await stage(browser, ["--demo"]);
     const agent = await connect("demo");
     const { page, sent } = await open(ready.demo as string);

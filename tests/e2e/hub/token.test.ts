@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe("an app at a hub that demands a token", () => {
-  it("connects with the one that it was given, as a subprotocol, and not without [APP-043, APP-081, ARC-062]", async () => {
+describe("an app of a hub that requires a token", () => {
+  it("connects with the given token, as a subprotocol, and not without it [APP-043, APP-081, ARC-062]", async () => {
     const { ready, token, agent, open } = await stage(browser, ["--host", "0.0.0.0"]);
     const hub = ready.hub.replace("0.0.0.0", "127.0.0.1");
     const sessions = async () =>

@@ -39,7 +39,7 @@ const essence = ({ success, applied, value, receipt }: CommandResult) => {
 };
 
 describe("an SDK app, a tab and a launched browser", () => {
-  it("[ARC-002, ARC-033] show the same elements, in the same words, with the same refs", async () => {
+  it("[ARC-002, ARC-033] show the same elements, with the same texts and refs", async () => {
     const text = await same(async (client) => (await client.observe()).text.split("\n").slice(1, -1));
     expect(text.some((line) => /^e\+\d+ button "Buy"$/.test(line))).toBe(true);
     expect(text.join("\n")).toContain('checkbox "Gift"');
@@ -119,7 +119,7 @@ describe("an SDK app, a tab and a launched browser", () => {
     expect(trusted).toEqual({ app: "trusted false", tab: "trusted true", browser: "trusted true" });
   });
 
-  it("[ARC-024] take screenshots when there is CDP; an app says what to do instead", async () => {
+  it("[ARC-024] take screenshots when there is CDP; an app explains what to do instead", async () => {
     for (const kind of ["tab", "browser"] as const) {
       const { value } = await kinds.clients[kind].act({ type: "screenshot" });
       const { data } = value as { data: string };

@@ -20,7 +20,7 @@ afterAll(async () => {
 const client = (): Promise<McpUser> => mcpClient(["--hub", stage.hub.url, "--home", home]);
 
 describe("execute", () => {
-  it("[REL-004, REL-005, REL-007] runs Playwright code in the person's Chrome and tells what it printed and returned", async () => {
+  it("[REL-004, REL-005, REL-007] runs Playwright code in the person's Chrome and returns what it printed and returned", async () => {
     const mcp = await client();
     const { text, isError } = await mcp.call("execute", {
       code: `console.log("at", page.url()); state.seen = await page.title(); return { title: state.seen, tabs: context.pages().length }`,
@@ -33,7 +33,7 @@ describe("execute", () => {
     await mcp.call("reset");
   });
 
-  it("[REL-006] reset drops the state, and the next call connects afresh", async () => {
+  it("[REL-006] reset drops the state, and the next call connects again", async () => {
     const mcp = await client();
     await mcp.call("execute", { code: "state.kept = 1" });
     expect((await mcp.call("reset")).isError).toBe(false);
@@ -42,16 +42,16 @@ describe("execute", () => {
     await mcp.call("reset");
   });
 
-  it("ends a script that is stuck, without harm to the server, and tells where code failed", async () => {
+  it("ends a script that hangs, without harm to the server, and reports where code failed", async () => {
     const mcp = await client();
     const stuck = await mcp.call("execute", { code: "console.log('in'); for (;;);", timeoutMs: 1_500 });
     expect(stuck.isError).toBe(true);
-    expect(stuck.text).toContain("in\nerror: the code did not end within 1500 ms");
+    expect(stuck.text).toContain("in\nerror: the code did not finish within 1500 ms");
     const waits = await mcp.call("execute", {
       code: "await page.waitForSelector('#never')",
       timeoutMs: 1_000,
     });
-    expect(waits.text).toContain("did not end within 1000 ms");
+    expect(waits.text).toContain("did not finish within 1000 ms");
     const failed = await mcp.call("execute", { code: "const a = 1;\nthrow new TypeError('no ' + a)" });
     expect(failed).toMatchObject({ isError: true });
     expect(failed.text).toContain("TypeError: no 1 (line 2)");
@@ -62,7 +62,7 @@ describe("execute", () => {
     await mcp.call("reset");
   });
 
-  it("keeps what is said within the budget", async () => {
+  it("keeps its output within the budget", async () => {
     const mcp = await client();
     const { text } = await mcp.call("execute", { code: "return 'x'.repeat(100_000)", maxTokens: 200 });
     expect(text.length).toBeLessThan(1_200);
@@ -70,7 +70,7 @@ describe("execute", () => {
     await mcp.call("reset");
   });
 
-  it("[REL-049] waits for its turn where the relay takes one client at a time", async () => {
+  it("[REL-049] waits for its turn when the relay accepts one client at a time", async () => {
     const other = await chromium.connectOverCDP(stage.cdpUrl);
     const mcp = await client();
     const waiting = mcp.call("execute", { code: "return page.title()" });
@@ -99,7 +99,7 @@ describe("execute", () => {
   });
 });
 
-it("without a person's Chrome, execute says what is missing, and with --temp it uses one of its own", async () => {
+it("without a person's Chrome, execute explains what is missing, and with --temp it launches one", async () => {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
   const without = await mcpClient([...ports, "--home", temporaryFolder()]);
   const refused = await without.call("execute", { code: "return 1" });

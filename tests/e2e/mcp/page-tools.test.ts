@@ -72,7 +72,7 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
   expect((await mcp.call("sessions")).text).toMatch(/browser gone/);
 });
 
-test("the browser of a client goes with the client, and the hub stays", async () => {
+test("the browser of a client closes with the client, and the hub stays", async () => {
   const home = temporaryFolder();
   const { ready } = await startUp([], home);
   const mcp = await mcpClient(["--hub", ready.hub, "--home", home]);

@@ -43,7 +43,7 @@ test("[ARC-097] observe, act, logs, eval and screenshot do in a shell what the M
   expect(readFileSync(picture).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 });
 
-test("[ARC-097] a wrong call says what is wrong, and a refusal is an exit code of its own", async () => {
+test("[ARC-097] a wrong call explains what is wrong, and a refusal has its own exit code", async () => {
   const { hub, home } = await hubWithBrowser();
   const run = (...args: string[]) => runCli([...args, "--hub", hub, "--home", home]);
   const wrong = await run("act", "shop", "type=fly");
@@ -58,7 +58,7 @@ test("[ARC-097] a wrong call says what is wrong, and a refusal is an exit code o
   expect(nowhere).toMatchObject({ code: 1 });
 });
 
-test("[ARC-092] mcp --http serves the same tools as a path of the hub, to whoever has the token", async () => {
+test("[ARC-092] mcp --http serves the same tools as a path of the hub, to clients with the token", async () => {
   const { hub, home, token } = await hubWithBrowser();
   const { stdout } = await runCli(["mcp", "--http", "--hub", hub, "--home", home]);
   const address = stdout.split(" ")[0] as string;

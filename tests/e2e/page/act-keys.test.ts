@@ -9,8 +9,8 @@ afterAll(() => browser.stop());
 const RECORD = `<script>window.seen = []; window.record = (...types) => types.forEach((t) => document.addEventListener(t, (e) => seen.push(t + (e.inputType ? ":" + e.inputType : "") + (e.data ? ":" + e.data : "")), true));</script>`;
 const seen = "window.seen.splice(0).join(' ')";
 
-describe("typing into what has no caret", () => {
-  test("numbers come out as they were typed, signs and fractions too", async () => {
+describe("typing into fields without a caret", () => {
+  test("numbers are entered as they were typed, including signs and fractions", async () => {
     const page = await browser.open(
       `<input id="a" type="number" step="any"><input id="b" type="number" value="3"><input id="c" type="number" max="5" oninput="if (this.value > 5) this.value = 5">`,
     );
@@ -92,7 +92,7 @@ describe("events that apps get while typing", () => {
 });
 
 describe("what browsers do with keys", () => {
-  test("[ARC-016] arrows choose and count in the direction they show", async () => {
+  test("[ARC-016] arrow keys select and count in their direction", async () => {
     const page = await browser.open(
       `<input id="n" type="number" value="5"><input id="r" type="range" value="5" max="10"><input type="radio" name="g" id="g1" checked><input type="radio" name="g" id="g2"><select id="s"><option>a<option disabled>b<option>c</select>`,
     );
@@ -163,7 +163,7 @@ describe("what browsers do with keys", () => {
     expect([await tab(), await tab("Shift+Tab")]).toEqual(["d1", "d2"]);
   });
 
-  test("[ARC-016] a key that a page can only send is said to be only sent", async () => {
+  test("[ARC-016] a key whose browser action a page cannot trigger is reported as only sent", async () => {
     const page = await browser.open(`<button id="b">B</button><input id="a" value="x">`);
     for (const key of ["F5", "Control+z", "PageDown", "Escape"]) {
       expect(await page.run({ type: "press", key, target: { selector: "#b" } }), key).toMatchObject({
@@ -178,10 +178,10 @@ describe("what browsers do with keys", () => {
   });
 });
 
-describe("clicks that the app answers on the way down", () => {
+describe("clicks that the app handles on pointerdown", () => {
   const SEEN = `${RECORD}<script>record("pointerdown", "mousedown", "pointerup", "mouseup", "click")</script>`;
 
-  test("[APP-059] a prevented pointerdown takes the mouse events with it, not the click", async () => {
+  test("[APP-059] a prevented pointerdown suppresses the mouse events, not the click", async () => {
     const page = await browser.open(
       `${SEEN}<button id="b" onpointerdown="event.preventDefault()">B</button>`,
     );
@@ -189,7 +189,7 @@ describe("clicks that the app answers on the way down", () => {
     expect(await page.page.evaluate(seen)).toBe("pointerdown pointerup click");
   });
 
-  test("[APP-059] what disables itself is not clicked, and what renders itself again is", async () => {
+  test("[APP-059] an element that disables itself is not clicked, and one that renders again is", async () => {
     const page =
       await browser.open(`${SEEN}<button id="off" onmousedown="this.disabled = true" onclick="document.title = 'clicked'">Off</button>
       <button id="anew" onpointerdown="this.innerHTML = '<i>new</i>'" onclick="document.title = 'anew'"><i>old</i></button>`);

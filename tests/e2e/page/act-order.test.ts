@@ -25,7 +25,7 @@ test("[ARC-048] commands sent at once act one after another, each with its own r
   expect([first.value, second.value]).toEqual([{ value: "one" }, { value: "onetwo" }]);
 });
 
-test("a command whose time runs out while it waits is not carried out", async () => {
+test("a command that times out while it waits is not run", async () => {
   const page = await browser.open(`<button onclick="document.title = 'clicked'">B</button>`);
   const [slow, late] = await Promise.all([
     page.run({ type: "evaluate", code: "new Promise((resolve) => setTimeout(resolve, 400))" }),
@@ -46,7 +46,7 @@ test("code that never ends does not keep others from acting", async () => {
   expect(await page.page.title()).toBe("clicked");
 });
 
-test("a page that is being left takes no more commands", async () => {
+test("a page that is being left accepts no more commands", async () => {
   const page = await browser.open(
     `<button onclick="window.name = 'clicked'">Delete</button><a href="/next">Next</a>`,
   );

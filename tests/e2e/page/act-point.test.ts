@@ -10,7 +10,7 @@ const BOARD = `<style>body{margin:0}</style>
   <input id="i" style="position:absolute;left:100px;top:150px;width:200px;height:30px">
   <div id="box" style="position:absolute;left:300px;top:50px;width:100px;height:100px;overflow:auto"><div style="height:1000px">tall</div></div>`;
 
-test("a click at a point of the viewport hits what is there and says what it was", async () => {
+test("a click at a point of the viewport hits what is there and reports what it was", async () => {
   const page = await browser.open(BOARD);
   const clicked = await page.run({ type: "click", target: { point: { x: 110, y: 60 } } });
   expect(clicked.value).toEqual({ at: { x: 110, y: 60 }, element: 'button "Save"' });
@@ -42,7 +42,7 @@ test("typing at a point clicks there first", async () => {
   expect(refused.code).toBe("not_actionable");
 });
 
-test("scrolling at a point scrolls what is there, and says where that led", async () => {
+test("scrolling at a point scrolls what is there, and reports the new position", async () => {
   const page = await browser.open(`${BOARD}<div style="height:3000px"></div>`);
   const inside = await page.run({ type: "scroll", target: { point: { x: 320, y: 70 } }, y: 120 });
   expect(inside.value).toMatchObject({ position: { x: 0, y: 120 }, moved: { x: 0, y: 120 } });

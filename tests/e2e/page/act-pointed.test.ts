@@ -5,8 +5,8 @@ const browser = new EngineBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-describe("what only a listener makes clickable", () => {
-  test("[APP-017] is in the tree where the pointer shows a hand, once", async () => {
+describe("elements that only a listener makes clickable", () => {
+  test("[APP-017] are in the tree once, if the cursor is a pointer", async () => {
     const page = await browser.open(`<style>.hand { cursor: pointer }</style>
       <main tabindex="-1"><div class="hand" id="card"><h3>Plan</h3><p>Monthly <b>plan</b></p></div>
       <div class="hand"><button>Wrapped</button></div>
@@ -38,7 +38,7 @@ describe("what only a listener makes clickable", () => {
     expect(await page.page.title()).toBe("Ada");
   });
 
-  test("[APP-066] is found by its text where that names one", async () => {
+  test("[APP-066] are found by a unique text", async () => {
     const page =
       await browser.open(`<div id="a"><span>Open <b>details</b></span></div><div>Twice</div><p>Twice</p><div hidden>Unseen</div><div>Unseen</div>
       <script>a.addEventListener("click", (e) => { document.title = "clicked " + e.target.localName; })</script>`);
@@ -54,7 +54,7 @@ describe("what only a listener makes clickable", () => {
   });
 });
 
-test("a list whose options come late is waited for; one without any says so", async () => {
+test("a list whose options load late is waited for; one without options is reported", async () => {
   const page =
     await browser.open(`<button id="fruit" role="combobox" aria-expanded="false" aria-label="Fruit">None</button>
     <button role="combobox" aria-expanded="false" aria-label="Empty">None</button><script>

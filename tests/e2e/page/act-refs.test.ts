@@ -5,7 +5,7 @@ const browser = new EngineBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-describe("what an agent remembers of the document before", () => {
+describe("what an agent remembers of the previous document", () => {
   test("[ARC-045] its refs and ids are stale in the next one, and its versions unknown", async () => {
     const page = await browser.open(
       `<button onclick="document.title='clicked ' + this.textContent"></button><script>document.querySelector("button").textContent = location.hash || "Cancel"</script>`,

@@ -6,7 +6,7 @@ beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
 describe("what covers an element", () => {
-  test("what is ours covers nothing", async () => {
+  test("our own elements cover nothing", async () => {
     const page = await browser.open(
       `<button id="b" style="position:fixed;right:0;bottom:0" onclick="document.title='clicked'">Corner</button>`,
     );
@@ -23,7 +23,7 @@ describe("what covers an element", () => {
     expect(await page.page.title()).toBe("clicked");
   });
 
-  test("a dialog or a veil over a frame keeps what is in the frame from being used", async () => {
+  test("a dialog or overlay over a frame makes its content unusable", async () => {
     const page = await browser.open(`<div style="height:40px"></div>
       <iframe id="f" style="width:300px;height:90px;border:5px solid;padding:7px" srcdoc="<body style='margin:0'><button onclick='parent.framed = (parent.framed ?? 0) + 1'>In frame</button></body>"></iframe>
       <dialog id="d">Really?</dialog><div style="height:2000px"></div>`);
@@ -115,8 +115,8 @@ describe("of several dialogs the one that was opened last is used", () => {
   });
 });
 
-describe("what lets the pointer through", () => {
-  test("is seen, and the refusal says why it cannot be pressed", async () => {
+describe("an element that lets the pointer through", () => {
+  test("is seen, and the refusal explains why it cannot be pressed", async () => {
     const page = await browser.open(`<div><button style="pointer-events:none" disabled>Save</button></div>
       <div style="pointer-events:none"><button>Sleeping</button><button style="pointer-events:auto">Awake</button></div>`);
     for (const name of ["Save", "Sleeping", "Awake"])
@@ -164,7 +164,7 @@ test("a drag ends within its target, even when that has to be scrolled to", asyn
   expect(await page.page.evaluate("dropped")).toBe("bin");
 });
 
-test("[ARC-020] a drag goes to whoever captured the pointer", async () => {
+test("[ARC-020] a drag goes to the element that captured the pointer", async () => {
   const page =
     await browser.open(`<div id="knob" style="width:20px;height:20px;background:red">K</div><div id="end" tabindex="0" style="margin-left:300px;width:40px">End</div>
     <script>window.log = [];

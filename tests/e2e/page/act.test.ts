@@ -31,7 +31,7 @@ describe("targets", () => {
     expect(await click({ id: generated.id })).toBe("third");
   });
 
-  test("[APP-058] [APP-068] what matches nothing is not found, with what was meant", async () => {
+  test("[APP-058] [APP-068] a target without a match is not found, with suggestions", async () => {
     const page = await browser.open(`<button>Sign in</button><button>Help</button>`);
     const answer = await page.run({ type: "click", target: { text: "Sing in" } });
     expect(answer).toMatchObject({ ok: false, code: "target_not_found" });
@@ -59,7 +59,7 @@ describe("targets", () => {
     expect(await page.page.title()).toBe("only");
   });
 
-  test("[ARC-045] [ARC-046] a ref fails closed when its element left or is another", async () => {
+  test("[ARC-045] [ARC-046] a ref fails closed when its element left or changed", async () => {
     const page = await browser.open(
       `<div id="box"><button onclick="document.title='clicked'">Save</button></div><button>Save all</button>`,
     );
@@ -93,7 +93,7 @@ describe("targets", () => {
 });
 
 describe("clicking", () => {
-  test("[APP-059] runs the handlers in a person's order, with focus", async () => {
+  test("[APP-059] runs the handlers in the order of a real click, with focus", async () => {
     const page = await browser.open(
       `${RECORD}<button id="b"><span>Go</span></button><script>record(b, "pointerover", "pointerenter", "pointerdown", "mousedown", "focus", "pointerup", "mouseup", "click", "dblclick")</script>`,
     );
@@ -121,7 +121,7 @@ describe("clicking", () => {
     expect(await page.page.evaluate(seen)).toBe("");
   });
 
-  test("what is covered is refused by what covers it; what is out of view is scrolled to", async () => {
+  test("a covered element is refused with what covers it; one out of view is scrolled to", async () => {
     const page =
       await browser.open(`<div style="position:relative"><button onclick="document.title='x'">Under</button><div id="veil" style="position:absolute;inset:0"></div></div>
       <div style="height:2500px"></div><button onclick="document.title='far'">Far</button>`);
@@ -233,7 +233,7 @@ describe("keys, lists, pointer", () => {
     expect(await page.run({ type: "press", key: "Hyper+x" })).toMatchObject({ code: "invalid_message" });
   });
 
-  test("[ARC-017] select chooses by value or label, several too, and says what there is", async () => {
+  test("[ARC-017] select chooses one or several by value or label, and lists the options on failure", async () => {
     const page =
       await browser.open(`<select id="s"><option value="1">One</option><option value="2">Two</option><option disabled>Three</option></select>
       <select id="m" multiple><option>A</option><option>B</option><option>C</option></select>`);
@@ -331,7 +331,7 @@ test("[ARC-021] wait_for answers when its condition holds and fails on its timeo
   expect(await page.run({ type: "wait_for", idle: true })).toMatchObject({ ok: true });
 });
 
-test("screenshots are not supported in a page, and the answer says what is", async () => {
+test("screenshots are not supported in a page, and the answer suggests an alternative", async () => {
   const page = await browser.open("");
   expect(await page.run({ type: "screenshot" })).toMatchObject({
     ok: false,

@@ -5,7 +5,7 @@ const browser = new EngineBrowser();
 beforeAll(() => browser.start());
 afterAll(() => browser.stop());
 
-describe("what a page says after an action is in its receipt", () => {
+describe("what a page announces after an action is in its receipt", () => {
   const ways = {
     "an alert that appears": [
       `<div id="at"></div>`,
@@ -51,7 +51,7 @@ describe("what a page says after an action is in its receipt", () => {
     });
   }
 
-  test("and what it said before, or keeps to itself, is not", async () => {
+  test("and what it announced before, or hides, is not", async () => {
     const page =
       await browser.open(`<p role="alert">Old news</p><p role="status" data-bridge-mask id="secret"></p>
       <p role="alert" style="display:none" id="hidden"></p>

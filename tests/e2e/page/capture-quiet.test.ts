@@ -28,7 +28,7 @@ describe("an app does not notice the capture", () => {
     ]);
   });
 
-  test("[ARC-043] an app with stack traces of its own loses no line and no error", async () => {
+  test("[ARC-043] an app with its own stack traces loses no line and no error", async () => {
     const page = await browser.open("");
     await page.page.evaluate(() => {
       Error.prepareStackTrace = (_, frames) => frames;
@@ -51,7 +51,7 @@ describe("an app does not notice the capture", () => {
     ]);
   });
 
-  test("[ARC-043] what a hooked constructor makes names it as its constructor, until the hook is gone", async () => {
+  test("[ARC-043] instances of a hooked constructor have it as their constructor, until it is unhooked", async () => {
     const page = await browser.open("");
     const same = await page.page.evaluate(() => {
       class Own extends WebSocket {}

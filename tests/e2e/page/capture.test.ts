@@ -64,7 +64,7 @@ describe("console and errors", () => {
     expect(printed.filter((line) => line.startsWith("assert"))).toHaveLength(1);
   });
 
-  test("hooked functions keep their look, and our own failures stay inside", async () => {
+  test("hooked functions look unchanged, and our own failures do not reach the app", async () => {
     const page = await browser.open("");
     const looks = await page.page.evaluate(() => [
       String(console.log),
@@ -177,7 +177,7 @@ describe("network", () => {
     expect(JSON.stringify(seen)).not.toMatch(/"body"|hunter22|s3cr3t/);
   });
 
-  test("bodies only when asked, masked; the app still reads them; rejections stay unhandled", async () => {
+  test("bodies only on request, masked; the app still reads them; rejections stay unhandled", async () => {
     const page = await browser.open("", { captureBodies: true });
     await serveApi(page);
     const read = await page.page.evaluate(async () => {
@@ -240,7 +240,7 @@ test("[ARC-028] [ARC-044] web vitals, and the engine's own cost", async () => {
 });
 
 describe("DOM changes", () => {
-  test("[APP-012…APP-016] [APP-057] [APP-083] one batch says what came of it", async () => {
+  test("[APP-012…APP-016] [APP-057] [APP-083] one batch has the net effect", async () => {
     const page = await browser.open(`<ul id="list"><li>one</li><li>two</li></ul><p id="text">old</p>`);
     await page.announce();
     await page.page.evaluate(async () => {
@@ -277,7 +277,7 @@ describe("DOM changes", () => {
     ]);
   });
 
-  test("what came and went within a batch is not reported at all", async () => {
+  test("nodes that came and went within a batch are not reported", async () => {
     const page = await browser.open("");
     await page.announce();
     await page.page.evaluate(() => {
@@ -317,7 +317,7 @@ describe("DOM changes", () => {
 });
 
 describe("receipts", () => {
-  test("[ARC-029] [ARC-048…ARC-051] say what appeared, vanished, changed, was logged, requested and navigated", async () => {
+  test("[ARC-029] [ARC-048…ARC-051] contain what appeared, vanished, changed, was logged, requested and navigated", async () => {
     const page = await browser.open(
       `<button id="go">Go</button><button id="old">Old</button><input aria-label="Field">`,
       {},

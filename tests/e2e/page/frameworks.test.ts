@@ -28,7 +28,7 @@ async function openForm(framework: (typeof FRAMEWORKS)[number]): Promise<EngineP
 }
 
 describe.each(FRAMEWORKS)("[APP-001] a form of %s", (framework) => {
-  test(`[APP-062] [ARC-054] [ARC-035] takes text, clicks and choices, and what it puts back is noticed (${framework})`, async () => {
+  test(`[APP-062] [ARC-054] [ARC-035] accepts text, clicks and choices, and restored values are detected (${framework})`, async () => {
     const page = await openForm(framework);
     const state = async (): Promise<Record<string, unknown>> =>
       JSON.parse((await page.page.locator("#state").textContent()) ?? "");
@@ -76,7 +76,7 @@ describe.each(FRAMEWORKS)("[APP-001] a form of %s", (framework) => {
       text: "no",
     });
     expect(stubborn).toMatchObject({ ok: true, applied: false, value: { value: "" } });
-    expect(stubborn.message).toContain("put the old value back");
+    expect(stubborn.message).toContain("restored the old value");
 
     await page.run({ type: "click", target: { text: "Add" } });
     expect(await page.run({ type: "click", target: { text: "Off" } })).toMatchObject({

@@ -15,7 +15,7 @@ async function expectNothingOf(page: EnginePage, secrets: RegExp, ...answers: un
 const settled = (page: EnginePage): Promise<void> => page.page.waitForTimeout(200);
 
 describe("what is marked private", () => {
-  test("[ARC-073] a snapshot of something inside it says nothing", async () => {
+  test("[ARC-073] a snapshot of something inside it reveals nothing", async () => {
     const page = await browser.open(
       `<div data-bridge-mask><p id="inner">SECRET <b id="deep">SECRET</b></p></div><p id="open">open</p>`,
     );

@@ -124,7 +124,7 @@ describe("secrets by their names", () => {
     expect(said).toContain("/next?pw=•••");
   });
 
-  test("[ARC-073] names that the app adds hold in URLs, bodies, logs, navigation, links and attributes", async () => {
+  test("[ARC-073] names that the app adds are masked in URLs, bodies, logs, navigation, links and attributes", async () => {
     const page = await browser.open(
       `<a href="/x?iban=LINK-abc" data-iban="DATA-abc">L</a><p id="t">see /t?iban=TEXT-abc</p>`,
       { captureBodies: true, redact: ["iban"] },

@@ -130,7 +130,7 @@ describe("masking", () => {
     expect(said).toContain("open");
   });
 
-  test("where nothing is secret a snapshot is the document's own HTML", async () => {
+  test("without secrets, a snapshot is the document's own HTML", async () => {
     const page = await browser.open(
       `<p title='a "b" &amp; c'>x &lt; y&nbsp;z</p><br><input value="v"><textarea>t</textarea><svg viewBox="0 0 1 1"><path d="M0 0"/></svg><!-- c --><template><b>in</b></template>`,
     );

@@ -12,7 +12,7 @@ function refIn(text: string, part: string): string {
   return String(lines[0]?.split(" ")[0]);
 }
 
-describe("whatever can be used has a line, and the line's ref can be used", () => {
+describe("everything that can be used has a line with a working ref", () => {
   const drawn = {
     "not displayed": `<label for="c">Agree <span></span></label><input id="c" type="checkbox" style="display:none">`,
     "not displayed, in its label": `<label><input id="c" type="checkbox" hidden><span>Agree</span></label>`,
@@ -48,7 +48,7 @@ describe("whatever can be used has a line, and the line's ref can be used", () =
     expect(text).not.toContain("textbox");
   });
 
-  test("a label that is hidden with its control is no line", async () => {
+  test("a label that is hidden with its control has no line", async () => {
     const page = await browser.open(
       `<div hidden><label for="c">Agree</label><input id="c" type="checkbox"></div>
        <div inert><label>Later <input type="checkbox" style="position:absolute;left:-9999px"></label></div><button>Go</button>`,

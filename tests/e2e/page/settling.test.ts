@@ -46,7 +46,7 @@ async function pageThat(does: string, options: SendableOptions = {}): Promise<En
   return page;
 }
 
-describe("a page is quiet when nothing runs any more that the action began", () => {
+describe("a page is quiet when everything that the action started has ended", () => {
   const readers = {
     "with a reader": `const reader = (await fetch("/words")).body.getReader();
       for (let part; !(part = await reader.read()).done;) out.textContent += new TextDecoder().decode(part.value);`,
@@ -66,7 +66,7 @@ describe("a page is quiet when nothing runs any more that the action began", () 
     );
   }
 
-  test("a reader that lets go is no longer awaited", async () => {
+  test("a reader that releases its lock is no longer awaited", async () => {
     const page = await pageThat(
       `const reader = (await fetch("/endless")).body.getReader(); await reader.read(); reader.releaseLock();`,
     );
@@ -83,7 +83,7 @@ describe("a page is quiet when nothing runs any more that the action began", () 
       try { xhr.send(); } catch { out.textContent = "refused"; }`,
   };
   for (const [which, code] of Object.entries(requests)) {
-    test(`an XMLHttpRequest ${which} is over`, async () => {
+    test(`an XMLHttpRequest ${which} has ended`, async () => {
       const page = await pageThat(code);
       const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
       expect(receipt?.settled).toBe(true);

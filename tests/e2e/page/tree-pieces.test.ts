@@ -22,7 +22,7 @@ interface Engine {
 }
 
 describe("the first UI tree of a large page", () => {
-  test("is made in pieces, sent once and whole", async () => {
+  test("is built in pieces, and sent once as a whole", async () => {
     const page = await browser.open(`<ul>${ROWS}</ul>`);
     await page.announce();
     expect(await page.messages("ui_tree")).toEqual([]);
@@ -32,14 +32,14 @@ describe("the first UI tree of a large page", () => {
     expect((await page.messages("ui_tree")).length).toBe(1);
   });
 
-  test("is whole at once when it is asked for before it is made", async () => {
+  test("is built at once when it is requested early", async () => {
     const page = await browser.open(`<ul>${ROWS}</ul>`);
     await page.announce();
     await page.run({ type: "request_ui_tree" });
     expect((await page.messages("ui_tree"))[0]?.items.length).toBe(3_000);
   });
 
-  test("comes although the page never rests", async () => {
+  test("is sent even if the page is never idle", async () => {
     const page = await browser.open(
       `<ul>${ROWS}</ul><p id="clock"></p>`,
       {},

@@ -82,7 +82,7 @@ describe("the UI tree", () => {
     );
   });
 
-  test("[APP-024] says in which way something cannot be seen", async () => {
+  test("[APP-024] reports why something cannot be seen", async () => {
     const page = await browser.open(`<style>body { margin: 0 } button { width: 80px; height: 20px }</style>
       <button>seen</button>
       <button style="display:none">none</button>
@@ -122,7 +122,7 @@ describe("the UI tree", () => {
     expect((await page.item(({ text }) => text === "Behind")).visible).toBe(true);
   });
 
-  test("sees what a frame shows after it went to another document", async () => {
+  test("sees what a frame shows after it navigated", async () => {
     const page = await browser.open(`<iframe srcdoc="<button>Before</button>"></iframe>`);
     await page.page.frameLocator("iframe").locator("button").waitFor();
     expect((await page.tree()).map(({ text }) => text)).toEqual(["Before"]);
@@ -254,7 +254,7 @@ describe("the page as text", () => {
     });
   });
 
-  test("[ARC-058] since a version it says only what is different", async () => {
+  test("[ARC-058] since a version, it contains only the differences", async () => {
     const page = await browser.open(
       `<button id="a">One</button><button id="b">Two</button><input aria-label="Name">`,
     );
@@ -282,7 +282,7 @@ describe("the page as text", () => {
     });
   });
 
-  test("control characters of the page do not get through", async () => {
+  test("control characters of the page are removed", async () => {
     const page = await browser.open(`<button>a\u001b[31m\u202eb</button><p>x\u0007y</p>`);
     expect(await page.text()).toBe('e1 button "a[31mb"\nxy');
   });

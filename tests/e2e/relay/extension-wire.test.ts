@@ -188,7 +188,7 @@ describe("the extension on its wire", () => {
     await until(() => messages.filter(({ method }) => method === "hello").length > before);
   });
 
-  it("sent nothing that the wire does not allow", () => expect(invalid).toEqual([]));
+  it("sends nothing that the wire does not allow", () => expect(invalid).toEqual([]));
 
   it("[REL-072] is MV3 and asks for what it needs", () => {
     const manifest = JSON.parse(

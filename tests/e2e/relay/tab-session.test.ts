@@ -38,7 +38,7 @@ it("lists the tabs as sessions without attaching to any, and attaches to the one
   tab.close();
 });
 
-it("acts in a tab with trusted input, and the receipt tells what it caused", async () => {
+it("acts in a tab with trusted input, and the receipt lists what it caused", async () => {
   const tab = await open("/");
   const typed = await tab.act({ type: "type", target: { role: "textbox", name: "Name" }, text: "Ann" });
   expect(typed).toMatchObject({ success: true, applied: true });
@@ -51,7 +51,7 @@ it("acts in a tab with trusted input, and the receipt tells what it caused", asy
   tab.close();
 });
 
-it("places a line in the page that logged it, not in the extension that shows it in a terminal", async () => {
+it("attributes a line to the page that logged it, not to the extension that captured it", async () => {
   const tab = await open("/?two");
   await tab.observe();
   // From this document on the extension has been there first.
@@ -99,7 +99,7 @@ it("records what another client does in the tab, and neither disturbs the other"
   await browser.close();
 });
 
-it("is gone when its tab is closed, and says so to whoever waits", async () => {
+it("ends when its tab is closed, and pending commands fail", async () => {
   const id = await stage.person.open(stage.site.url("/?three"));
   const tab = await open("/?three");
   await tab.observe();

@@ -50,7 +50,7 @@ const stateOf = (tabId: number): Promise<{ discarded: boolean; frozen: boolean }
 
 const close = (tabId: number): Promise<unknown> => stage.person.inWorker(`chrome.tabs.remove(${tabId})`);
 
-it("connects although a tab waits for a server that never answers", async () => {
+it("connects even if a tab waits for a server that never answers", async () => {
   const before = stage.hub.relay.tabs().length;
   const id = await stage.person.open(stage.site.url("/never"));
   await until(() => stage.hub.relay.tabs().length > before);
@@ -68,7 +68,7 @@ it("connects although a tab waits for a server that never answers", async () => 
   await fetch(`${stage.person.endpoint}/json/close/${id}`);
 });
 
-it("knows where a tab is that went elsewhere while the tabs were listed", async () => {
+it("knows the URL of a tab that navigated while the tabs were listed", async () => {
   const id = await stage.person.open(stage.site.url("/dialogs"));
   await until(() => stage.hub.relay.tabs().some(({ url }) => url === stage.site.url("/dialogs")));
   // Chrome's answer is held back until the tab has gone on, as happens by chance when a browser starts.
@@ -121,7 +121,7 @@ it("takes repeated screenshots of a background tab without showing it", async ()
   await close(tabId);
 });
 
-it("lets tabs sleep that Chrome has discarded, and wakes the one that a client asks for", async () => {
+it("leaves discarded tabs asleep, and wakes the one that a client uses", async () => {
   const before = await connect();
   const opened = await openBehind("/dialogs", "Dialogs");
   const other = await openBehind("/popup", "Popup");
@@ -162,7 +162,7 @@ it("wakes a discarded tab for an agent that observes it", async () => {
   await close(asleep);
 });
 
-it("keeps from agents what the person took from them, also when Chrome has discarded it", async () => {
+it("hides a tab that the person took back from agents, even if Chrome has discarded it", async () => {
   const { tabId } = await openBehind("/popup", "Popup");
   const direct = await stage.direct();
   const popup = (await direct.contexts()[0]?.newPage()) as Page;

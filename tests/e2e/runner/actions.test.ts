@@ -24,7 +24,7 @@ const cart = async ({ run }: Stage): Promise<unknown> =>
   ((await run("<type>evaluate</type><code>cart.textContent</code>")).result as { value: unknown }).value;
 
 describe("each action, when it works and when it does not [RUN-131]", () => {
-  it("start opens the page, tells what it shows, and refuses what it cannot open", async () => {
+  it("start opens the page, returns what it shows, and refuses what it cannot open", async () => {
     const { url, run } = await shop();
     const again = await run(`<type>start</type><url>${url}/next</url>`);
     expect(again).toMatchObject({
@@ -36,7 +36,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(failed).toMatchObject({ success: false, error: { code: "navigation_failed" } });
   });
 
-  it("navigate goes there, or says why not; an error page is shown with its status", async () => {
+  it("navigate opens the page or explains why not; an error page is shown with its status", async () => {
     const { url, run } = await shop();
     expect(await run(`<type>navigate</type><url>${url}/next</url>`)).toMatchObject({
       success: true,
@@ -69,7 +69,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(disabled).toMatchObject({ success: false, error: { code: "not_actionable" } });
   });
 
-  it("click on what opens another page says that it did", async () => {
+  it("click that opens another page reports it", async () => {
     const { url, run } = await shop();
     await run("<type>evaluate</type><code>help.target = '_blank'; help.href = '/next'; 1</code>");
     const response = await run("<type>click</type><targets>Help</targets>");
@@ -80,7 +80,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     );
   });
 
-  it("click on what opens a dialog or begins a download says so", async () => {
+  it("click that opens a dialog or starts a download reports it", async () => {
     const { run } = await shop();
     await run("<type>evaluate</type><code>help.onclick = () => confirm('Sure?'); 1</code>");
     const asked = await run("<type>click</type><targets>Help</targets>");
@@ -90,10 +90,10 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     );
     const loaded = await run("<type>click</type><targets>Help</targets>");
     const after = await run("<type>wait</type><ms>100</ms>");
-    expect([...linesOf(loaded), ...linesOf(after)].join("\n")).toContain("began a download of list.html");
+    expect([...linesOf(loaded), ...linesOf(after)].join("\n")).toContain("started a download of list.html");
   });
 
-  it("click takes no other element for the one that is covered, and uncovers what can be scrolled", async () => {
+  it("click never hits another element instead of a covered one, and scrolls to uncover it", async () => {
     const url = await serve({
       "/": `<!doctype html><title>-</title><button onclick="mark('copy')">Save a copy</button>
         <div style="position: relative; width: 100px"><button onclick="mark('save')">Save</button><div role="dialog" aria-label="Offer" style="position: absolute; inset: 0; background: red"></div></div>
@@ -113,7 +113,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     });
   });
 
-  it("type that has failed types no further", async () => {
+  it("type stops typing after a failure", async () => {
     const url = await serve({
       "/": `<!doctype html><label>Slow <input id="slow" oninput="for (const end = Date.now() + 1500; this.value.length === 2 && Date.now() < end; );"></label>`,
     });
@@ -128,7 +128,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(result).not.toEqual({ value: 8 });
   });
 
-  it("type writes, and is no success where the app puts the old text back", async () => {
+  it("type writes, and fails when the app restores the old text", async () => {
     const { run } = await shop();
     const typed = await run("<type>type</type><targets>Name</targets><text>Ada &lt;3</text><delay>5</delay>");
     expect(typed).toMatchObject({
@@ -138,7 +138,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     await run("<type>evaluate</type><code>document.activeElement.blur(); 1</code>");
     const lost = await run("<type>type</type><text>!</text>");
     expect(lost).toMatchObject({ success: false, error: { code: "target_not_found" } });
-    expect(lost.error?.message).toContain("nothing on the page has the focus");
+    expect(lost.error?.message).toContain("no element has the focus");
     expect(lost.next?.join()).not.toContain("candidates");
     await run("<type>click</type><targets>Name</targets>");
     expect(await run("<type>type</type><text>!</text>")).toMatchObject({
@@ -147,13 +147,13 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     });
     const refused = await run("<type>type</type><selector>#fixed</selector><text>new</text>");
     expect(refused).toMatchObject({ success: false, error: { code: "not_actionable" } });
-    expect(refused.error?.message).toContain("put its old value back");
+    expect(refused.error?.message).toContain("restored the old value");
     expect(await run("<type>type</type><selector>#none</selector><text>x</text>")).toMatchObject({
       success: false,
     });
   });
 
-  it("select chooses an option that is there", async () => {
+  it("select chooses an existing option", async () => {
     const { run } = await shop();
     expect(await run("<type>select</type><selector>#size</selector><value>Large</value>")).toMatchObject({
       success: true,
@@ -182,7 +182,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     });
   });
 
-  it("scroll moves the page and tells by how much", async () => {
+  it("scroll moves the page and returns by how much", async () => {
     const { run } = await shop();
     expect(await run("<type>scroll</type><amount>500</amount>")).toMatchObject({
       success: true,
@@ -197,7 +197,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(await run("<type>scroll</type><selector>#none</selector>")).toMatchObject({ success: false });
   });
 
-  it("wait waits for what comes, and fails for what does not", async () => {
+  it("wait waits for what appears, and fails for what does not", async () => {
     const { run } = await shop();
     await run(
       "<type>evaluate</type><code>setTimeout(() => { cart.textContent = 'Thank you'; }, 200); 1</code>",
@@ -233,7 +233,7 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
     expect(thrown.error?.hint).toContain('"missing" is used before it exists');
   });
 
-  it("stop closes the browser, and is done when none runs [RUN-027]", async () => {
+  it("stop closes the browser, and succeeds when none is running [RUN-027]", async () => {
     const { home, run } = await shop();
     expect(processesAt(home).length).toBeGreaterThan(0);
     expect(await run("<type>stop</type>")).toMatchObject({ success: true });
@@ -262,7 +262,7 @@ describe("what never reaches a browser", () => {
     expect(processesAt(home)).toEqual([]);
   });
 
-  it("without Chrome on the machine is answered with how to install it [RUN-068]", async () => {
+  it("without Chrome on the machine gets the install steps [RUN-068]", async () => {
     const { home, run } = stage();
     const before = process.env.CHROME_PATH;
     process.env.CHROME_PATH = "/nowhere/chrome";
@@ -277,7 +277,7 @@ describe("what never reaches a browser", () => {
     expect(processesAt(home)).toEqual([]);
   });
 
-  it("when launching fails leaves no process behind, and says why in Chrome's own words [RUN-059]", async () => {
+  it("when launching fails leaves no process behind, and returns Chrome's own error [RUN-059]", async () => {
     const { home, run } = stage();
     const chromePath = join(home, "chrome");
     writeFileSync(

@@ -59,7 +59,7 @@ describe("a click by targets", () => {
     });
   });
 
-  it("says which of several names it does not use", async () => {
+  it("warns which of several names it ignores", async () => {
     const { run } = stage();
     const url = await serve({ "/": "<title>-</title><button>Go</button>" });
     await run(`<type>start</type><url>${url}/</url>`);
@@ -67,7 +67,7 @@ describe("a click by targets", () => {
       `<type>click</type><targets>Go</targets><xRange>{"min": 1, "max": 2}</xRange><yRange>{"min": 1, "max": 2}</yRange>`,
     );
     expect(response.success).toBe(true);
-    expect(linesOf(response).join("\n")).toContain("named by targets; xRange with yRange is not used");
+    expect(linesOf(response).join("\n")).toContain("named by targets; xRange with yRange is ignored");
   });
 
   it("finds an element whose generated id changed when its text stayed [RUN-070]", async () => {
@@ -84,7 +84,7 @@ describe("a click by targets", () => {
 });
 
 describe("a click by ranges", () => {
-  it("is at their midpoint, trusted, with a receipt and what lies there [RUN-072]", async () => {
+  it("is at their midpoint, trusted, with a receipt and the element there [RUN-072]", async () => {
     const on = await open();
     const response = await on.run(ranges([600, 700], [310, 330]));
     expect(response).toMatchObject({
@@ -106,7 +106,7 @@ describe("a click by ranges", () => {
     );
   });
 
-  it("that lies outside of the viewport is refused with the ranges [RUN-074]", async () => {
+  it("outside of the viewport is refused with the ranges [RUN-074]", async () => {
     const on = await open();
     const response = await on.run(ranges([5000, 5010], [10, 20]));
     expect(response).toMatchObject({ success: false, error: { code: "not_actionable" } });

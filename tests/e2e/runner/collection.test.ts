@@ -19,7 +19,7 @@ async function open() {
   return { ...on, url, started };
 }
 
-describe("what an action gathers", () => {
+describe("the report of an action", () => {
   it("has the console of the first document from its first line on, each entry once [RUN-011, RUN-060, RUN-118, RUN-121]", async () => {
     const { started } = await open();
     const lines = linesOf(started).filter((line) => line.startsWith("browser"));
@@ -48,7 +48,7 @@ describe("what an action gathers", () => {
     expect(response.receipt).toMatchObject({ requests: [{ status: 200 }] });
   });
 
-  it("begins anew with each action, and misses nothing that comes between two [RUN-123]", async () => {
+  it("starts again with each action, and misses nothing that happens between two [RUN-123]", async () => {
     const { run } = await open();
     expect((await run("<type>click</type><targets>Later</targets>")).logs).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -87,7 +87,7 @@ describe("what an action gathers", () => {
     expect(later?.ttfb).toBe(ttfb);
   });
 
-  it("stays small and in time, however much a page tells", async () => {
+  it("stays small and on time, however much a page logs", async () => {
     const { run } = await open();
     const flood = "for (let i = 0; i &lt; 30000; i++) console.log('line', i, 'x'.repeat(200)); 'done'";
     const response = await run(`<type>evaluate</type><code>${flood}</code>`);
@@ -112,7 +112,7 @@ describe("what an action gathers", () => {
     expect(written).toEqual([]);
   });
 
-  it("is fed by a real page only: console, errors, timings and requests each come alone, too [RUN-129, RUN-130]", async () => {
+  it("comes from a real page only: console, errors, timings and requests also work alone [RUN-129, RUN-130]", async () => {
     const { run } = await open();
     const only = async (code: string) => {
       const { logs, networkEvents, metrics } = await run(`<type>evaluate</type><code>${code}</code>`);
@@ -153,7 +153,7 @@ describe("an action that takes time", () => {
 });
 
 describe("diagnose", () => {
-  it("tells what is wrong with a page, in words to act upon, without a start before it", async () => {
+  it("reports what is wrong with a page and what to do, without a start before it", async () => {
     const url = await serve({
       "/": `<title>Broken</title><div id="root"></div><img src="/logo.png"><script src="/app.js"></script>`,
       "/app.js": "renderApp();",
@@ -181,7 +181,7 @@ describe("diagnose", () => {
         }),
         expect.objectContaining({
           category: "content",
-          what: expect.stringContaining("nothing on the page"),
+          what: expect.stringContaining("no element that can be used"),
         }),
       ]),
     );
@@ -193,7 +193,7 @@ describe("diagnose", () => {
     ).toEqual(["the document"]);
   });
 
-  it("finds nothing where nothing is wrong, and says what keeps a page from loading", async () => {
+  it("finds nothing when nothing is wrong, and reports what keeps a page from loading", async () => {
     const url = await serve({ "/": "<title>Fine</title><button>Go</button>" });
     const { run } = stage();
     expect((await run(`<type>diagnose</type><url>${url}/</url>`)).result).toMatchObject({

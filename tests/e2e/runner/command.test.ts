@@ -85,7 +85,7 @@ describe("debug-bridge browser", () => {
     await gone(home);
   });
 
-  it("colours what it tells by its level [RUN-124, RUN-125]", async () => {
+  it("colours its output by level [RUN-124, RUN-125]", async () => {
     const url = await serve({ "/": `${PAGE}<script>console.debug("detail")</script>` });
     const { child, output, finished } = browser(["-"], { NO_COLOR: "", FORCE_COLOR: "1" });
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));
@@ -108,19 +108,19 @@ describe("debug-bridge browser", () => {
     expect(started.stderr).toContain("browser:warn careful");
     const clicked = await call("<type>click</type><targets>Buy</targets>");
     expect(answers(clicked.stdout)).toMatchObject([
-      { success: true, sessionId: "action", receipt: { settled: true } },
+      { success: true, sessionId: "browser", receipt: { settled: true } },
     ]);
     expect(
       JSON.parse((await runCli(["sessions", "--json", "--hub", up.ready.hub, "--home", home])).stdout),
     ).toMatchObject({
-      sessions: [{ id: "action", kind: "browser", connected: true }],
+      sessions: [{ id: "browser", kind: "browser", connected: true }],
     });
     expect((await call("<type>stop</type>")).code).toBe(0);
     up.child.kill("SIGTERM");
     await up.finished;
   });
 
-  it("answers each instruction of a stream, also those after the hub went away", async () => {
+  it("answers each instruction of a stream, including those after the hub went away", async () => {
     const up = await startUp();
     const { child, output, finished } = browser(["-", "--quiet", "--hub", up.ready.hub]);
     const lines = (): number => output.stdout.split("\n").length - 1;
@@ -140,7 +140,7 @@ describe("debug-bridge browser", () => {
     ]);
   });
 
-  it.each(["SIGKILL", "SIGTERM"] as const)("takes its browser along when it ends by %s", async (signal) => {
+  it.each(["SIGKILL", "SIGTERM"] as const)("ends its browser when it is ended by %s", async (signal) => {
     const url = await serve({ "/": PAGE });
     const { home, child, output, finished } = browser(["-", "--quiet", "--temp-profile"]);
     child.stdin.write(element(`<type>start</type><url>${url}/</url>`));

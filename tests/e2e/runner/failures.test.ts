@@ -21,7 +21,7 @@ const isRenderer = (pid: number): boolean => {
 };
 
 describe("a page that throws", () => {
-  it("is shown, and its errors are told with mapped stacks and hints [RUN-013, RUN-040]", async () => {
+  it("is shown, and its errors are reported with mapped stacks and hints [RUN-013, RUN-040]", async () => {
     const map = {
       version: 3,
       sources: ["src/cart.ts"],
@@ -48,7 +48,7 @@ describe("a page that throws", () => {
 });
 
 describe("a page that cannot be opened", () => {
-  it("with a bad certificate is refused with what to do [RUN-042]", async () => {
+  it("with a bad certificate is refused with advice [RUN-042]", async () => {
     const server = createSecureServer(selfSigned(), (_, response) => response.end(OK));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => {
@@ -64,7 +64,7 @@ describe("a page that cannot be opened", () => {
     expect(response.error?.hint).toContain("SSL/TLS certificate");
   });
 
-  it("on a closed port tells the person how to start their server, and does not start it [RUN-041, RUN-047, RUN-048]", async () => {
+  it("on a closed port gets a hint to start the server, which is not started for the user [RUN-041, RUN-047, RUN-048]", async () => {
     const on = stage();
     const proof = join(on.home, "started");
     writeFileSync(join(on.project, "package.json"), JSON.stringify({ scripts: { dev: `touch ${proof}` } }));
@@ -79,12 +79,12 @@ describe("a page that cannot be opened", () => {
     expect(response.metrics?.networkErrors).toBe(1);
   });
 
-  it("under an unknown name is a matter of DNS [RUN-041]", async () => {
+  it("under an unknown name is reported as a DNS problem [RUN-041]", async () => {
     const response = await stage().run(start("http://no-such-host.invalid/"));
     expect(response).toMatchObject({ success: false, error: { details: { cause: "dns" } } });
   });
 
-  it("that never answers ends with the time, and the next action works [RUN-044]", async () => {
+  it("that never answers times out, and the next action works [RUN-044]", async () => {
     const url = await serve({ "/": () => {}, "/ok": OK });
     const on = stage();
     const response = await on.run(start(`${url}/`, "<timeoutMs>400</timeoutMs>"));
@@ -101,7 +101,7 @@ describe("a page that cannot be opened", () => {
     });
   });
 
-  it("that redirects in a circle says so [RUN-046]", async () => {
+  it("that redirects in a loop is reported as such [RUN-046]", async () => {
     const url = await serve({
       "/": (_, response) => response.writeHead(302, { location: "/b" }).end(),
       "/b": (_, response) => response.writeHead(302, { location: "/" }).end(),
@@ -111,7 +111,7 @@ describe("a page that cannot be opened", () => {
     expect(response.networkEvents.filter(({ status }) => status === 302).length).toBeGreaterThan(3);
   });
 
-  it("that is a download or breaks off is told as such [RUN-046]", async () => {
+  it("that is a download or breaks off is reported as such [RUN-046]", async () => {
     const url = await serve({
       "/file": (_, response) =>
         response.writeHead(200, { "content-disposition": "attachment; filename=a.txt" }).end("x"),
@@ -145,7 +145,7 @@ describe("a page that cannot be opened", () => {
     expect(new Set(ids).size).toBe(ids.length);
     const said = linesOf(response).filter((line) => line.includes("missing.png"));
     expect(said.filter((line) => line.startsWith("browser"))).toHaveLength(1);
-    expect(linesOf(response).join("\n")).toContain("A resource of the page was not loaded");
+    expect(linesOf(response).join("\n")).toContain("A resource of the page failed to load");
   });
 });
 
@@ -176,7 +176,7 @@ describe("a browser that is lost", () => {
     expect(performance.now() - begun).toBeGreaterThan(300 + 700);
   });
 
-  it("takes its refs with it: none of before acts on another element", async () => {
+  it("invalidates its refs: none of them acts on another element afterwards", async () => {
     const url = await serve({ "/": OK });
     const on = stage();
     await on.run(start(`${url}/`));
@@ -200,7 +200,7 @@ describe("a browser that is lost", () => {
     expect(chromeAt(on.home)).not.toBe(pid);
   });
 
-  it("by a person who closes its tab only is started again, too [RUN-037]", async () => {
+  it("by a person who closes only its tab is started again [RUN-037]", async () => {
     const url = await serve({ "/": OK });
     const on = stage();
     const chromePath = join(on.home, "chrome");
@@ -221,7 +221,7 @@ describe("a browser that is lost", () => {
     expect(linesOf(response).join("\n")).toContain("the browser is started again");
   });
 
-  it("while a frame is on its way is started again, and the action repeated [RUN-038]", async () => {
+  it("while a frame is loading is started again, and the action repeated [RUN-038]", async () => {
     let visits = 0;
     const on = stage();
     const url = await serve({
@@ -240,7 +240,7 @@ describe("a browser that is lost", () => {
     );
   });
 
-  it("in one of its frames only is told as what it was", async () => {
+  it("in only one of its frames is reported as that frame's crash", async () => {
     const frame = "<button onmousedown='parent.document.querySelector(`iframe`).remove()'>Leave</button>";
     const url = await serve({ "/": `${OK}<iframe srcdoc="${frame.replace(/"/g, "&quot;")}"></iframe>` });
     const on = stage();
@@ -260,7 +260,7 @@ describe("a browser that is lost", () => {
     });
   });
 
-  it("by a renderer that always crashes is tried as often as allowed, and told as a failure [RUN-031]", async () => {
+  it("by a renderer that always crashes is retried as often as allowed, and then reported as a failure [RUN-031]", async () => {
     const on = stage({ maxRetries: 2 });
     const url = await serve({
       "/": OK,
@@ -313,7 +313,7 @@ describe("a browser that is lost", () => {
     expect(linesOf(thrown).join()).not.toContain("tried again");
   });
 
-  it("by a script that runs without end is answered in time, and started again", async () => {
+  it("by a script in an endless loop is reported in time, and started again", async () => {
     const url = await serve({ "/": OK });
     const on = stage();
     await on.run(start(`${url}/`, "<timeoutMs>1000</timeoutMs>"));
@@ -340,7 +340,7 @@ describe("too many errors", () => {
     expect(await on.run(miss)).toMatchObject({ error: { code: "session_not_found" } });
   });
 
-  it("in all shut it down at the tenth, whichever they are [RUN-008, RUN-029]", async () => {
+  it("in total shut it down at the tenth, whatever their kind [RUN-008, RUN-029]", async () => {
     const url = await serve({
       "/": `${OK}<script>onclick = () => { for (let i = 0; i < 4; i++) setTimeout(() => { throw new Error("e" + i) }); }</script>`,
     });
@@ -355,7 +355,7 @@ describe("too many errors", () => {
     await gone(on.home);
   });
 
-  it("are as many as the instruction says [RUN-030]", async () => {
+  it("are counted up to the limits in the instruction [RUN-030]", async () => {
     const url = await serve({ "/": OK });
     const on = stage();
     await on.run(start(`${url}/`, "<maxConsecutiveErrors>1</maxConsecutiveErrors>"));

@@ -75,7 +75,7 @@ describe("a screenshot", () => {
 });
 
 describe("screenshots around an action", () => {
-  it("come only when asked for, before only where there is a page [RUN-085, RUN-086, RUN-132, RUN-133]", async () => {
+  it("are taken only on request, and before the action only when there is a page [RUN-085, RUN-086, RUN-132, RUN-133]", async () => {
     const url = await serve({ "/": PAGE });
     const { run } = stage();
     const started = await run(`<type>start</type><url>${url}/</url><screenshots>both</screenshots>`);

@@ -29,6 +29,15 @@ const profileOf = (home: string): string => {
   return join(home, "projects", project as string, "browser");
 };
 
+/** The stack, if the caller of this timer is code of the runner and not of the Puppeteer that is bundled with it. */
+function runnerStack(): string | undefined {
+  const { stack = "" } = new Error("started here");
+  const caller = stack
+    .split("\n")
+    .find((line) => /^ +at /.test(line) && !/sessions\.test|node_modules/.test(line));
+  return caller?.includes("packages/runner/") && !caller.includes("/vendor/") ? stack : undefined;
+}
+
 /** Watches the timers that code of the runner starts. Returns the stacks of those that wait to fire. */
 function runnerTimers(): () => string[] {
   const waiting = new Map<unknown, string>();
@@ -42,14 +51,14 @@ function runnerTimers(): () => string[] {
         },
         ...rest,
       );
-      const { stack = "" } = new Error("started here");
-      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      const stack = runnerStack();
+      if (stack) waiting.set(timer, stack);
       return timer;
     }) as typeof setTimeout),
     vi.spyOn(globalThis, "setInterval").mockImplementation(((run: () => void, ...rest: number[]) => {
       const timer = repeat(run, ...rest);
-      const { stack = "" } = new Error("started here");
-      if (stack.includes("packages/runner")) waiting.set(timer, stack);
+      const stack = runnerStack();
+      if (stack) waiting.set(timer, stack);
       return timer;
     }) as typeof setInterval),
     vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
@@ -64,7 +73,7 @@ function runnerTimers(): () => string[] {
 }
 
 describe("sessions", () => {
-  it("of clients are told apart, and a new start closes whichever browser was there [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
+  it("of different clients are separate, and a new start closes the previous browser [RUN-003, RUN-004, RUN-023, RUN-024]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`, { sessionId: "a" });
@@ -89,7 +98,7 @@ describe("sessions", () => {
     });
   });
 
-  it("are one at a time also where a url stands for a start", async () => {
+  it("run one at a time, including when a url implies the start", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>diagnose</type><url>${url}/</url>`, { sessionId: "a" });
@@ -184,7 +193,7 @@ describe("a profile", () => {
     expect(profileOf(on.home)).toMatch(/projects\/shop-[0-9a-f]{8}\/browser$/);
   });
 
-  it("with a stale lock is freed, and the launch succeeds [RUN-055, RUN-056]", async () => {
+  it("with a stale lock is unlocked, and the launch succeeds [RUN-055, RUN-056]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
@@ -200,7 +209,7 @@ describe("a profile", () => {
     expect(line).toContain("--hide-crash-restore-bubble");
   });
 
-  it("that a live Chrome holds is left alone: the runner takes one of its own [RUN-057]", async () => {
+  it("that a running Chrome uses is left alone: the runner uses another one [RUN-057]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);
@@ -216,7 +225,7 @@ describe("a profile", () => {
     expect(await on.run("<type>click</type><targets>Go</targets>")).toMatchObject({ success: true });
   });
 
-  it("that is held by a Chrome whose runner is gone is freed of it [RUN-056]", async () => {
+  it("that is held by a Chrome whose runner is gone is unlocked [RUN-056]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     const folder = profileFolder({ home: on.home, project: on.project });
@@ -242,7 +251,7 @@ describe("a profile", () => {
     expect(readFileSync(`/proc/${chromeAt(on.home)}/cmdline`, "utf8")).toContain(folder);
   });
 
-  it("is used without a sandbox where there is none, which is told", async () => {
+  it("is used without a sandbox when none is available, with a warning", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     const chromePath = join(on.home, "chrome");

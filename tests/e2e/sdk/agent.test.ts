@@ -51,7 +51,7 @@ describe("working with an agent that knows the first protocol", () => {
     });
   });
 
-  test("[APP-033] navigate answers, then takes the page there", async () => {
+  test("[APP-033] navigate answers, then the page navigates", async () => {
     stage.hub.pages["/next"] = "<!doctype html><title>Next</title>there";
     await stage.open(FORM, "");
     await stage.hub.waitFor("ui_tree");
@@ -75,7 +75,7 @@ describe("working with an agent that knows the first protocol", () => {
     await stage.page.waitForURL("**/next");
   });
 
-  test("a click that reloads the page is answered each time, and says so", async () => {
+  test("a click that reloads the page is answered each time, and reports it", async () => {
     await stage.open(`<button onclick="location.reload()">Again</button>`, "");
     for (let load = 1; load <= 8; load++) {
       await waitUntil(

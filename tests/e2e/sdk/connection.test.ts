@@ -6,7 +6,7 @@ import { FORM, type Globals, setStage } from "./stage.js";
 const stage = setStage();
 
 describe("connecting", () => {
-  test("[APP-003] [APP-006…APP-011] [APP-054] [APP-088] hello and capabilities come first, then what holds now", async () => {
+  test("[APP-003] [APP-006…APP-011] [APP-054] [APP-088] hello and capabilities come first, then the current state", async () => {
     await stage.open(
       FORM,
       `appName: "Shop", appVersion: "1.2.3", getCustomState: () => ({ cart: { count: 2 }, route: "/" })`,
@@ -152,7 +152,7 @@ describe("connecting", () => {
     expect(stage.hub.connections).toHaveLength(1);
   });
 
-  test("[APP-080] a production page is left alone unless the app insists", async () => {
+  test("[APP-080] a production page is left alone unless the app allows it", async () => {
     stage.hub.pages["/"] =
       `<!doctype html><script src="${stage.hub.origin}/sdk.js" data-session="s1"></script><button>Go</button>`;
     const context = await stage.browser.newContext();
@@ -169,7 +169,7 @@ describe("connecting", () => {
     await context.close();
   });
 
-  test("[APP-080] a production build connects only when the app says so", async () => {
+  test("[APP-080] a production build connects only when the app allows it", async () => {
     const app = await bundleScript(`${root}tests/e2e/page/fixtures/sdk-app.ts`, "app");
     const load = async (options: object): Promise<void> => {
       await stage.page.evaluate((bridgeOptions) => Object.assign(globalThis, { bridgeOptions }), {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("[APP-001] the Vite plugin opens an app that knows nothing of it, in development only", async () => {
+test("[APP-001] the Vite plugin connects an unchanged app, in development only", async () => {
   const hub = await FakeHub.start();
   const app = await mkdtemp(join(tmpdir(), "bridge-vite-"));
   await writeFile(

@@ -94,7 +94,7 @@ const NOTE = { tool: "note", input: { text: "a" } };
 const DONE = { text: "done" };
 
 describe("a loop of the AI SDK", () => {
-  it.each(["generateText", "streamText"] as const)("is recorded whole, in order: %s", async (way) => {
+  it.each(["generateText", "streamText"] as const)("is recorded completely, in order: %s", async (way) => {
     const { tools, calls } = noting();
     const at = await stage([NOTE, { tool: "note", input: { text: "b" } }, DONE], tools);
     const call = { ...at.settings, prompt: "take notes", stopWhen };
@@ -121,7 +121,7 @@ describe("a loop of the AI SDK", () => {
     expect(at.events()[0]?.data).toMatchObject({ provider: "stand-in.chat", model: "m" });
   });
 
-  it("pauses before the model, takes a message, keeps it in every later step, and steps", async () => {
+  it("pauses before the model, accepts a message, keeps it in every later step, and steps", async () => {
     const { tools } = noting();
     const at = await stage([NOTE, { tool: "note", input: { text: "b" } }, DONE], tools, { paused: true });
     const done = generateText({ ...at.settings, prompt: "take notes", stopWhen });
@@ -147,7 +147,7 @@ describe("a loop of the AI SDK", () => {
     ]);
   });
 
-  it("holds a tool, which then runs with another input, and one only that the tool takes", async () => {
+  it("holds a tool call, which then runs with another input that matches the tool's schema", async () => {
     const { tools, calls } = noting();
     const at = await stage([NOTE, NOTE, DONE], tools);
     await at.command("breakpoint", { action: "add", on: "tool", name: "note" });
@@ -167,7 +167,7 @@ describe("a loop of the AI SDK", () => {
     expect(said(at.server, 2)?.at(-1)).toContain("does not match the schema of note");
   });
 
-  it("cancels a call that is held and one that runs, and tells the model", async () => {
+  it("cancels a call that is held and one that runs, and informs the model", async () => {
     const { tools, calls } = noting();
     const at = await stage([NOTE, { tool: "wait", input: {} }, DONE], tools);
     await at.command("breakpoint", { action: "add", on: "tool", name: "note" });
@@ -185,7 +185,7 @@ describe("a loop of the AI SDK", () => {
     expect(said(at.server, 2)?.at(-1)).toContain("wait was cancelled by the debugger");
   });
 
-  it("goes back to a checkpoint, and takes settings from variables", async () => {
+  it("goes back to a checkpoint, and reads settings from variables", async () => {
     const { tools } = noting();
     const at = await stage([NOTE, NOTE, DONE], tools, { paused: true });
     const done = generateText({ ...at.settings, prompt: "go", stopWhen });

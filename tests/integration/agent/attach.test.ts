@@ -27,7 +27,7 @@ function startAttach(home: string): {
 }
 
 describe("debug-bridge agent attach", () => {
-  it("shows what the agent does and takes commands, in one view [AGT-050]", async () => {
+  it("shows what the agent does and accepts commands, in one view [AGT-050]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(2_000));
     const view = startAttach(home);
@@ -118,7 +118,7 @@ describe("debug-bridge agent attach on a terminal", () => {
     expect(agent.child.exitCode).toBeNull();
   });
 
-  it("fits other sizes, and stays when the agent is over", async () => {
+  it("fits other sizes, and stays when the agent has ended", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(3), ["--pause"]);
     const view = attach(home, 120, 40);
@@ -132,7 +132,7 @@ describe("debug-bridge agent attach on a terminal", () => {
     expect(await view.code).toBe(0);
   });
 
-  it("loads the screen only where there is a terminal", async () => {
+  it("loads the screen only on a terminal", async () => {
     const home = temporaryFolder();
     await startAgent(home, busyTurns(100), ["--pause"]);
     const modules = await loadedModules([join(ROOT, "packages/cli/dist/main.js"), "agent", "attach"], {

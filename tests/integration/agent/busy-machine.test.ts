@@ -27,7 +27,7 @@ process.stdout.write("done\\n");
 `;
 
 describe("an agent on a busy machine", () => {
-  it("keeps its breakpoints: time that the process was not given is not held against a pattern", async () => {
+  it("keeps its breakpoints: time during which the process did not run does not count against a pattern", async () => {
     const home = temporaryFolder();
     const agent = start(process.execPath, ["--input-type=module", "-e", SCRIPT], { DEBUG_BRIDGE_HOME: home });
     await until(() => agent.output.stdout.includes("ready"));

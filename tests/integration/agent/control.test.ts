@@ -24,7 +24,7 @@ function command(agent: RunningAgent, line: object | string): void {
 }
 
 describe("an agent in another process", () => {
-  it("is paused by a line written into current/commands.jsonl, and goes on when resumed [AGT-014, AGT-015, AGT-021, AGT-027, AGT-069]", async () => {
+  it("is paused by a line written into current/commands.jsonl, and continues when resumed [AGT-014, AGT-015, AGT-021, AGT-027, AGT-069]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(500));
     await agent.seen("api_request", 3);
@@ -42,7 +42,7 @@ describe("an agent in another process", () => {
     expect(agent.events().map(({ sequence }) => sequence)).toEqual(agent.events().map((_, i) => i + 1));
   });
 
-  it("stops and goes on at every write, once for each [AGT-028]", async () => {
+  it("pauses and resumes at every write, once for each [AGT-028]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(20_000, 1));
     for (let round = 1; round <= 15; round++) {
@@ -85,7 +85,7 @@ describe("an agent in another process", () => {
     ).toEqual(["evil", "pieces"]);
   });
 
-  it("takes its session from the index when it ends, and when it is killed the next look does [AGT-070]", async () => {
+  it("removes its session from the index when it ends; after a kill, the next reader does [AGT-070]", async () => {
     const home = temporaryFolder();
     const [a, b] = await Promise.all([startAgent(home, busyTurns(500)), startAgent(home, busyTurns(500))]);
     const indexed = (): string[] =>
@@ -239,7 +239,7 @@ describe("the command line", () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("Unterminated group") });
   });
 
-  it("brings an agent back to a checkpoint [ARC-096]", async () => {
+  it("returns an agent to a checkpoint [ARC-096]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(3), ["--pause"]);
     await cli(home, "agent", "checkpoint", "start");
@@ -253,7 +253,7 @@ describe("the command line", () => {
     expect(agent.count("api_response")).toBe(4);
   });
 
-  it("names agents as they were named, and takes no session's word for where it lies", async () => {
+  it("shows the names of agents, and does not trust the paths in their session files", async () => {
     const home = temporaryFolder();
     const [, second] = [
       await startAgent(home, busyTurns(10_000), ["--name", "first"]),
@@ -276,7 +276,7 @@ describe("the command line", () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  it("says how to start an agent when there is none, and which ones run when it is over [AGT-041, AGT-051, ARC-103]", async () => {
+  it("explains how to start an agent when there is none, and lists the running ones when it has ended [AGT-041, AGT-051, ARC-103]", async () => {
     const home = temporaryFolder();
     expect(await cli(home, "sessions")).toMatchObject({
       code: 0,
@@ -317,7 +317,7 @@ describe("the command line", () => {
     [["agent", "replay"]],
     [["agent", "replay", "x", "--speed", "fast"]],
     [["prune", "--keep", "-1"]],
-  ])("answers the wrong call %j with exit code 2 [ARC-103]", async (args) => {
+  ])("answers the invalid call %j with exit code 2 [ARC-103]", async (args) => {
     const { code, stdout, stderr } = await cli(temporaryFolder(), ...args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).not.toBe("");

@@ -45,7 +45,7 @@ describe("breakpoints on events of an app", () => {
     expect(agent.count("breakpoint_hit")).toBe(1);
   });
 
-  it("stop it when POST /orders is sent, by whatever session, and no more once cleared", async () => {
+  it("stop it when any session sends POST /orders, and no longer once cleared", async () => {
     const hub = await testHub();
     const agent = await startAgent(hub.home, busyTurns(10_000));
     const [shop, bank] = [await hub.app("shop"), await hub.app("bank")];
@@ -101,7 +101,7 @@ describe("breakpoints on events of an app", () => {
     expect(first.count("breakpoint_hit")).toBe(2);
   });
 
-  it("say so when there is nobody to tell of the events, and find a hub that comes back", async () => {
+  it("report when no hub can send the events, and find a hub that comes back", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(100_000));
     const alone = await cli(home, "agent", "breakpoint", "add", "event", "console", "--of", "shop");
@@ -142,7 +142,7 @@ describe("breakpoints on events, for an agent behind hooks", () => {
       cwd: "/tmp",
     });
 
-  it("hold it up by nothing when the address of the hub is none", async () => {
+  it("do not delay it when the address of the hub is invalid", async () => {
     const home = temporaryFolder();
     const input = join(home, "input.json");
     writeFileSync(input, hookInput("t1"));

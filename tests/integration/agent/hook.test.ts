@@ -56,7 +56,7 @@ describe("debug-bridge hook", () => {
   it.each([
     ["Claude Code", claude],
     ["Codex", codex],
-  ])("records a run of %s in one session, and says nothing [ARC-100]", async (_agent, base) => {
+  ])("records a run of %s in one session, and prints nothing [ARC-100]", async (_agent, base) => {
     const home = temporaryFolder();
     for (const event of [
       { hook_event_name: "UserPromptSubmit", prompt: "fix the shop" },
@@ -168,7 +168,7 @@ describe("debug-bridge hook", () => {
     expect((await seen(home, "step_complete")).data.iteration).toBe(2);
   });
 
-  it("gives the agent a message once: after a tool, or when it would stop, and never in circles [AGT-018]", async () => {
+  it("gives the agent a message once: after a tool, or when it would stop, and never in a loop [AGT-018]", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
     await cli(home, "agent", "inject", "user", "Look at the coupon first.");
@@ -185,7 +185,7 @@ describe("debug-bridge hook", () => {
     });
   });
 
-  it("lets go before the agent's own timeout, and says so", async () => {
+  it("resumes before the agent's own timeout, and reports it", async () => {
     const home = temporaryFolder();
     await hook(home, pre("one", "t1"));
     await cli(home, "agent", "pause");
@@ -221,7 +221,7 @@ describe("debug-bridge hook", () => {
     });
   });
 
-  it("goes on with the numbers where a hook was ended between its event and its state", async () => {
+  it("continues the numbering when a hook was ended between its event and its state", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
     const { sequence, ...last } = events(home).at(-1) as AgentEvent;
@@ -259,7 +259,7 @@ describe("debug-bridge hook", () => {
     });
   });
 
-  it("numbers what hooks that run at once write, and stops for one at a time", async () => {
+  it("numbers the events of concurrent hooks, and pauses at one at a time", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
     await cli(home, "agent", "breakpoint", "add", "pattern", "stop here");
@@ -276,7 +276,7 @@ describe("debug-bridge hook", () => {
     expect(events(home).filter(({ type }) => type === "tool_call_start")).toHaveLength(6);
   });
 
-  it("never stands in the agent's way: bad input and a home that cannot be written end with 0", async () => {
+  it("never blocks the agent: bad input and a home that cannot be written end with 0", async () => {
     const home = temporaryFolder();
     for (const text of ["", "{", "null", "[]", '{"session_id":1,"hook_event_name":"Stop"}'])
       expect(await hook(home, text)).toMatchObject(SILENT);

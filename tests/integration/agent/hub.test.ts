@@ -48,7 +48,7 @@ describe("agents on the hub", () => {
     );
   });
 
-  it("that already run are there when the hub starts, the newest of their events with their numbers", async () => {
+  it("that already run are listed when the hub starts, with their newest events and numbers", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(1_500, 0), ["--pause"]);
     await cli(home, "agent", "breakpoint", "add", "iteration", "1400");
@@ -80,7 +80,7 @@ describe("agents on the hub", () => {
     expect(await sessions(next)).toEqual([]);
   });
 
-  it("of other programs are followed with --dir, whatever stands in their files", async () => {
+  it("of other programs are followed with --dir, whatever their files contain", async () => {
     const root = temporaryFolder();
     const id = "debug_20260123_131000_abc1";
     const folder = join(debugPaths(root).sessions, id);
@@ -117,7 +117,7 @@ describe("agents on the hub", () => {
     expect((await up.finished).code).toBe(0);
   });
 
-  it("are there also when they were over in a moment", async () => {
+  it("are listed even if they ended immediately", async () => {
     const hub = await testHub();
     const script = `import { createAgentDebugger } from "@debug-bridge/agent";
       for (let i = 0; i < 20; i++) createAgentDebugger({ home: process.env.DEBUG_BRIDGE_HOME }).close();`;
@@ -195,7 +195,7 @@ describe("commands through the hub", () => {
     await one.next("bridge_error");
   });
 
-  it("that cannot be written are refused, and the hub goes on", async () => {
+  it("that cannot be written are refused, and the hub continues", async () => {
     const hub = await testHub();
     const agent = await startAgent(hub.home, busyTurns(100_000), ["--pause"]);
     await listed(hub, agent.id);
@@ -208,7 +208,7 @@ describe("commands through the hub", () => {
     expect((await sessions(hub)).map(({ id }) => id)).toEqual([agent.id]);
   });
 
-  it("are refused where they are wrong, and on a hub that only looks", async () => {
+  it("are refused when they are invalid, and on a read-only hub", async () => {
     const hub = await testHub({ readOnly: true });
     const agent = await startAgent(hub.home, busyTurns(10_000));
     await listed(hub, agent.id);

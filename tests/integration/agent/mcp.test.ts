@@ -7,7 +7,7 @@ import { busyTurns, startAgent } from "../../support/agents.js";
 import { testHub } from "../../support/hub.js";
 
 describe("commands to an agent over MCP", () => {
-  it("do what they do in its files, and are refused with a word on what to do", async () => {
+  it("work as through its files, and are refused with advice", async () => {
     const hub = await testHub();
     const agent = await startAgent(hub.home, busyTurns(100_000));
     await until(

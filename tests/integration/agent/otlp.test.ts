@@ -151,7 +151,7 @@ describe("debug-bridge agent export --otlp", () => {
     expect(JSON.stringify(receiver.spans)).not.toContain("hello");
   });
 
-  it("sends long runs in parts, what was said when asked, and the same ids each time", async () => {
+  it("sends long runs in parts, contents on request, and the same ids each time", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(
       home,
@@ -168,7 +168,7 @@ describe("debug-bridge agent export --otlp", () => {
     expect(request.safeParse(printed).success).toBe(true);
   });
 
-  it("says what the receiver did not take, and that none is there", async () => {
+  it("reports what the receiver rejected, and when none can be reached", async () => {
     const home = temporaryFolder();
     await (await startAgent(home, [{ text: "done" }])).finished;
     const picky = await startReceiver({ partialSuccess: { rejectedSpans: "1", errorMessage: "too old" } });

@@ -107,7 +107,7 @@ describe("debug-bridge agent run with a model", () => {
     expect(ran.events.at(-1)).toMatchObject({ type: "session_end", data: { reason: "done" } });
   });
 
-  it("takes the provider whose key is set, and its address from the environment", async () => {
+  it("uses the provider whose key is set, and its address from the environment", async () => {
     const server = await startModelServer(TURNS);
     const ran = await run(["go"], { ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: `${server.url}/v1` });
     expect(ran.code).toBe(0);
@@ -115,7 +115,7 @@ describe("debug-bridge agent run with a model", () => {
     expect(ran.events[0]?.data.provider).toContain("anthropic");
   });
 
-  it("says what is missing", async () => {
+  it("reports what is missing", async () => {
     const none = await run(["go"]);
     expect(none).toMatchObject({ code: 1, stdout: "" });
     for (const name of [...Object.keys(NO_KEYS).slice(0, 4), "--script", "--base-url"])
@@ -127,7 +127,7 @@ describe("debug-bridge agent run with a model", () => {
     expect((await run([])).stderr).toContain("missing task");
   });
 
-  it("ends with what the provider said when it refuses, and the session with it", async () => {
+  it("ends with the provider's error when it refuses, and so does the session", async () => {
     const server = await startModelServer([]);
     const ran = await run(["--model", "m", "--base-url", `${server.url}/v1`, "go"]);
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringContaining("the script is at its end")]);
@@ -172,7 +172,7 @@ describe("debug-bridge agent run with a model", () => {
     expect(hub.audit()).toContain("agent-1:run");
   });
 
-  it("loads the AI SDK only for a model that needs it, and of the providers only the one", async () => {
+  it("loads the AI SDK only for a model that needs it, and only the provider that is used", async () => {
     const home = temporaryFolder();
     const server = await startModelServer([{ text: "done" }]);
     const script = join(ROOT, "tests/support/one-turn.json");

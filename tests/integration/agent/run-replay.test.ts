@@ -42,7 +42,7 @@ const turns = [
   { text: "done" },
 ];
 
-describe("a run that is repeated from its recording", () => {
+describe("a run that is replayed from its recording", () => {
   it("is the same again, without side effects", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns);
@@ -54,7 +54,7 @@ describe("a run that is repeated from its recording", () => {
     expect(await steps(home, agent.id, again.id)).toMatchObject({ onlyFirst: [], onlySecond: [] });
   });
 
-  it("takes the same messages, changed inputs, cancelled calls and steps back as the first time", async () => {
+  it("repeats the messages, changed inputs, cancelled calls and rewinds of the first run", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
     const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
@@ -82,7 +82,7 @@ describe("a run that is repeated from its recording", () => {
     ]);
   });
 
-  it("takes a message where the first one took it, that was injected while a tool was held", async () => {
+  it("repeats a message that was injected while a tool was held, in the same place", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
     const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
@@ -106,7 +106,7 @@ describe("a run that is repeated from its recording", () => {
     expect([again.code, again.stderr]).toEqual([0, ""]);
   });
 
-  it("is taken back at a tool that was held, which does not run", async () => {
+  it("rewinds at a tool call that was held, which does not run", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, turns, ["--pause"]);
     const give = (...args: string[]): Promise<Finished> => cli(home, "agent", ...args, "-s", agent.id);
@@ -130,7 +130,7 @@ describe("a run that is repeated from its recording", () => {
     expect([again.code, again.stderr]).toEqual([0, ""]);
   });
 
-  it("goes back where the first one was taken back", async () => {
+  it("rewinds where the first run was rewound", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, [{ text: "one" }, { text: "two" }, { text: "three" }], ["--pause"]);
     await agent.seen("paused");
@@ -172,7 +172,7 @@ describe("a run that is repeated from its recording", () => {
     expect(changed.stdout).toContain('+ {"name":"run_command","input":{"command":"echo $RANDOM; exit 3"}}');
   });
 
-  it("ends where the recording of an agent that was killed ends, and says what cannot be repeated", async () => {
+  it("ends where the recording of an agent that was killed ends, and reports what cannot be repeated", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, [{ tool: "run_command", input: { command: "sleep 60" } }]);
     await agent.seen("tool_call_start");
@@ -186,7 +186,7 @@ describe("a run that is repeated from its recording", () => {
     expect((await replay(home, agent.id)).stderr).toContain("has no model call to run again");
   });
 
-  it("needs no model, key nor network where the first one had them", async () => {
+  it("needs no model, key or network, even if the first run did", async () => {
     const home = temporaryFolder();
     const server = await startModelServer([
       { tool: "write_file", input: { path: "a.txt", content: "hello" } },

@@ -51,7 +51,7 @@ describe("twenty agents at once on one home", () => {
     next.close();
   });
 
-  it("never show half an index, and leave nothing lying about [AGT-013, ARC-080, ARC-081]", async () => {
+  it("never show an incomplete index, and leave no files behind [AGT-013, ARC-080, ARC-081]", async () => {
     const root = temporaryFolder();
     AgentFolder.create(root).close();
     const writers = Array.from({ length: AGENTS }, () => startWriter(root, "once"));

@@ -50,7 +50,7 @@ describe("debug-bridge agent watch", () => {
     }
   });
 
-  it("shows only the types that are wanted, of the session that is named [AGT-043, AGT-044]", async () => {
+  it("shows only the requested types, of the named session [AGT-043, AGT-044]", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, [{ tool: "list_files" }, { text: "done" }], ["--pause"]);
     const other = await startAgent(home, busyTurns(500));
@@ -68,7 +68,7 @@ describe("debug-bridge agent watch", () => {
     expect(other.child.exitCode).toBeNull();
   });
 
-  it("follows any agent that writes the same files, skips what is no event, and obeys no escape sequence [AGT-055, ARC-031]", async () => {
+  it("follows any agent that writes the same files, skips what is not an event, and prints no escape sequence [AGT-055, ARC-031]", async () => {
     const root = temporaryFolder();
     const folder = join(root, "debug", "sessions", "debug_20260123_131000_abc1");
     mkdirSync(folder, { recursive: true });
@@ -94,7 +94,7 @@ describe("debug-bridge agent watch", () => {
     const watch = await startWatch(home);
     agent.child.kill("SIGKILL");
     const { code, stderr } = await watch.finished;
-    expect([code, stderr]).toEqual([0, expect.stringContaining("is over")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("has ended")]);
   });
 });
 
@@ -121,7 +121,7 @@ describe("debug-bridge agent replay", () => {
       .split("\n")
       .map((line) => /\] ([a-z_]+)/.exec(line)?.[1] ?? line);
 
-  it("prints the events of any file, and says what it left out [AGT-066]", async () => {
+  it("prints the events of any file, and reports what it left out [AGT-066]", async () => {
     const home = temporaryFolder();
     expect((await cli(home, "agent", "replay", file())).stdout.split("\n")).toHaveLength(6);
     const damaged = await cli(home, "agent", "replay", file(`${recording}no event\n{"torn":`));
@@ -139,7 +139,7 @@ describe("debug-bridge agent replay", () => {
     expect([types(stdout), stderr]).toEqual([["session_start"], ""]);
   });
 
-  it("begins where it is told, and shows what is wanted", async () => {
+  it("starts where requested, and shows only the requested types", async () => {
     const home = temporaryFolder();
     const replayed = async (...args: string[]): Promise<string[]> =>
       types((await cli(home, "agent", "replay", file(), ...args)).stdout);
@@ -148,7 +148,7 @@ describe("debug-bridge agent replay", () => {
     expect(await replayed("--filter", "api_request")).toEqual(["api_request", "api_request"]);
   });
 
-  it("keeps the recorded pauses, or makes them shorter [AGT-067, AGT-068]", async () => {
+  it("keeps the recorded pauses, or shortens them [AGT-067, AGT-068]", async () => {
     const home = temporaryFolder();
     const took = async (path: string, ...args: string[]): Promise<number> => {
       const from = Date.now();
@@ -164,7 +164,7 @@ describe("debug-bridge agent replay", () => {
     await took(hour);
   });
 
-  it("shows a session by its id, with every payload whole", async () => {
+  it("shows a session by its id, with complete payloads", async () => {
     const home = temporaryFolder();
     const content = "z".repeat(50_000);
     const agent = await startAgent(home, [{ tool: "write_file", input: { path: "a", content } }]);

@@ -34,7 +34,7 @@ describe("the command line", () => {
     [["logs", "shop", "error=true"]],
     [["screenshot", "shop"]],
     [[]],
-  ])("answers the wrong call %j with exit code 2 and advice on stderr [ARC-103]", async (args) => {
+  ])("answers the invalid call %j with exit code 2 and advice on stderr [ARC-103]", async (args) => {
     const { code, stdout, stderr } = await runCli(args);
     expect(code).toBe(2);
     expect(stdout).toBe("");
@@ -54,7 +54,7 @@ describe("the command line", () => {
     expect((await runCli(["upp"])).stderr).toContain("Did you mean up?");
   });
 
-  it("says how to start a hub when none runs [ARC-103]", async () => {
+  it("explains how to start a hub when none is running [ARC-103]", async () => {
     const { code, stderr } = await runCli(["sessions", "--hub", "http://127.0.0.1:9"]);
     expect(code).toBe(1);
     expect(stderr).toContain("debug-bridge up");

@@ -85,7 +85,7 @@ describe("the command line", () => {
     for (const [option, texts] of meanings) expect([...texts], option).toHaveLength(1);
   });
 
-  it("takes --home, --hub and --json wherever they make sense", () => {
+  it("accepts --home, --hub and --json wherever they make sense", () => {
     const without: Record<string, string[]> = {
       "--home": ["extension", "completion", "install", "uninstall", "status"],
       "--hub": [

@@ -45,7 +45,7 @@ describe("debug-bridge up", () => {
     ["--port", "the hub"],
     ["--console-port", "the console wire"],
     ["--relay-port", "the relay"],
-  ])("says what to do when the port of %s is in use, and frees the others", async (flag, what) => {
+  ])("explains what to do when the port of %s is in use, and frees the others", async (flag, what) => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
     const { port } = blocker.address() as { port: number };

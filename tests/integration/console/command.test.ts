@@ -249,7 +249,7 @@ describe("debug-bridge console", () => {
     expect(shown).toEqual(expected);
   });
 
-  it("measures latency when asked [CON-053, CON-074]", async () => {
+  it("measures latency on request [CON-053, CON-074]", async () => {
     const { client, shown, see } = await session(["--latency"]);
     await until(() => {
       client.log("timed");

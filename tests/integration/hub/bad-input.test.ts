@@ -34,7 +34,7 @@ describe("bad input on the app wire", () => {
       "invalid_message",
     ],
   ])(
-    "%s is answered with an error, not forwarded, and the connection goes on [APP-004, APP-074]",
+    "%s is answered with an error, not forwarded, and the connection continues [APP-004, APP-074]",
     async (_what, text, code) => {
       const hub = await testHub();
       const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
@@ -132,7 +132,7 @@ describe("messages in chunks", () => {
 });
 
 describe("lost connections", () => {
-  it("answer a command in flight with outcome unknown when the app vanishes [ARC-059]", async () => {
+  it("answer a command in flight with outcome unknown when the app disconnects [ARC-059]", async () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
     agent.send({ type: "click", target: { id: "pay" }, requestId: "r1" });
@@ -156,7 +156,7 @@ describe("lost connections", () => {
     });
   });
 
-  it("answer with the result when one of two apps vanishes and the other answers", async () => {
+  it("answer with the result when one of two apps disconnects and the other answers", async () => {
     const hub = await testHub();
     const [dying, living, agent] = await Promise.all([hub.app(), hub.app(), hub.agent()]);
     agent.send({ type: "click", target: { id: "x" }, requestId: "r1", instanceId: "all" });

@@ -87,7 +87,7 @@ describe("the agent client", () => {
     expect(await findHub({ home: hub.home })).toMatchObject({ url: hub.url, token: hub.token });
   });
 
-  it("goes on with another hub of the home when its own is gone", async () => {
+  it("continues with another hub of the home when its own is gone", async () => {
     const first = await testHub();
     const client = new HubClient({ hub: () => requireHub({ home: first.home }) });
     const serve = async (hub: typeof first): Promise<void> => {

@@ -49,7 +49,7 @@ describe("the app wire", () => {
     expect(app.received.filter(({ type }) => type === "console")).toEqual([]);
   });
 
-  it("forwards the very bytes that it received [ARC-030]", async () => {
+  it("forwards exactly the bytes that it received [ARC-030]", async () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
     const text = `{ "type":"console",  "level":"log","args":["\\u00e9 é 😀"], "sessionId":"s","timestamp":1.50,"origin":"app", "extra":[1, 2] }`;

@@ -39,7 +39,7 @@ describe.each(Object.entries(wires))("%s", (_name, { schema, limits }) => {
     );
   });
 
-  it("names the field when one field of a valid message is spoilt", () => {
+  it("names the field when one field of a valid message is invalid", () => {
     const junk = fc.constantFrom({ a: { b: [] } }, ["x", ["y"]], "\u0000".repeat(70_000), -1.5, true);
     fc.assert(
       fc.property(valid, junk, fc.nat(), (value, spoilt, pick) => {

@@ -8,7 +8,7 @@ import { connected } from "./connected.js";
 import { FakeExtension, tab } from "./fake-extension.js";
 
 describe("when things break", () => {
-  it("[REL-069] answers pending commands with an unknown outcome when the extension vanishes", async () => {
+  it("[REL-069] answers pending commands with an unknown outcome when the extension disconnects", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const session = client.session("T1");

@@ -138,7 +138,7 @@ describe("several clients", () => {
 });
 
 describe("frames and workers inside a page", () => {
-  it("have sessions of their own, at any depth, that end with them", async () => {
+  it("have their own sessions, at any depth, that end with them", async () => {
     const { client, extension } = await connected();
     await client.attachAll();
     const session = client.session("T1");

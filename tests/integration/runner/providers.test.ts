@@ -200,7 +200,7 @@ describe.each(forms)("a %s conversation with pictures", (name, messages) => {
   it.each([
     ["claude-sonnet-4-5", all],
     ["claude-3-5-haiku-latest", 0],
-  ])("is taken by Anthropic's SDK and API for %s [RUN-097, RUN-098]", async (model, wanted) => {
+  ])("is accepted by Anthropic's SDK and API for %s [RUN-097, RUN-098]", async (model, wanted) => {
     const reply = {
       id: "m",
       type: "message",
@@ -233,7 +233,7 @@ describe.each(forms)("a %s conversation with pictures", (name, messages) => {
     },
   );
 
-  it("is taken by Google's SDK and API [RUN-095]", async () => {
+  it("is accepted by Google's SDK and API [RUN-095]", async () => {
     const { url, bodies } = await api(geminiRequest, { candidates: [] });
     const client = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: url } });
     const contents: Content[] = messagesFor({ provider: "gemini", model: "gemini-2.5-pro" }, messages);

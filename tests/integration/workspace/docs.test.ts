@@ -60,22 +60,25 @@ const kindOf = (message: { method?: unknown; type?: unknown }): string =>
 const examples = pages.flatMap(examplesOf);
 
 describe("the examples in the documentation", () => {
-  it("are there, and name wires that exist", () => {
+  it("exist, and name existing wires", () => {
     expect(examples.length).toBeGreaterThan(100);
     expect(examples.filter(({ wire }) => !isWire(wire)).map(({ place, wire }) => `${place} ${wire}`)).toEqual(
       [],
     );
   });
 
-  it.each(examples)("$place is what $wire takes, or refuses where it says so", ({ wire, refused, texts }) => {
-    if (!isWire(wire)) throw new Error(`there is no wire "${wire}"`);
-    expect(texts.length).toBeGreaterThan(0);
-    for (const text of texts) {
-      const { schema, limits } = wires[wire];
-      const decoded = decode(schema, text, limits);
-      expect(decoded.ok, decoded.ok ? text : `${decoded.error.message}\n${text}`).toBe(!refused);
-    }
-  });
+  it.each(examples)(
+    "$place is valid for $wire, or refused if it is marked so",
+    ({ wire, refused, texts }) => {
+      if (!isWire(wire)) throw new Error(`there is no wire "${wire}"`);
+      expect(texts.length).toBeGreaterThan(0);
+      for (const text of texts) {
+        const { schema, limits } = wires[wire];
+        const decoded = decode(schema, text, limits);
+        expect(decoded.ok, decoded.ok ? text : `${decoded.error.message}\n${text}`).toBe(!refused);
+      }
+    },
+  );
 
   it.each([
     "app.app-message",
@@ -111,12 +114,12 @@ describe("the pages of the documentation", () => {
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
   });
 
-  it("tell what to do about every error code", () => {
+  it("explain what to do about every error code", () => {
     const index = read("docs/protocol/README.md");
     expect(ERROR_CODES.filter((code) => !index.includes(`| \`${code}\` |`))).toEqual([]);
   });
 
-  it("tell an agent every message and command of the app wire in under 1,500 tokens [APP-090]", () => {
+  it("describe every message and command of the app wire in under 1,500 tokens [APP-090]", () => {
     const spec = read("docs/agent-spec.md");
     expect(encode(spec).length).toBeLessThan(1_500);
     const kinds = (["app.app-message", "app.command", "app.hub-message"] as const).flatMap((wire) =>
@@ -124,5 +127,31 @@ describe("the pages of the documentation", () => {
     );
     expect(kinds.length).toBeGreaterThan(30);
     expect(kinds.filter((kind) => !spec.includes(`\`${kind}\``) && !spec.includes(`"${kind}"`))).toEqual([]);
+  });
+});
+
+describe("the walk of a click in docs/architecture.md", () => {
+  const page = read("docs/architecture.md");
+  const ways = [...page.matchAll(/<!-- way: (\w+) -->\n(.*?)<!-- end -->/gs)].map(
+    ([, name = "", list = ""]) => ({
+      name,
+      files: [...list.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file = ""]) => file),
+    }),
+  );
+
+  it.each([
+    ["sdk", 25],
+    ["tab", 35],
+    ["browser", 35],
+  ])("to %s has at most %i files, all different", (name, max) => {
+    const files = ways.find((way) => way.name === name)?.files ?? [];
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.length).toBeLessThanOrEqual(max);
+    expect(new Set(files).size).toBe(files.length);
+  });
+
+  it("names only files and folders that exist", () => {
+    const named = [...page.matchAll(/`(packages\/[^`]+|scripts\/[^`]+)`/g)].map(([, path = ""]) => path);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

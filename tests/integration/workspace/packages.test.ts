@@ -156,7 +156,7 @@ describe("the installed packages", () => {
     expect(bytes).toBeLessThanOrEqual(77e6);
   });
 
-  it("do not bring the AI SDK, and a run with a model says what to install", async () => {
+  it("do not bring the AI SDK, and a run with a model explains what to install", async () => {
     const { app, installed } = published;
     expect(installed.packages.filter((path) => /node_modules\/(ai|@ai-sdk\/.+)$/.test(path))).toEqual([]);
     const cli = join(app, "node_modules/debug-bridge/bin/debug-bridge.js");
@@ -254,7 +254,7 @@ describe("the root entry of the protocol", () => {
     expect(code).not.toMatch(/from\s*["']node:|require\(/);
   });
 
-  it("is what makes the difference: the schemas do bundle zod", async () => {
+  it("differs from the schemas, which do bundle zod", async () => {
     expect(await bundle("schemas.js")).toMatch(/ZodObject/);
   });
 });

@@ -48,7 +48,7 @@ describe("a condition", () => {
     "a; b",
     "contains",
     '"\\x"',
-  ])("that cannot be read is refused: %j", (text) => {
+  ])("that cannot be parsed is refused: %j", (text) => {
     expect(() => parseCondition(text)).toThrow(/condition/);
   });
 

@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import { BridgeError } from "@debug-bridge/protocol";
 
-/** How long one match may take. A pattern that takes longer backtracks without end. */
+/** How long one match may take. A pattern that takes longer backtracks endlessly. */
 const MATCH_TIMEOUT_MS = 50;
 /** How often a match is tried again when the machine was busy with other processes. */
 const MAX_TRIES = 20;
@@ -31,7 +31,7 @@ export class Pattern {
     }
   }
 
-  /** Compiles a pattern; rejects one that backtracks without end on simple text. */
+  /** Compiles a pattern; rejects one that backtracks endlessly on simple text. */
   static checked(source: string): Pattern {
     const pattern = new Pattern(source);
     for (const text of probes(source)) {

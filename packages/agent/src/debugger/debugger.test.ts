@@ -315,7 +315,7 @@ describe("breakpoints and tools", () => {
     expect(types().filter((type) => type === "resumed")).toHaveLength(2);
   });
 
-  it("resume by themselves after their deadline", async () => {
+  it("resume automatically after their deadline", async () => {
     await tell("breakpoint", { action: "add", on: "iteration", count: 1, deadlineMs: 30 });
     await debug.beforeModelCall();
     expect((await seen("resumed")).data.reason).toBe("deadline");

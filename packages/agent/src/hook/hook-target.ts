@@ -38,7 +38,7 @@ export interface SavedTarget {
   readonly toolNames?: readonly string[];
   /** Time up to which events of other sessions were checked. */
   readonly eventsSince?: number;
-  /** When the agent resumes by itself, whichever of its hooks runs then. */
+  /** When the agent resumes automatically, whichever of its hooks runs then. */
   readonly deadlineAt?: number | undefined;
 }
 

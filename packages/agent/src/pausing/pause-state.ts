@@ -27,7 +27,7 @@ interface PauseRequest extends Stop {
   readonly anywhere: boolean;
 }
 
-/** Why the agent paused, and after how long it resumes by itself. */
+/** Why the agent paused, and after how long it resumes automatically. */
 export interface Stop {
   readonly reason: string;
   readonly deadlineMs: number | undefined;
@@ -83,7 +83,7 @@ export class PauseState {
     this.resume("step");
   }
 
-  /** Called where the agent can pause. If it pauses, the result says why. */
+  /** Called where the agent can pause. If it pauses, the result is the reason. */
   pauseAt(...contexts: readonly BreakpointContext[]): Stop | undefined {
     let stop = this.finishStep(contexts);
     for (const context of contexts) {

@@ -72,7 +72,7 @@ describe("the reference agent", () => {
     [[{ text: "a", tool: "b" }], "turn 1 has neither text nor a tool, or both"],
     [[{ tool: "b", input: [] }], "turn 1 has an input that is not an object"],
     [[{ text: "a", delayMs: -1 }], "turn 1 has a delayMs"],
-  ])("rejects the script %j and says why", (turns, why) => {
+  ])("rejects the script %j with a reason", (turns, why) => {
     expect(() => readScript(script(turns))).toThrow(why);
   });
 });

@@ -1,13 +1,13 @@
 import { platform, type TelemetryBody } from "@debug-bridge/page/capture";
-import { backoffDelay, type Command, type HubMessage } from "@debug-bridge/protocol";
+import { backoffDelay, type Command, type HubMessage, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
 import type { Outbox, Wire } from "./outbox.js";
 import { SocketTransport } from "./socket-transport.js";
 
-/** A hub that knows only the first protocol never says welcome. */
+/** A hub that knows only the first protocol never sends `welcome`. */
 const WELCOME_TIMEOUT_MS = 200;
 const BACKOFF = { firstMs: 250, maxMs: 15_000 };
 /** A connection that lasted this long resets the back-off. */
-const GOOD_AFTER_MS = 5_000;
+const STABLE_AFTER_MS = 5_000;
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -16,7 +16,9 @@ export interface ConnectionOptions {
   readonly outbox: Outbox;
   /** `hello` and `capabilities`, created for each connection. */
   greeting(): TelemetryBody[];
-  /** Time for the first snapshot, tree and state; `isCurrent` says later whether this connection still is. */
+  /**
+   * Time for the first snapshot, tree and state; `isCurrent` returns whether this connection is still the current one.
+   */
   onReady(isCurrent: () => boolean): void;
   onLost(wire: Wire): void;
   /** How many agents are attached, and whether all of them understand differences of the tree. */
@@ -28,11 +30,12 @@ export interface ConnectionOptions {
 /** Keeps one connection to the hub open: connects, greets, resumes, and reconnects when it breaks. */
 export class Connection {
   private wanted = false;
+  private suspended = false;
   private transport: SocketTransport | undefined;
   private attempt = 0;
   private retryTimer: number | undefined;
   private welcomeTimer: number | undefined;
-  /** What this hub is known to have when it cannot say so itself. */
+  /** What this hub is known to have received, if it does not report it itself. */
   private delivered = 0;
 
   constructor(private readonly options: ConnectionOptions) {}
@@ -48,6 +51,19 @@ export class Connection {
     this.wanted = false;
     platform.clearTimeout(this.retryTimer);
     this.transport?.close("disconnected by the app");
+  }
+
+  /** Closes the connection until `unsuspend`: a frozen page would keep it open and answer nothing. */
+  suspend(): void {
+    this.suspended = true;
+    platform.clearTimeout(this.retryTimer);
+    this.transport?.close("the page was left and is kept for back and forward", PAGE_LEFT_CODE);
+  }
+
+  unsuspend(): void {
+    if (!this.suspended) return;
+    this.suspended = false;
+    if (this.wanted) this.dial();
   }
 
   private dial(): void {
@@ -68,7 +84,7 @@ export class Connection {
       this.options.outbox.detach();
       if (opened > 0) {
         this.options.onLost(transport);
-        if (platform.now() - opened > GOOD_AFTER_MS) this.attempt = 0;
+        if (platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
       }
       this.retry();
     };
@@ -109,7 +125,7 @@ export class Connection {
   }
 
   private retry(): void {
-    if (!this.wanted) return;
+    if (!this.wanted || this.suspended) return;
     this.retryTimer = platform.setTimeout(() => this.dial(), backoffDelay(this.attempt++, BACKOFF));
   }
 }

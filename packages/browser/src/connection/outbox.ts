@@ -5,7 +5,7 @@ import { Ring } from "./ring.js";
 /** A socket that has this much waiting is not keeping up. */
 const MAX_WAITING = 2 * 1_024 * 1_024;
 const RESYNC_CHECK_MS = 250;
-/** What can be made up for by one snapshot; logs and errors cannot. */
+/** Messages that one snapshot can replace; logs and errors cannot be replaced. */
 const REPLACEABLE: ReadonlySet<TelemetryBody["type"]> = new Set([
   "dom_mutations",
   "dom_snapshot",
@@ -28,8 +28,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Every message of the page goes through here: numbered, kept for resuming, and sent as long as the socket keeps
- * up. What it does not, is dropped, said in a `gap`, and made up for by one snapshot.
+ * Every message of the page goes through here: numbered, kept for resuming, and sent as long as the socket keeps up.
+ * Otherwise messages are dropped, reported in a `gap`, and replaced by one snapshot.
  */
 export class Outbox {
   private readonly ring = new Ring();

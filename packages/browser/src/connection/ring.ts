@@ -11,8 +11,8 @@ export interface Resume {
 }
 
 /**
- * The last messages of this page load, bounded by count and by length, so that a connection that breaks, or opens
- * late, loses nothing that is still held.
+ * The last messages of this page load, bounded by count and by length, so that a connection that breaks, or opens late,
+ * loses nothing that is still stored.
  */
 export class Ring {
   private messages: Numbered[] = [];

@@ -37,9 +37,9 @@ export class SocketTransport implements Transport {
     for (const frame of frames) this.socket.send(frame);
   }
 
-  close(reason = "closed"): void {
+  close(reason = "closed", code = 1000): void {
     try {
-      this.socket.close(1000, reason.slice(0, 100));
+      this.socket.close(code, reason.slice(0, 100));
     } catch {
       // Closing what never opened.
     }

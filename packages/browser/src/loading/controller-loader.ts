@@ -1,6 +1,6 @@
 import type { SecondHalf } from "./second-half.js";
 
-/** Brings the part of the SDK that looks and acts. */
+/** Loads the part of the SDK that observes and acts. */
 export type LoadSecondHalf = () => Promise<typeof import("./second-half.js")>;
 
 /** Loads the larger part of the SDK once, when it is first needed. A failed load is tried again the next time. */

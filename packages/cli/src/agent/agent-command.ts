@@ -41,7 +41,7 @@ export async function control(
   if (options.json) await printJson(answer);
   else if (!answer.success) printMessage(`${paint("red", "✗")} ${type}: ${answer.error}`);
   else {
-    const note = answer.queued ? "will be taken at the agent's next tool call" : show(answer);
+    const note = answer.queued ? "will run at the agent's next tool call" : show(answer);
     printLine(`${paint("green", "✓")} ${type} ${paint("dim", id)}${note === "" ? "" : `  ${note}`}`);
   }
 }

@@ -34,7 +34,7 @@ export interface AgentSession {
   readonly about: SessionFile | undefined;
 }
 
-const HOW_TO_START =
+const START_ADVICE =
   'start one with: debug-bridge agent run --script turns.json "TASK", or use createAgentDebugger() in your own loop';
 
 /** The folder of `--dir`, else the home. */
@@ -52,7 +52,7 @@ export function chooseSession(choice: SessionChoice): AgentSession {
   const id =
     session === undefined || session === "current" ? currentOf(root, session) : byName(root, session);
   if (id === undefined) {
-    throw new BridgeError("session_not_found", `there is no agent session in ${root}; ${HOW_TO_START}`);
+    throw new BridgeError("session_not_found", `there is no agent session in ${root}; ${START_ADVICE}`);
   }
   const folder = join(sessions, id);
   if (!existsSync(folder)) {
@@ -61,7 +61,7 @@ export function chooseSession(choice: SessionChoice): AgentSession {
   return sessionIn(folder);
 }
 
-/** The current session; if it is over and one other runs, that one, unless `current` was asked for by name. */
+/** The current session; if it has ended and exactly one other is running, that one, unless `current` was named. */
 function currentOf(root: string, session: string | undefined): string | undefined {
   const current = readCurrent(root);
   if (session !== undefined) return current;
@@ -78,7 +78,7 @@ export function isSession(name: string, choice: RootChoice): boolean {
 /** Throws if a session no longer takes commands, and names the ones that do. */
 export function assertRunning({ id, about }: AgentSession, choice: RootChoice): void {
   if (!about || isActive(about)) return;
-  const why = about.endTime ? `ended at ${about.endTime}` : `is over: its process ${about.pid} is gone`;
+  const why = about.endTime ? `ended at ${about.endTime}` : `has ended: its process ${about.pid} is gone`;
   throw new BridgeError("session_not_found", `the session ${id} ${why}; ${othersOr(rootFor(choice))}`);
 }
 
@@ -113,5 +113,5 @@ function othersOr(root: string): string {
   const live = activeSessions(root).map(({ id, name }) => printable(name ? `${id} (${name})` : id));
   return live.length > 0
     ? `these run: ${live.join(", ")}; name one of them`
-    : `none is running; ${HOW_TO_START}`;
+    : `none is running; ${START_ADVICE}`;
 }

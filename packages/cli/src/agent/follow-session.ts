@@ -12,7 +12,7 @@ export interface SessionListener {
   onOver(why: string): void;
 }
 
-/** Follows the events of a session from an offset, and reports when it is over. Returns how to stop. */
+/** Follows the events of a session from an offset, and reports when it ends. Returns a function that stops. */
 export function followSession(
   session: AgentSession,
   from: number | "end",
@@ -29,7 +29,7 @@ export function followSession(
   const alive = setInterval(() => {
     if (!isOver(session)) return;
     following.read();
-    end(`the session ${session.id} is over`);
+    end(`the session ${session.id} has ended`);
   }, CHECK_EVERY_MS);
   const following = followLines(session.events, {
     from,

@@ -16,11 +16,11 @@ export interface Positional {
 export function splitSession(
   command: Command,
   given: readonly string[],
-  { needs, most = needs }: { readonly needs: number; readonly most?: number },
+  { needs, max = needs }: { readonly needs: number; readonly max?: number },
 ): Positional {
   if (given.length < needs) command.error(`error: missing argument; usage: ${usageOf(command)}`);
-  if (given.length > most + 1) command.error(`error: too many arguments; usage: ${usageOf(command)}`);
-  if (given.length > most) return { session: given[0] as string, words: given.slice(1) };
+  if (given.length > max + 1) command.error(`error: too many arguments; usage: ${usageOf(command)}`);
+  if (given.length > max) return { session: given[0] as string, words: given.slice(1) };
   return { words: given };
 }
 
@@ -30,7 +30,7 @@ export function splitKnownSession(
   given: readonly string[],
   options: SessionChoice,
 ): Positional {
-  if (given.length !== 1) return splitSession(command, given, { needs: 0, most: 1 });
+  if (given.length !== 1) return splitSession(command, given, { needs: 0, max: 1 });
   const [word = ""] = given;
   return isSession(word, options) ? { session: word, words: [] } : { words: [word] };
 }

@@ -17,7 +17,7 @@ describe("words", () => {
     expect(wordsOf(text)).toEqual(expected);
   });
 
-  it("come back from quotes whole, whatever they hold", () => {
+  it("are restored completely from quotes, whatever they contain", () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (words) => {
         const text = words.map((word) => `"${word.replaceAll(/[\\"]/g, "\\$&")}"`).join(" ");

@@ -7,7 +7,7 @@ import { withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine } from "../terminal/output.js";
 
-const HOW_TO_LOAD = `
+const LOAD_STEPS = `
 To load it in Chrome:
   1. Open chrome://extensions
   2. Turn on "Developer mode" (top right)
@@ -22,7 +22,7 @@ export function extensionCommand(): Command {
     .action(async (options: { path?: boolean; json?: boolean }) => {
       const folder = extensionFolder();
       if (options.json) await printJson({ path: folder });
-      else printLine(options.path ? folder : `${folder}\n${HOW_TO_LOAD}`);
+      else printLine(options.path ? folder : `${folder}\n${LOAD_STEPS}`);
     });
   return addDetails(command, { examples: ["debug-bridge extension", "debug-bridge extension --path"] });
 }

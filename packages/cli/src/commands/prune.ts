@@ -20,7 +20,7 @@ export function pruneCommand(): Command {
     .action(async (options: PruneOptions) => {
       const removed = pruneSessions(rootFor(options), options.keep);
       if (options.json) await printJson({ removed });
-      else printLine(`${removed.length} sessions removed`);
+      else printLine(`${removed.length} ${removed.length === 1 ? "session" : "sessions"} removed`);
     });
   return addDetails(command, {
     notes: "Sessions of agents that still run are kept.",

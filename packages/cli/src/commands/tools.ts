@@ -29,7 +29,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
     examples: [
       "debug-bridge observe",
       "debug-bridge observe local-dev maxTokens=500",
-      `debug-bridge observe local-dev target='{"role":"main"}'`,
+      `debug-bridge observe local-dev target='{"selector":"main"}'`,
     ],
   },
   act: {
@@ -80,14 +80,14 @@ function toolCommand(tool: Tool, help: ToolHelp): Command {
     .action((words: string[], options: ToolOptions) => callTool(tool, words, options));
   if (tool.name === "screenshot") command.requiredOption("--out <file>", "file for the picture");
   const session =
-    "SESSION may be left out: then it is the only session that is connected, or the one used last.";
+    "SESSION may be left out: then it is the only session that is connected, else the tab in front, else the session used last.";
   return addDetails(command, {
     notes: help.notes === undefined ? session : `${help.notes}\n\n${session}`,
     examples: help.examples,
   });
 }
 
-const FIELD_WIDTH = 16;
+const FIELD_WIDTH = 18;
 
 function fieldHelp(tool: Tool): string {
   const lines = Object.entries(tool.input.shape)

@@ -32,7 +32,7 @@ describe("filters", () => {
     expect(() => parseFilter(text)).toThrow(/level:error/);
   });
 
-  it("of any text work or are refused with what to write", () => {
+  it("of any text work or are refused with the right syntax", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -44,7 +44,7 @@ describe("filters", () => {
     );
   });
 
-  it("by time take spans and times", () => {
+  it("by time accept durations and times", () => {
     expect(parseSince("90s", 100_000)).toBe(10_000);
     expect(parseSince("2h", 7_200_000)).toBe(0);
     expect(parseSince("2026-01-23T13:10:00Z")).toBe(Date.UTC(2026, 0, 23, 13, 10));

@@ -30,7 +30,7 @@ export interface ConsoleLine {
   readonly documentId: string | undefined;
   readonly location: SourceLocation | undefined;
   readonly groupDepth: number | undefined;
-  /** Whether the reporter sends the ends of groups, too, so that they can be counted. */
+  /** Whether the reporter also sends the ends of groups, so that they can be counted. */
   readonly hasGroupEnds: boolean;
   /** The frames of a `console.trace`. */
   readonly stack: string | undefined;
@@ -47,7 +47,7 @@ const METHODS: ReadonlySet<string> = new Set(CONSOLE_METHODS);
 export function lineOf(record: TimelineRecord): ConsoleLine | undefined {
   if (!CONSOLE_RECORD_TYPES.includes(record.type as ConsoleRecordType)) return undefined;
   const data = record.data as Partial<ConsoleRecordData> | null;
-  // Agents have events of the type `error`, too; they are not console lines.
+  // Agents also have events of the type `error`; they are not console lines.
   if (data?.source === undefined || data.level === undefined || !Array.isArray(data.args)) return undefined;
   return fromData(data as ConsoleRecordData, record);
 }

@@ -62,7 +62,7 @@ describe("repeated lines", () => {
     expect(printed(line("log", same), line("log", same, { frameUrl: "http://a/" }))).toHaveLength(3);
   });
 
-  it("are no groups: each of those has its own indentation", () => {
+  it("are not combined across groups, which have their own indentation", () => {
     expect(
       printed(line("group", [text("g")]), line("group", [text("g")]), line("log", [text("in")])),
     ).toEqual(["g", "│ g", "│ │ in", ""]);
@@ -85,7 +85,7 @@ describe("groups", () => {
     expect(printed(group, line("log", [text("next page")], { documentId: "second" }))[1]).toBe("next page");
   });
 
-  it("are as deep as the page says, whatever was missed", () => {
+  it("are as deep as the page reports, even if lines were missed", () => {
     const lines = printed(
       group,
       line("log", [text("out")], { documentId: "first", groupDepth: 0 }),

@@ -139,7 +139,7 @@ export class Printer {
 
   /**
    * The group depth of a line. The reporter sends it, or the groups of each document are counted here, when the
-   * reporter sends their ends, too.
+   * reporter also sends their ends.
    */
   private moveGroup(line: ConsoleLine): number {
     const place = `${line.sessionId} ${line.tabId ?? ""} ${line.documentId ?? line.frameUrl ?? ""}`;

@@ -16,7 +16,7 @@ describe("console.table in the terminal", () => {
     expect(formatTable(text("no table"), 60)).toBeUndefined();
   });
 
-  it("shows the columns of a table that were asked for, and says which rows it leaves out", () => {
+  it("shows the requested columns of a table, and reports which rows it leaves out", () => {
     const rows: ConsoleArgument = {
       type: "array",
       value: Array.from({ length: 150 }, (_, id) => object({ id: number(id), name: text("n") })),

@@ -15,7 +15,7 @@ export async function sessionsOf(found: FoundHub): Promise<HubSession[]> {
 
 /**
  * The hub of a session, and the session when none is named: the only one that is connected to any hub of the home, else
- * the one that was used last.
+ * the tab in front, else the one that was used last.
  */
 export async function findSessionHub(
   address: HubAddress,

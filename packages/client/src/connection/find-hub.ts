@@ -62,7 +62,7 @@ export async function findHub(
   return (await findHubs(address, options))[0];
 }
 
-/** The same; throws what to do when there is none. */
+/** The same, but throws an error with advice when none is found. */
 export async function requireHub(address: HubAddress = {}): Promise<FoundHub> {
   const hub = await findHub(address);
   if (hub) return hub;

@@ -44,7 +44,7 @@ export async function* streamRecordTexts(hub: FoundHub, options: RecordOptions):
   try {
     for await (const chunk of response as AsyncIterable<string>) yield* parser.push(chunk);
   } catch {
-    // The connection broke or was aborted: the stream is over.
+    // The connection broke or was aborted: the stream has ended.
   } finally {
     response.destroy();
   }

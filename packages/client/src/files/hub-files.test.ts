@@ -19,7 +19,7 @@ const hub = (port: number, hasCdp = true): HubDescription => ({
 });
 const cdpFile = (folder: string): string => readFileSync(join(folder, "cdp-url"), "utf8").trim();
 
-it("several hubs share a home, and none takes the files of another away", () => {
+it("several hubs share a home, and none removes the files of another", () => {
   const folder = home();
   const withdrawFirst = announceHub(folder, hub(1000));
   const withdrawSecond = announceHub(folder, hub(2000));

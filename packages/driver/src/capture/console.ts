@@ -24,7 +24,7 @@ const METHODS: Record<string, string> = {
 const LEVELS: Record<string, ConsoleLevel> = { info: "info", warn: "warn", error: "error", assert: "error" };
 /** When the extension shows the page's console in a terminal, its script is between the page and the browser. */
 const OUR_SCRIPTS = "debug-bridge://";
-/** These print nothing of their own. */
+/** These methods print nothing themselves. */
 const SILENT = new Set(["groupEnd"]);
 const LABEL: ConsoleArgument = { type: "string", value: "Assertion failed" };
 

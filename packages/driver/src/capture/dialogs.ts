@@ -7,8 +7,8 @@ interface DialogOpening {
 }
 
 /**
- * Dialogs stop a page until someone answers. When nobody sits before it, they are answered here, the way that
- * changes least, and both their text and the answer are reported.
+ * Dialogs stop a page until someone answers. When no person is there to answer, they are answered here with the answer
+ * that changes least, and both the text and the answer are reported.
  */
 export function answerDialogs(cdp: CdpSession, pipeline: TelemetryPipeline, mayAnswer: () => boolean): void {
   cdp.on("Page.javascriptDialogOpening", ({ type, message }: DialogOpening) => {
@@ -16,7 +16,7 @@ export function answerDialogs(cdp: CdpSession, pipeline: TelemetryPipeline, mayA
       pipeline.add({ type: "console", level: "info", method: type, args: lines });
     report(message);
     if (!mayAnswer()) return;
-    // An alert has one answer, and a page that is being left was asked to be left.
+    // An alert has one answer, and a navigation that was requested may leave the page.
     const accept = type === "alert" || type === "beforeunload";
     cdp.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
     if (type !== "alert") report(message, `answered ${accept ? "OK" : "Cancel"} by the bridge`);

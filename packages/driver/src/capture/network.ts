@@ -115,7 +115,7 @@ export function captureNetwork(
     pipeline.add(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
     if (response.status >= 400) resourceError(request, pipeline);
   };
-  // The browser says late that a body is over which nobody reads; its length says it at once.
+  // The browser reports the end of an unread body late; the received length shows it at once.
   const isWhole = ({ response, encodedBytes, api }: Running): boolean =>
     !captureBodies && api !== "eventsource" && response !== undefined && encodedBytes >= lengthOf(response);
 
@@ -213,7 +213,7 @@ const nameOf = ({ id, api, method, url, type }: Running): RequestName => ({
   ...{ id, api, method, url, resourceType: type.toLowerCase() },
 });
 
-/** How long the body is by its headers; endless when they do not say. */
+/** The length of the body according to its headers; infinite when they have none. */
 function lengthOf({ status, headers }: Response): number {
   if (status === 204 || status === 304) return 0;
   const name = Object.keys(headers).find((each) => each.toLowerCase() === "content-length");
@@ -239,7 +239,7 @@ async function withBody(
     );
     if (!base64Encoded && body !== "") return { type: "network", ...message, body };
   } catch {
-    // The browser may have let go of it.
+    // The browser may have discarded it.
   }
   return { type: "network", ...message };
 }

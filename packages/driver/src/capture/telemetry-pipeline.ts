@@ -1,12 +1,12 @@
 import { Masker, maskRecord, type TelemetryBody } from "@debug-bridge/page/records";
 import { ChangeNotifier } from "../change-notifier.js";
 
-/** Records that wait for the page. Beyond it the oldest are dropped, and a gap says how many. */
+/** Records that wait for the page. Above it the oldest are dropped, and a gap reports how many. */
 const MAX_WAITING = 2_000;
 const BATCH_SIZE = 200;
 
 export interface PipelineOptions {
-  /** Passes records to the engine in the page, which masks and emits them. False when there is none. */
+  /** Passes records to the engine in the page, which masks and emits them. False when no engine is there. */
   sendToPage(records: readonly TelemetryBody[]): Promise<boolean>;
   /** Emits a record that no engine accepted. */
   emit(record: TelemetryBody): void;

@@ -44,7 +44,7 @@ export class EngineLink {
     );
   }
 
-  /** The engine says `ready` from every document from now on; from the one that is shown, unless it is `fresh`. */
+  /** From now on the engine reports `ready` from every document; from the current one, unless it is `fresh`. */
   async inject(fresh: boolean): Promise<void> {
     await Promise.all([
       this.cdp.send("Runtime.addBinding", { name: this.config.binding, executionContextName: WORLD }),

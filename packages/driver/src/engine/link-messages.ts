@@ -26,7 +26,7 @@ interface ErrorBody {
   readonly details?: Record<string, unknown>;
 }
 
-/** How a command ended in the page. `leaving`: the document is being replaced, so this is not the whole of it. */
+/** How a command ended in the page. `leaving`: the document is being replaced, so this result is incomplete. */
 export interface PageReply {
   readonly outcome?: CommandOutcome;
   readonly error?: ErrorBody;
@@ -68,7 +68,7 @@ export interface InPageApi {
   settle(maxMs: number): Promise<boolean>;
   /** Where an element is on the page, scrolled into view. */
   box(target: string): string;
-  /** Draws the refs of what is visible over it; returns how many. */
+  /** Draws refs over the visible elements; returns how many. */
   showLabels(wholePage: boolean): number;
   hideLabels(): void;
 }

@@ -26,7 +26,7 @@ export class MainWorld {
   }
 
   async evaluate(code: string): Promise<DriverReply> {
-    // Not through a handle: only code that is evaluated itself may in turn evaluate, whatever the page's CSP says.
+    // Not through a handle: only code that was itself evaluated may evaluate more code, whatever the page's CSP is.
     const { result, exceptionDetails } = await this.cdp.send<{
       result: { value?: string };
       exceptionDetails?: { text: string; exception?: { description?: string } };

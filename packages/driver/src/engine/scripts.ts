@@ -6,7 +6,7 @@ const read = (name: string): string => readFileSync(new URL(`../${name}.iife.js`
 let engine: string | undefined;
 let mainWorld: string | undefined;
 
-/** The engine as a script for a world of its own. */
+/** The engine as a script for its own world. */
 export function engineScript(config: EngineConfig): string {
   engine ??= read("engine");
   return `((DRIVER_CONFIG) => {${engine}\n})(${JSON.stringify(config)})`;

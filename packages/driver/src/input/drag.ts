@@ -2,7 +2,7 @@ import type { Point } from "@debug-bridge/page";
 import type { CdpSession } from "../cdp.js";
 
 const STEPS = 5;
-/** Far enough for a browser to take it for a drag. */
+/** Far enough for a browser to treat it as a drag. */
 const GRAB = { x: 6, y: 6 };
 /** A move that is not answered by then belongs to a drag of the browser's own, which answers no further moves. */
 const MOVE_MS = 150;

@@ -51,7 +51,7 @@ interface DocumentEvents {
 export class Documents {
   current: LiveDocument | undefined;
   url = "about:blank";
-  /** How often loading ended, whether in another document or (downloads, empty answers) in the same. */
+  /** How often loading ended, in another document or (downloads, empty responses) in the same one. */
   loadsEnded = 0;
   /** Notified whenever anything above changed. */
   readonly changed = new ChangeNotifier();
@@ -117,7 +117,7 @@ export class Documents {
     );
     this.cdp.onClose((reason) => {
       this.closed = true;
-      const doubt = "what was asked of the page may or may not have happened";
+      const doubt = "the request to the page may or may not have been carried out";
       this.end(new BridgeError("outcome_unknown", `${reason}; ${doubt}`));
     });
   }
@@ -153,7 +153,7 @@ export class Documents {
     this.changed.notify();
   }
 
-  /** The page is loaded again: a crash is over. */
+  /** The page is loaded again after a crash. */
   reloads(): void {
     if (!this.closed) this.gone = undefined;
   }
@@ -183,7 +183,7 @@ export class Documents {
     );
   }
 
-  /** Waits for a condition; false when the time is over first. Throws when the page is gone. */
+  /** Waits for a condition; false on timeout. Throws when the page is gone. */
   async until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
     const ends = performance.now() + timeoutMs;
     for (;;) {

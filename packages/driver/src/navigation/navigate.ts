@@ -10,7 +10,7 @@ import type { CdpSession } from "../cdp.js";
 import type { Documents, LiveDocument } from "./documents.js";
 
 const NAVIGATION_TIMEOUT_MS = 30_000;
-/** After a document is complete, for what it then asks for and shows. */
+/** After a document is complete, for the requests and rendering that follow. */
 const DEFAULT_SETTLE_MS = 3_000;
 /** How long a document that is being left may take. After it, it stays: a download, an empty response. */
 const FOLLOW_MS = 10_000;
@@ -31,7 +31,7 @@ export interface NavigationContext {
   recorded(): Promise<void>;
 }
 
-/** Navigates to a URL and waits as `waitUntil` and `settle` say. A page that cannot be loaded is an error. */
+/** Navigates to a URL and waits according to `waitUntil` and `settle`. A page that cannot be loaded is an error. */
 export async function navigateTo(
   context: NavigationContext,
   command: Pick<CommandOf<"navigate">, "url" | "settle" | "timeoutMs" | "waitUntil">,
@@ -94,7 +94,7 @@ const MILESTONES = {
   networkidle2: { name: "networkAlmostIdle", maxRequests: 2 },
 } as const;
 
-/** Waits until the document of a loader reached a milestone; false when the time is over first. */
+/** Waits until the document of a loader reached a milestone; false on timeout. */
 async function reach(
   { documents, activity }: NavigationContext,
   loaderId: string,

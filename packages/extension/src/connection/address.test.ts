@@ -15,7 +15,7 @@ describe("the hub's address", () => {
     expect(parseAddress("[::1]").address).toBe("ws://[::1]");
   });
 
-  it("says what is wrong with anything else", () => {
+  it("explains what is wrong with anything else", () => {
     expect(parseAddress("http://hub.test").problem).toContain("starts with ws://");
     expect(parseAddress("127.0.0.1:9223").problem).toContain("contains port 9223");
     expect(parseAddress("").problem).toContain("is not an address");

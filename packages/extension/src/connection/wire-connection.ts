@@ -60,7 +60,7 @@ export class WireConnection {
     this.open();
   }
 
-  /** Closes the connection and says so to the hub. */
+  /** Closes the connection and notifies the hub. */
   close(reason: string): void {
     if (this.current.status === "connected") {
       const text = this.wire.goodbye?.(reason);

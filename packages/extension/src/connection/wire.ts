@@ -32,7 +32,7 @@ export interface Wire {
   url(hub: HubAddress): string;
   /** The address of the socket, if it is longer than the one that is shown. */
   socketUrl?(url: string): string;
-  /** The socket is open. `lostReason` says why the last connection with the same hub ended, if there was one. */
+  /** The socket is open. `lostReason` is why the last connection with the same hub ended, if there was one. */
   onOpen(link: WireLink, lostReason: string | undefined): void;
   onMessage(data: unknown, link: WireLink): void;
   /** The socket ended, or was never opened. */

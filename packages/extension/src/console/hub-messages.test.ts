@@ -26,7 +26,7 @@ describe("readHubMessage", () => {
     });
   });
 
-  it("says what is wrong with anything else", () => {
+  it("explains what is wrong with anything else", () => {
     for (const bad of [
       "",
       "[]",

@@ -22,7 +22,7 @@ const MAX_CHARACTERS = 256 * 1024;
 const MAX_LINE = 500;
 
 /**
- * Reads a message of the hub. Returns a text that says what is wrong when it is invalid. The few members that matter are
+ * Reads a message of the hub. Returns an error text when it is invalid. The few members that matter are
  * checked by hand: the schemas would make the worker ten times as large.
  */
 export function readHubMessage(data: unknown): HubMessage | string {

@@ -1,6 +1,6 @@
 import { CONSOLE_PROTOCOL_VERSION, parseVersion } from "@debug-bridge/protocol";
 
-/** Says which side is older, and what to update. */
+/** Explains which side is older, and what to update. */
 export function upgradeAdvice(version: string, supported: readonly string[]): string {
   const own = parseVersion(CONSOLE_PROTOCOL_VERSION)?.major ?? 0;
   const majors = [...supported, version].flatMap((text) => parseVersion(text)?.major ?? []);

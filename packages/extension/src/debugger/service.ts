@@ -155,6 +155,10 @@ export class DebuggerService implements ChromeEventHandlers {
     });
   }
 
+  onFrontChanged(): void {
+    void this.loaded.then(() => this.tabs.updateFront());
+  }
+
   // --- requests of the relay
 
   private onRequest(method: string, params: Readonly<Record<string, unknown>>, reply: Reply): void {

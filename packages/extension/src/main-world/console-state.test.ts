@@ -11,7 +11,7 @@ describe("ConsoleState", () => {
     expect(state.print("countReset", ["never"])?.args).toEqual(["Count for 'never' does not exist"]);
   });
 
-  it("says how many groups were open at the call", () => {
+  it("reports how many groups were open at the call", () => {
     const state = new ConsoleState();
     expect(state.print("group", ["outer"])?.groupDepth).toBe(0);
     state.print("groupCollapsed", ["inner"]);
@@ -61,7 +61,7 @@ describe("ConsoleState", () => {
     expect(state.print("count", ["c"])?.args).toEqual(["c: 2"]);
   });
 
-  it("shows the object of a dir, and not how it was to be shown", () => {
+  it("shows the object of a dir, and not its display options", () => {
     const state = new ConsoleState();
     const object = { a: 1 };
     expect(state.print("dir", [object, { depth: null }])?.args).toEqual([object]);

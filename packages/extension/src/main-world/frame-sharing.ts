@@ -1,11 +1,11 @@
 import { NativeWeakMap, putAt, weakSet } from "@debug-bridge/page/inert";
 import type { Channel } from "./channel.js";
 
-/** What the documents of one origin in a tab know together. */
+/** What the documents of one origin in a tab share. */
 interface Shared {
-  /** What `Function.prototype.toString` says of each of our functions. */
+  /** What `Function.prototype.toString` returns for each of our functions. */
   sources: WeakMap<object, string>;
-  /** What each proxy stands for. */
+  /** The target of each proxy. */
   targets: WeakMap<object, object>;
 }
 
@@ -15,7 +15,7 @@ interface Shared {
  */
 export const shared: Shared = { sources: new NativeWeakMap(), targets: new NativeWeakMap() };
 
-/** Our functions, to be entered into the maps of the parent as well. There are few. */
+/** Our functions, to be added to the maps of the parent as well. There are only a few. */
 const standIns: { readonly standIn: object; readonly source: string }[] = [];
 
 export function shareStandIn(standIn: object, source: string): void {

@@ -27,7 +27,7 @@ describe("frames of a stack", () => {
     expect(firstPlace(frame)).toBeUndefined();
   });
 
-  it("are left out when they are of a script that nobody asked for", () => {
+  it("are left out when they belong to our own script", () => {
     const stack = "Error: two\nlines\n    at x (own.js:1:1)\n    at y (a.js:1:1)\n    at z (b.js:2:2)";
     expect(withoutFrames(stack, "own.js", 1)).toBe("Error: two\nlines\n    at y (a.js:1:1)");
     expect(withoutFrames("Error\n    at x (http://h/own.js:1:1)", "own.js", 1)).toContain("http://h/own.js");

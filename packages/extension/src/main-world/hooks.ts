@@ -18,7 +18,7 @@ import { withoutOurs } from "./own-frames.js";
 import { targetOf } from "./proxies.js";
 import { RateGate } from "./rate.js";
 
-/** What an event says beside its arguments. All members are always there: a missing one would be the prototype's. */
+/** What an event has besides its arguments. All members are always set: a missing one would be the prototype's. */
 interface Extra {
   readonly location: string | undefined;
   readonly stack: string | undefined;
@@ -45,14 +45,14 @@ export class Reporter {
     };
   }
 
-  /** Whether an event may be sent now; it is counted. Asked first, so that a flood costs next to nothing. */
+  /** Whether an event may be sent now; it is counted. Called first, so that a flood costs almost nothing. */
   accepts(urgent: boolean): boolean {
     return !this.stopped && this.gate.passes(urgent);
   }
 
   /** Sends what `describe` returns. No error in it reaches the page. */
   report(urgent: boolean, describe: () => string | undefined): void {
-    // What a trap of the page logs while we look at its proxy was never logged without us.
+    // A trap that logs because we read its proxy would not have logged without us.
     if (this.busy) return;
     this.busy = true;
     try {

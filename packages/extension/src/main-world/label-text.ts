@@ -9,7 +9,9 @@ import {
   symbolText,
 } from "@debug-bridge/page/inert";
 
-/** The label of a counter or timer as text. A console would call `toString`; the page's own is not called here. */
+/**
+ * The label of a counter or timer as text. A console would call `toString`; here the page's own method is not called.
+ */
 export function labelText(value: unknown): string {
   switch (typeof value) {
     case "string":

@@ -22,8 +22,8 @@ const MAX_PLACES = 500;
 let places = 0;
 
 /**
- * Runs `run` with another limit of stack frames and without the page's own formatter, so that it neither notices nor
- * decides. When the page made those read-only, or accessors, `run` does not run.
+ * Runs `run` with another limit of stack frames and without the page's own formatter, so that the page neither notices
+ * nor interferes. When the page made those read-only, or accessors, `run` does not run.
  */
 export function withStackSettings<Result>(
   limitFor: (limit: number) => number,

@@ -13,7 +13,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 const sourceOf = uncurry(Function.prototype.toString);
 
-/** Gets the arguments as an array of its own. */
+/** Gets the arguments as its own array. */
 type Trap = (target: AnyFunction, self: unknown, args: unknown[]) => unknown;
 
 /**
@@ -61,7 +61,7 @@ function replace(owner: object, key: string, handler: object): AnyFunction | und
   return proxy;
 }
 
-/** Without this, a stand-in would print as a function without a name. */
+/** Without this, a replacement would print as a function without a name. */
 export function standInForToString(): void {
   standIn(
     Function.prototype,

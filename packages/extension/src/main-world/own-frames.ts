@@ -11,7 +11,7 @@ const EVERY_FRAME = 1_000_000;
 /** Whether an address is that of this script. */
 export const isOurs = (url: string): boolean => url === OWN_URL;
 
-/** A stack without our frames: an endless recursion that logs ends in one of them, and did not begin there. */
+/** A stack without our frames: an endless recursion that logs can end in one of them. */
 export function withoutOurs(stack: string): string {
   if (OWN_URL === undefined || indexOfText(stack, OWN_URL) === -1) return stack;
   return withoutFrames(stack, OWN_URL, EVERY_FRAME);
@@ -29,7 +29,7 @@ export function asIfAlone<Result>(run: () => Result): Result {
   }
 }
 
-/** What `run` throws, as it would look without us; `undefined` where that cannot be had. */
+/** What `run` throws, as it would look without us; `undefined` if that is not available. */
 export function again(run: () => unknown): unknown {
   if (OWN_URL === undefined || stackGetter === undefined) return undefined;
   const own = OWN_URL;

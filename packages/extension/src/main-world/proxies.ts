@@ -5,12 +5,12 @@ import { asIfAlone } from "./own-frames.js";
 
 /*
  * To look at a proxy runs its traps, which a page could notice, and frameworks do: a trap
- * that tracks who reads would make the reader's component render again. So proxies are noted when they are made, and
+ * that tracks who reads would make the reader's component render again. So proxies are recorded when they are created, and
  * their targets are shown, as DevTools do it.
  */
 const MAX_CHAIN = 100;
 
-/** What a proxy stands for in the end, when it was made in this document; `undefined` for any other value. */
+/** The innermost target of a proxy that was created in this document; `undefined` for any other value. */
 export function targetOf(value: object): object | undefined {
   let target = weakGet(shared.targets, value);
   for (let i = 0; target !== undefined && i < MAX_CHAIN; i++) {

@@ -1,10 +1,7 @@
 import { now } from "@debug-bridge/page/inert";
 import { CONSOLE_RATE_LIMITS, RateWindow } from "@debug-bridge/protocol";
 
-/**
- * Lets so many events of a document through per second. The rest is only counted, so that a flood costs the page
- * nothing.
- */
+/** Limits the events of a document per second. The rest is only counted, so that a flood costs the page nothing. */
 export class RateGate {
   private readonly window = new RateWindow(CONSOLE_RATE_LIMITS.dropAbovePerSecond);
   private missed = 0;

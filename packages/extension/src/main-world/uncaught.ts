@@ -15,7 +15,7 @@ const listen = uncurry(EventTarget.prototype.addEventListener);
 const observe = uncurry(MutationObserver.prototype.observe);
 const NativeObserver = MutationObserver;
 
-/** Reports errors that nothing caught and rejections that nothing handled. Made-up events of the page do not count. */
+/** Reports uncaught errors and unhandled rejections. Events that the page dispatches itself do not count. */
 export function watchUncaught(target: Window, reporter: Reporter): void {
   const onError = (event: Event): void => {
     // Elements that fail to load fire the same event, without a message.

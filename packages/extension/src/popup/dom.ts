@@ -4,7 +4,7 @@ export function element<Kind extends HTMLElement>(id: string): Kind {
   return document.getElementById(id) as Kind;
 }
 
-/** Shows a text, or hides its element when there is none. */
+/** Shows a text, or hides its element when the text is empty. */
 export function showText(id: string, text: string | undefined): void {
   const target = element(id);
   target.hidden = text === undefined;

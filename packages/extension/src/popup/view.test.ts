@@ -37,7 +37,7 @@ describe("the connection in the popup", () => {
     expect(statusLine(viewOf(failed, waiting), 1_000)).toBe("No hub; attempt 2 of 5 in 3 s");
   });
 
-  it("says what to do when there is no hub, and what went wrong otherwise", () => {
+  it("explains what to do when there is no hub, and what went wrong otherwise", () => {
     expect(problemLine(viewOf(failed, failed))).toContain("Start one with “debug-bridge up”");
     expect(problemLine(viewOf(connected, failed))).toBe("Last error: nothing answers");
     expect(problemLine(viewOf(connected, connected))).toBeUndefined();

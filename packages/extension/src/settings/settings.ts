@@ -41,7 +41,7 @@ export function readSettings(
   };
 }
 
-/** The settings after a change. A part of the change that makes no sense changes nothing. */
+/** The settings after a change. Invalid parts of the change are ignored. */
 export function applyChange(settings: Settings, change: SettingsChange): Settings {
   const { hub, sites, access } = settings;
   const { mode, readOnly, visible, site, addSite, removeSite } = change;

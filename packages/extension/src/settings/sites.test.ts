@@ -21,7 +21,7 @@ describe("captured sites", () => {
     expect(isCaptured("http://shop.test/a", ["https://shop.test/*"])).toBe(false);
   });
 
-  it("run the page's script before the one that makes it an offer, in all frames, at the start", () => {
+  it("run the script of the page's world before the isolated one, in all frames, at the start", () => {
     const [page, relay] = scriptsFor(["https://shop.test/*"]);
     expect(page).toMatchObject({ world: "MAIN", runAt: "document_start", allFrames: true });
     expect(relay).toMatchObject({ world: "ISOLATED", runAt: "document_start", allFrames: true });

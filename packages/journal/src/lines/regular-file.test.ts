@@ -31,7 +31,7 @@ function make(kind: string, path: string): void {
 }
 
 describe.each(kinds)("a %s in place of a file", (kind) => {
-  it("has no lines, is not followed and takes no lines", () => {
+  it("has no lines, is not followed and accepts no lines", () => {
     const path = join(folder, "events.jsonl");
     make(kind, path);
     const seen: string[] = [];
@@ -43,7 +43,7 @@ describe.each(kinds)("a %s in place of a file", (kind) => {
     if (kind !== "link") expect(() => [...readLines(path)]).toThrow();
   });
 
-  it("is no session, no index and no payload", () => {
+  it("is not a session, an index or a payload", () => {
     make(kind, join(folder, "session.json"));
     expect(readSession(folder)).toBeUndefined();
     mkdirSync(debugPaths(folder).debug);
@@ -66,7 +66,7 @@ describe("a damaged payload", () => {
 });
 
 describe("a session.json of another program", () => {
-  it("loses a description that is no text, and nothing else", () => {
+  it("loses a description that is not text, and nothing else", () => {
     const session = { id: "x", pid: 1, startTime: "2026-01-01T00:00:00.000Z", cwd: "/", model: "m", more: 1 };
     writeFileSync(
       join(folder, "session.json"),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { fitByWeight, fitEnd, fitStart } from "./fit.js";
 
 describe("answers within a budget", () => {
-  it("keep what fits, and say how much is left out", () => {
+  it("keep what fits, and report how much is left out", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 3_000 }), fc.integer({ min: 10, max: 300 }), (text, maxTokens) => {
         const fitted = fitStart(text, maxTokens, "ask for less");

@@ -5,7 +5,7 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
 /** Tokens that a fence and a note around the text cost. */
 export const FRAME_TOKENS = 60;
 
-/** The start of a text, as much as the budget allows, and a line that says what is missing. */
+/** As much of the start of a text as the budget allows, and a line that reports what is missing. */
 export function fitStart(text: string, maxTokens = DEFAULT_MAX_TOKENS, advice = "ask for less"): string {
   const bounded = text.slice(0, maxTokens * MAX_CHARACTERS_PER_TOKEN);
   if (bounded.length === text.length && estimateTokens(text) <= maxTokens) return text;

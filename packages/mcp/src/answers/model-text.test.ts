@@ -24,7 +24,7 @@ describe("text for a model", () => {
     expect(text.endsWith("Call observe again to get new refs.")).toBe(true);
   });
 
-  it("contains nothing that a terminal would obey", () => {
+  it("contains no control characters", () => {
     expect(forModel({ content: "\u001b[2Jx", source: "the page" })).not.toContain("\u001b");
   });
 

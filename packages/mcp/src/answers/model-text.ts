@@ -10,7 +10,7 @@ import { FRAME_TOKENS, fitStart } from "./fit.js";
 declare const fenced: unique symbol;
 
 /**
- * Text that may leave to a model: everything that a page, an agent or a program said is inside a fence. Only this file
+ * Text that may be sent to a model: everything that a page, an agent or a program wrote is inside a fence. Only this file
  * makes it, so that no tool can forget the fence.
  */
 export type ModelText = string & { readonly [fenced]: true };

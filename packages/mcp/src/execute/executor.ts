@@ -78,7 +78,7 @@ export class Executor {
     } catch (thrown) {
       if (BridgeError.from(thrown).code !== "timeout") throw thrown;
       await this.reset();
-      const error = `the code did not end within ${timeoutMs} ms and was stopped, and its state is lost; what it did in the tabs stays. Raise timeoutMs, or wait for less`;
+      const error = `the code did not finish within ${timeoutMs} ms and was stopped. Its state is lost; its effects on the tabs remain. Raise timeoutMs, or do less in one call`;
       return { where, lines, value: "", error };
     }
   }
@@ -114,7 +114,7 @@ export class Executor {
     return { link, where };
   }
 
-  /** Another client can take the slot between the look and the connection: then this one waits again. */
+  /** Another client can take the slot between the check and the connection: then this one waits again. */
   private async openRelay(cdpUrl: string): Promise<Connection> {
     const where = "the person's Chrome";
     const deadline = Date.now() + CONNECT_TIMEOUT_MS;

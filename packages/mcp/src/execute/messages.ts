@@ -12,7 +12,7 @@ export type ToWorker = { readonly id: string } & (
 /** From the worker. */
 export type FromWorker = { readonly type: "line"; readonly id: string; readonly line: string } | WorkerReply;
 
-/** The value as text, or why there is none. */
+/** The value as text, or the reason why it is missing. */
 export interface WorkerReply {
   readonly type: "reply";
   readonly id: string;

@@ -3,7 +3,7 @@ import { request } from "@debug-bridge/client";
 import { BridgeError, backoffDelay } from "@debug-bridge/protocol";
 
 const ASK_TIMEOUT_MS = 5_000;
-/** Between two looks at the slot; random, so that several waiting clients do not ask at the same moment. */
+/** Between two checks of the slot; random, so that several waiting clients do not ask at the same moment. */
 const POLL = { firstMs: 400, maxMs: 400 } as const;
 
 interface Slot {

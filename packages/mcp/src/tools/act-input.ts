@@ -27,6 +27,18 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   name: "tool of the app to call",
   settle: "how long to wait for effects; false: do not wait",
   idempotencyKey: "run once, however often it is sent",
+  instanceId: "which page of the session, the newest by default",
+  timeoutMs: "how long the action may take",
+  button: "left, middle or right",
+  clickCount: "2 for a double click",
+  modifiers: "keys to hold: Alt, Control, Meta, Shift",
+  x: "scroll by this many CSS pixels to the right",
+  y: "scroll by this many CSS pixels down",
+  to: "scroll to top or bottom",
+  waitUntil: "when a navigation counts as done",
+  state: "what to wait for: visible, hidden, attached, detached, enabled",
+  maxMs: "how long to wait",
+  input: "input of the tool, as JSON",
 };
 
 const schemas = new Map(commandSchemas.map((schema) => [schema.shape.type.value as string, schema]));

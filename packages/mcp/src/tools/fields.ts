@@ -5,7 +5,7 @@ import { withoutLimits } from "./without-limits.js";
 export const sessionField = z
   .string()
   .optional()
-  .describe("session id; optional while only one is connected");
+  .describe("session id; by default the only one connected, else the tab in front, else the one used last");
 
 export const maxTokensField = z
   .int()

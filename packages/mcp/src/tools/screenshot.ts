@@ -15,7 +15,7 @@ export const screenshotTool = defineTool({
   input: z.object({
     session: sessionField,
     target: targetField.optional(),
-    labels,
+    labels: labels.describe("draw the refs over the picture"),
     fullPage: fullPage.describe("the whole page instead of the viewport"),
     quality: quality.describe("of the JPEG, 25 by default"),
   }),

@@ -5,13 +5,13 @@ import { platform } from "../inert/platform.js";
 const MAX_FOR_CODE_MS = 5_000;
 
 /**
- * Lets acting commands go one after another, so that a receipt covers one action and two never type into each
- * other. A command that is cancelled or late while it waits is not carried out.
+ * Runs acting commands one after another, so that a receipt covers one action and two commands never type at the same
+ * time. A command that is cancelled or times out while it waits is not run.
  */
 export class ActionQueue {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the turn; call what it returns when the action is over. */
+  /** Waits for its turn. Call the returned function when the action has ended. */
   async enter({ type, timeoutMs }: Command, signal: AbortSignal): Promise<() => void> {
     const before = this.last;
     let free = (): void => {};

@@ -6,8 +6,8 @@ import { Sightings } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 
 /**
- * Makes sure that a person could use the element now, scrolling to it when that is all it takes. Throws
- * `not_actionable` with the reason before anything was done.
+ * Makes sure that a person could use the element now, and scrolls to it if necessary. Throws `not_actionable` with the
+ * reason before anything was done.
  *
  * @returns the element to point at: a control that is drawn by its label is used through the label.
  */
@@ -24,7 +24,7 @@ export function makeActionable(view: PageView, element: Element): Element {
   return makePointable(view, element);
 }
 
-/** As `makeActionable`, for what may be pointed at even if it is disabled. */
+/** Like `makeActionable`, for elements that may be pointed at even if they are disabled. */
 export function makePointable(view: PageView, element: Element): Element {
   let pointed = element;
   let sight = new Sightings(view.isOurs).of(element);

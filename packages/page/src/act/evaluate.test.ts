@@ -49,7 +49,7 @@ describe("evaluate", () => {
     }
   });
 
-  test("compiling runs nothing, and code that does not compile fails with the parser's words", () => {
+  test("compiling runs nothing, and code that does not compile fails with the parser's message", () => {
     let ran = false;
     Object.assign(globalThis, { mark: () => (ran = true) });
     compileCode("mark()");

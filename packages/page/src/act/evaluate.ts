@@ -7,9 +7,9 @@ type Compile = new (...args: string[]) => (...args: unknown[]) => unknown;
 const AsyncFunction = (async () => {}).constructor as Compile;
 
 /**
- * Turns code into something that runs it once. How it must be run is found out by compiling alone: as an expression,
- * else as statements whose last value counts (as `eval` has it), else as the body of an async function, with `return`
- * and `await`. Throws `evaluation_failed` for what does not compile.
+ * Turns code into a function that runs it once. Compiling alone decides how it must be run: as an expression, else as
+ * statements whose last value counts (as `eval` has it), else as the body of an async function, with `return` and
+ * `await`. Throws `evaluation_failed` for what does not compile.
  *
  * @example await compileCode("await fetch('/x').then((r) => r.status)")()
  * @example await compileCode("const n = 2; return n * 2")()

@@ -1,7 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { asKept } from "./input/insert-text.js";
 
-/** Values that come whole: there is no such thing as half a date. */
+/** Fields whose value is set as a whole: there is no half a date. */
 export const WHOLE = /^(?:date|datetime-local|month|week|time|color|range)$/;
 
 const FORMATS: Readonly<Record<string, string>> = {

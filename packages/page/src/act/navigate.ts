@@ -3,9 +3,9 @@ import { platform } from "../inert/platform.js";
 import type { Activity } from "../receipt/activity.js";
 import type { PageView } from "../view/view.js";
 
-/** How long a document is not used after it was sent away: a server may take its time. */
+/** How long a document is not used after a navigation was started: the server may be slow. */
 const LEAVING_MS = 10_000;
-/** The answer must be on its way before the page that gives it goes. */
+/** The answer must be sent before its page is gone. */
 const ANSWER_FIRST_MS = 30;
 
 /** Navigates to a URL. Within the document the effects are awaited; otherwise the answer comes first. */

@@ -10,7 +10,7 @@ const MAX_CANDIDATES = 5;
 
 /**
  * The one element that a target names. Throws `target_not_found` with near matches, `ambiguous_target` with all equal
- * ones, `stale_ref` when the element is no longer what the ref stood for. Never guesses.
+ * ones, `stale_ref` when the element is no longer the one that the ref was given for. Never guesses.
  */
 export function resolveTarget(view: PageView, target: Target): Element {
   const found = findTarget(view, target);
@@ -18,7 +18,7 @@ export function resolveTarget(view: PageView, target: Target): Element {
   throw notFound(view, target);
 }
 
-/** As `resolveTarget`, but `undefined` where nothing matches. */
+/** Like `resolveTarget`, but `undefined` if nothing matches. */
 export function findTarget(view: PageView, target: Target): Element | undefined {
   if (target.ref !== undefined) return byRef(view, target.ref);
   if (target.selector !== undefined) return bySelector(view, target.selector);
@@ -60,7 +60,7 @@ function byRef(view: PageView, ref: string): Element {
   return element;
 }
 
-/** `same` is the element itself where it is still there under another name, or what is now in its row. */
+/** `same` is the element itself if it still exists under another name, or what is now in its row. */
 function stale(
   view: PageView,
   message: string,
@@ -164,8 +164,8 @@ function textsOf({ item, name }: Entry): string[] {
 }
 
 /**
- * The single match. What cannot be seen gives way to what can, and a label to its control: they stand for the same
- * thing. Two that are left are ambiguous.
+ * The single match. Visible elements win over invisible ones, and a control over its label: they mean the same thing.
+ * Two that are left are ambiguous.
  */
 function only(matches: readonly Entry[], wanted: string): Element | undefined {
   const visible = matches.filter((entry) => entry.item.visible !== false);

@@ -4,7 +4,9 @@ import type { PageView } from "../view/view.js";
 import { pointAt } from "./pointing.js";
 import { resolveTarget } from "./resolve.js";
 
-/** Scrolls an element into view, or inside it, or the page. Returns where that led, to be read after settling. */
+/**
+ * Scrolls an element into view, or inside it, or the page. Returns a function that reads the position after settling.
+ */
 export function scroll(view: PageView, command: CommandOf<"scroll">): () => CommandOutcome {
   const { target, x, y, to } = command;
   const pointed = target?.point ? pointAt(view, target, true) : undefined;

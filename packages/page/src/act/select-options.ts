@@ -13,7 +13,7 @@ import { resolveTarget } from "./resolve.js";
 
 const OPTIONS_MS = 2_000;
 
-/** Chooses options of a list by value or label, and says whether the app kept the choice. */
+/** Chooses options of a list by value or label, and reports whether the app kept the choice. */
 export async function selectOptions(
   view: PageView,
   input: PageInput,
@@ -51,7 +51,7 @@ export async function selectOptions(
     const value = { values: secret ? [] : now };
     if (applied) return { applied, value };
     const back =
-      String(now) === String(before) ? "the app put the old choice back" : "the app chose otherwise";
+      String(now) === String(before) ? "the app restored the old choice" : "the app made another choice";
     return {
       applied,
       value,

@@ -13,7 +13,7 @@ import { parseChord } from "./input/keys.js";
 import { pointAt } from "./pointing.js";
 import { resolveTarget } from "./resolve.js";
 
-/** Types as a person does, and says what the field holds once the app has had its say. */
+/** Types as a person does, and reports the field's value after the app has handled it. */
 export async function typeText(
   view: PageView,
   input: PageInput,
@@ -84,7 +84,7 @@ function outcome(
   const base = { applied, value: { value: shown } };
   if (now === taken && now !== wanted)
     return { ...base, message: `the field's own limits changed the text; it holds "${shown}"` };
-  if (!applied) return { ...base, message: `the app put the old value back; the field holds "${shown}"` };
+  if (!applied) return { ...base, message: `the app restored the old value; the field contains "${shown}"` };
   if (same(now, wanted)) return base;
   return { ...base, message: `the app changed the text; the field holds "${shown}"` };
 }
@@ -92,7 +92,7 @@ function outcome(
 /** Editors end with a line break of their own. */
 const same = (a: string, b: string): boolean => a.trim() === b.trim();
 
-/** A label stands for its control. */
+/** A label is replaced by its control. */
 function fieldOf(element: Element): Element {
   return (element.localName === "label" && (element as HTMLLabelElement).control) || element;
 }

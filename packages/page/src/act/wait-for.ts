@@ -32,7 +32,7 @@ export async function waitFor(
   }
 }
 
-/** The next change of the page, or the time after which to look anyway. */
+/** The next change of the page, or the time after which to check anyway. */
 function change(view: PageView, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -82,7 +82,7 @@ function inState(
     element = findTarget(view, target);
   } catch (thrown) {
     const { code, details } = thrown as BridgeError;
-    // Several that match are there all the same, and a ref whose element left is exactly what one may wait for.
+    // Several matches still exist, and a ref whose element left is a valid condition to wait for.
     const matches =
       code === "ambiguous_target" ? (details?.candidates as UiTreeItem[] | undefined) : undefined;
     const first = matches?.[0];

@@ -1,4 +1,4 @@
-/** What a batch of mutation records comes to in the end. */
+/** The net effect of a batch of mutation records. */
 export interface NetChange {
   /** Nodes that are in the page now and were not before, without those inside other new ones. */
   readonly added: Map<Node, Node[]>;

@@ -19,10 +19,10 @@ const LEVELS: Partial<Record<ConsoleMethod, ConsoleLevel>> = {
   error: "error",
   assert: "error",
 };
-/** These print nothing of their own. */
+/** These methods print nothing themselves. */
 const SILENT = new Set<ConsoleMethod>(["groupEnd", "countReset", "time"]);
 
-/** Reports what the app prints, and lets it print. */
+/** Reports what the app prints, and still prints it. */
 export function captureConsole({ window, emit, guard, masker, identity }: CaptureContext): Unhook {
   let inside = false;
   const unhooks = CONSOLE_METHODS.filter((method) => !SILENT.has(method)).map((method) =>

@@ -4,8 +4,8 @@ import type { CaptureContext } from "./context.js";
 import { hookFunction, type Unhook, unhookAll } from "./hook.js";
 
 /**
- * Reports what `alert`, `confirm` and `prompt` say and what the person answered, as lines of the console. They behave
- * as ever: the page is blocked until someone answers, so the text is reported before and the answer after.
+ * Reports the texts of `alert`, `confirm` and `prompt` and the person's answers as console lines. They still block the
+ * page until someone answers, so the text is reported before and the answer after.
  */
 export function captureDialogs({ window, emit, guard, masker }: CaptureContext): Unhook {
   const unhooks = (["alert", "confirm", "prompt"] as const).map((method) =>

@@ -9,8 +9,8 @@ export function unhookAll(unhooks: readonly Unhook[]): Unhook {
 
 /**
  * Replaces a function of the platform by one that calls `around` instead. Name, length, statics, `new` and the printed
- * source stay those of the original. After unhooking, the original is back; where someone has hooked on top of us in
- * the meantime, ours stays and only passes through.
+ * source stay those of the original. After unhooking, the original is restored. If other code has hooked the function
+ * since, ours stays and only passes calls through.
  */
 export function hookFunction<Owner extends object, Key extends keyof Owner & string>(
   owner: Owner,
@@ -45,7 +45,7 @@ export function hookFunction<Owner extends object, Key extends keyof Owner & str
     ...described,
     value: wrapper,
   });
-  // What it makes says by `constructor` what made it, which is what the app knows under this name.
+  // The `constructor` of its instances must be what the app finds under this name.
   const madeBy = construct && Object.getOwnPropertyDescriptor(original.prototype, "constructor");
   const setMadeBy = (value: unknown): void => {
     if (madeBy?.configurable) Object.defineProperty(original.prototype, "constructor", { ...madeBy, value });

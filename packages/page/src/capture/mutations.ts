@@ -14,7 +14,7 @@ const IDLE_MS = 35;
 const NODE_LENGTH = 8_192;
 const NODES_PER_ENTRY = 200;
 const BATCH_BYTES = 256 * 1_024;
-/** What a second of mutations may cost the wire; spent, the rest is dropped and one snapshot makes up for it. */
+/** How many bytes of mutations may be sent per second. Above it the rest is dropped and replaced by one snapshot. */
 const BYTES_PER_SECOND = 512 * 1_024;
 const RESYNC_MS = 1_000;
 /** Records that are kept while waiting for idle time. */

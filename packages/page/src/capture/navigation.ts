@@ -19,7 +19,7 @@ export function captureNavigation({ window, emit, guard, masker }: CaptureContex
     });
   };
   const listeners: [string, (event: Event) => void][] = [
-    // A change of the hash alone fires popstate too; hashchange says it better.
+    // A change of only the hash also fires popstate; hashchange is more precise.
     ["hashchange", guard.wrap(() => report("hash"))],
     [
       "popstate",

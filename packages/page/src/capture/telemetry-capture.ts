@@ -22,9 +22,9 @@ export interface TelemetryCapture {
   readonly window: Window & typeof globalThis;
   readonly guard: Guard;
   readonly masker: Masker;
-  /** What happened lately. The controller brings it; before that nobody asks. */
+  /** What happened recently. The controller sets it; nothing reads it before. */
   activity: Activity | undefined;
-  /** For the controller, which may be a script of its own: the serialiser is in this one. */
+  /** For the controller, which may be a separate script: the serialiser is in this one. */
   readonly data: { readonly toData: typeof toData; readonly toResultText: typeof toResultText };
   readonly state: StateStore;
   readonly tools: Tools;

@@ -58,7 +58,7 @@ export function captureVitals({
   );
   observe("navigation", (entry) => {
     const { responseStart, domContentLoadedEventEnd, loadEventEnd } = entry as PerformanceNavigationTiming;
-    // The entry comes as soon as the load begins and again when it is over.
+    // The entry is reported when the load begins and again when it ends.
     for (const [name, value] of [
       ["TTFB", responseStart],
       ["DCL", domContentLoadedEventEnd],

@@ -2,7 +2,7 @@ import { toData } from "../app-data.js";
 import { platform } from "../inert/platform.js";
 import type { Masker } from "../privacy/masker.js";
 
-/** The app's own state by scope: what it sent, and what `getCustomState` says now. Masked on the way in. */
+/** The app's own state by scope: what it sent, and what `getCustomState` returns now. Masked when stored. */
 export class StateStore {
   private readonly scopes = new Map<string, { data: unknown; text: string }>();
 

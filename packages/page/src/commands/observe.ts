@@ -14,7 +14,7 @@ import { renderText } from "../view/text/render-text.js";
 import { pollState } from "./app-state.js";
 import type { CommandContext } from "./run-command.js";
 
-/** Answers `request_ui_tree`: as a message of its own, or as text within a budget. */
+/** Answers `request_ui_tree`: with a separate message, or with text within a budget. */
 export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
   const { view, emit } = context;
   const { format, target, since, maxTokens, cursor } = command;

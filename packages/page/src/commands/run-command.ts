@@ -48,7 +48,7 @@ export interface CommandContext {
   sendTree(): void;
 }
 
-/** An action returns what to read once the page has settled, or is not waited for any longer. */
+/** An action returns what to read after the page has settled or the wait has ended. */
 type AfterSettling = (settled: boolean) => CommandOutcome | Promise<CommandOutcome>;
 
 const MAX_RESULT = 1_000_000;
@@ -210,7 +210,7 @@ async function drag(
   const target = dropped?.element ?? resolveTarget(view, command.target);
   await input.drag(source.element, source.point, target, () => {
     if (dropped) return dropped.point;
-    // As a person turns the wheel while holding on.
+    // Like a person who turns the wheel while holding the button.
     target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     return pressPoint(target);
   });

@@ -7,7 +7,7 @@ export type ToolFunction = (input: unknown) => unknown;
 /** The tools that the app offers. */
 export class Tools {
   private readonly tools = new Map<string, { tool: AppTool; run: ToolFunction }>();
-  /** Called whenever a tool comes or goes. */
+  /** Called whenever a tool is added or removed. */
   onChange: (() => void) | undefined;
 
   register(tool: AppTool, run: ToolFunction): () => void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CallIdentity, currentCallId, eventCallId } from "./call-identity.js";
 
-test("a call has its name only while it is passed through", () => {
+test("a call has its id only while it is passed through", () => {
   const world = {};
   const identity = new CallIdentity(world, "page-1");
   const first = identity.nextCall();
@@ -21,7 +21,7 @@ test("a call has its name only while it is passed through", () => {
   expect(Object.keys(world)).toEqual([]);
 });
 
-test("both observers give an event the same name, whichever comes first", () => {
+test("both observers give an event the same id, whichever comes first", () => {
   const world = {};
   const identity = new CallIdentity(world, "page-1");
   const [first, second] = [{}, {}];

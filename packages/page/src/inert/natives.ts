@@ -1,9 +1,9 @@
 /**
- * The platform as it was when this module loaded: in the extension, before any script of the page. What the page puts
- * in its place later (on prototypes too) must neither break us nor see us, so the code in this folder calls nothing
- * that is looked up at run time: no methods on arrays or strings, no iteration with `for … of` or spread, no object
- * with a prototype where the platform reads optional members. Nor does it match with regular expressions: each match
- * would change `RegExp.$1` for the page.
+ * The platform as it was when this module loaded: in the extension, before any script of the page. What the page
+ * replaces later (on prototypes too) must neither break this code nor observe it, so the code in this folder calls
+ * nothing that is looked up at run time: no methods on arrays or strings, no iteration with `for … of` or spread, no
+ * object with a prototype where the platform reads optional members. Nor does it match with regular expressions: each
+ * match would change `RegExp.$1` for the page.
  */
 const { bind, call } = Function.prototype;
 
@@ -12,7 +12,7 @@ export const uncurry = bind.bind(call as never) as unknown as <This, Args extend
   method: (this: This, ...args: Args) => Result,
 ) => (self: This, ...args: Args) => Result;
 
-/** The getter of a property of the platform, as a function; where there is none, one that returns `undefined`. */
+/** The getter of a platform property as a function; if it does not exist, one that returns `undefined`. */
 export function getterOf<Value>(owner: object | undefined, name: PropertyKey): (self: unknown) => Value {
   const getter = owner && Reflect.getOwnPropertyDescriptor(owner, name)?.get;
   return (getter ? uncurry(getter) : () => undefined) as (self: unknown) => Value;
@@ -80,7 +80,7 @@ export const NativeError = Error as unknown as {
 };
 export const { captureStackTrace } = NativeError;
 export const isError = NativeError.isError;
-/** How V8 hands out stacks: a pair of accessors on each error, whose getter runs no code of the page. */
+/** How V8 exposes stacks: a pair of accessors on each error, whose getter runs no code of the page. */
 export const stackGetter = getOwnPropertyDescriptor(new NativeError(), "stack")?.get;
 
 /** `owner[key] = value`, even when the page put a setter for that key on the prototype, and for `__proto__`. */

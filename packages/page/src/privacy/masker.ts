@@ -7,8 +7,8 @@ import { SecretValues } from "./secret-values.js";
 import { isSecretAutocomplete, maskValues } from "./secrets.js";
 
 /**
- * What an app wants hidden besides what is hidden anyway: a list of CSS selectors and key names, or a function that
- * is asked for every element and every name: keys of state and JSON, parameters of URLs, attributes.
+ * What an app hides in addition to what is always hidden: a list of CSS selectors and key names, or a function that is
+ * called for every element and every name: keys of state and JSON, parameters of URLs, attributes.
  *
  * @example redact: [".salary", "iban"]
  * @example redact: (what) => what.key === "iban" || what.element?.matches(".salary") === true
@@ -71,7 +71,7 @@ export class Masker implements Censor {
     return this.keys.has(key.toLowerCase()) || (this.ask ? answers(() => this.ask?.({ key })) : false);
   }
 
-  /** Whether the element, or what it is in, was marked private by the app. */
+  /** Whether the app marked the element, or an ancestor, as private. */
   isPrivate(element: Element): boolean {
     if (this.nothingMarked) return false;
     if (closestAcross(element, this.selectors)) return true;
@@ -126,7 +126,7 @@ export class Masker implements Censor {
     if (finished) this.values.finish(element);
   }
 
-  /** Hides this value wherever it turns up from now on. */
+  /** Hides this value wherever it appears from now on. */
   remember(value: string): void {
     this.values.keep(value, false);
   }

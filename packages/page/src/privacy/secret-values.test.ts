@@ -23,7 +23,7 @@ describe("passwords", () => {
     expect(values.forms()).toEqual(["hunter22"]);
   });
 
-  test("are kept when another takes their place, without what was only on the way", () => {
+  test("are kept when another one replaces them, without the intermediate values", () => {
     const values = new SecretValues();
     password = field();
     typeInto(values, password, "firstpassword");

@@ -43,14 +43,14 @@ export class SecretValues {
     if (followed) this.update(followed, field.value);
   }
 
-  /** The field holds what the person wanted to enter. */
+  /** The person has finished typing into the field. */
   finish(field: ValueField): void {
     const ref = this.refs.get(field);
     const followed = ref && this.fields.get(ref);
     if (followed) this.keep(field.value, followed.live);
   }
 
-  /** Hides this value wherever it turns up from now on. */
+  /** Hides this value wherever it appears from now on. */
   keep(value: string, password: boolean): void {
     if (value === "") return;
     const values = password ? this.passwords : this.others;

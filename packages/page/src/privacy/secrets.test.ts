@@ -33,7 +33,7 @@ describe("HTML", () => {
   });
 });
 
-test("a value is found in every form in which text can hold it", () => {
+test("a value is found in every encoding that text can contain", () => {
   fc.assert(
     fc.property(
       fc

@@ -35,21 +35,21 @@ export class Activity {
   private readonly listeners = new Set<() => void>();
   private left: { readonly to: string; readonly until: number } | undefined;
 
-  /** Where the document goes, once it is being replaced. */
+  /** The URL that replaces the document, once a navigation has started. */
   get leaving(): string | undefined {
     return this.left?.to;
   }
 
   /**
    * The document is being replaced. Downloads and empty answers look the same and replace nothing, and no event reports
-   * of it: after `ms` it is assumed to have stayed.
+   * it: after `ms` the document is assumed to have stayed.
    */
   leave(to: string, ms: number): void {
     this.left = { to, until: platform.now() + ms };
     for (const listener of this.listeners) listener();
   }
 
-  /** Where the document goes, as long as what is done in it would be lost. */
+  /** The URL that replaces the document, as long as actions in it would be lost. */
   get goingTo(): string | undefined {
     return this.left && platform.now() < this.left.until ? this.left.to : undefined;
   }
@@ -123,7 +123,7 @@ export class Activity {
     if (message.error !== undefined) request.error = message.error;
   }
 
-  /** A response whose body is still being read is not over for the app. */
+  /** For the app, a response whose body is still being read has not ended. */
   holdOpen(id: string): () => void {
     const request = this.requests.findLast((each) => each.id === id);
     if (!request) return () => {};

@@ -1,6 +1,6 @@
 import { platform } from "../inert/platform.js";
 
-/** Runs `work` when the page has nothing better to do, at the latest after `timeoutMs`. */
+/** Runs `work` when the page is idle, at the latest after `timeoutMs`. */
 export function whenIdle(work: (deadline: IdleDeadline) => void, timeoutMs: number): void {
   platform.requestIdleCallback(work, { timeout: timeoutMs });
 }

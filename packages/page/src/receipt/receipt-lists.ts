@@ -1,7 +1,7 @@
 import { type Receipt, truncate } from "@debug-bridge/protocol";
 import type { Happenings } from "./activity.js";
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 /** Reported among the lines of the console, and easily taken for one. */
 const DIALOG = /^(?:alert|confirm|prompt|beforeunload)$/;
 
@@ -31,8 +31,8 @@ export function cut(lists: Record<string, unknown[]>): Partial<Receipt> {
   const out: Record<string, unknown> = {};
   for (const [name, list] of Object.entries(lists)) {
     if (list.length === 0) continue;
-    omitted += Math.max(0, list.length - MOST);
-    out[name] = list.slice(0, MOST);
+    omitted += Math.max(0, list.length - MAX_ENTRIES);
+    out[name] = list.slice(0, MAX_ENTRIES);
   }
   return { ...(out as Partial<Receipt>), ...(omitted > 0 ? { omitted } : {}) };
 }

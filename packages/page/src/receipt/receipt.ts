@@ -9,7 +9,7 @@ import { cut, happeningLists } from "./receipt-lists.js";
 import { settle } from "./settle.js";
 import { differences } from "./state-differences.js";
 
-/** How long a document that begins to go is not used. */
+/** How long a document is not used after it started to navigate away. */
 const LEAVING_MS = 1_500;
 
 export interface ReceiptContext {
@@ -26,7 +26,7 @@ export interface WatchedAction {
 }
 
 /**
- * Watches what an action causes. Begin it, act, then ask for the receipt.
+ * Observes the effects of an action. Begin it, act, then request the receipt.
  *
  * @example
  * const watched = beginReceipt(context);

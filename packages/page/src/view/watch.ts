@@ -10,8 +10,7 @@ const EVERYTHING: MutationObserverInit = {
 };
 
 /**
- * The one observer of the page's DOM. It only queues: whoever listens gets the raw records and decides when to spend
- * time on them.
+ * The one observer of the page's DOM. It only queues: listeners get the raw records and decide when to process them.
  */
 export class DomWatch {
   private readonly observer: MutationObserver;

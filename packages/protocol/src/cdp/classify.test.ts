@@ -69,5 +69,5 @@ describe("classes of CDP methods", () => {
     "SystemInfo.getInfo",
     "Extensions.loadUnpacked",
     "Target.createBrowserContext",
-  ])("%s is for nobody", (method) => expect(classifyCdpMethod(method)).toBe("never"));
+  ])("%s is refused for everyone", (method) => expect(classifyCdpMethod(method)).toBe("never"));
 });

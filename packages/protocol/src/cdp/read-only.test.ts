@@ -11,7 +11,7 @@ describe("commands of a client that may only look", () => {
         expect(readOnlyForm(method, { a: 1 })).toEqual({ kind: "send", params: { a: 1 } });
   });
 
-  test("code runs without side effects and not for ever", () => {
+  test("code runs without side effects and not forever", () => {
     const form = readOnlyForm("Runtime.evaluate", {
       expression: "1",
       userGesture: true,
@@ -39,7 +39,7 @@ describe("commands of a client that may only look", () => {
     expect(readOnlyForm(ADD_SCRIPT).kind).toBe("refuse");
   });
 
-  test("downloads stay where the person has them", () => {
+  test("downloads stay in the person's own folder", () => {
     const asked = { behavior: "allowAndName", downloadPath: "/etc", eventsEnabled: true };
     expect(readOnlyForm("Browser.setDownloadBehavior", asked)).toEqual({
       kind: "send",

@@ -12,7 +12,7 @@ export type ReadOnlyForm =
 
 const REFUSE: ReadOnlyForm = { kind: "refuse" };
 const ACKNOWLEDGE: ReadOnlyForm = { kind: "acknowledge" };
-/** Code that runs without side effects can still run for ever, and nobody could stop it. */
+/** Code without side effects can still run forever, and nobody could stop it. */
 const EVALUATE_TIMEOUT_MS = 5_000;
 /** A script that is one comment. JavaScript ends a comment at any of these four characters. */
 const COMMENT = /^\s*(\/\/[^\n\r\u2028\u2029]*)?$/;

@@ -28,7 +28,7 @@ describe("formatConsoleArguments", () => {
     expect(formatConsoleArguments(values)).toBe(expected);
   });
 
-  it("takes the format of a failed assertion after its label", () => {
+  it("reads the format of a failed assertion after its label", () => {
     expect(formatConsoleArguments([text("Assertion failed"), text("%s!"), text("no")], "assert")).toBe(
       "Assertion failed no!",
     );

@@ -23,8 +23,8 @@ export function formatConsoleArguments(values: readonly ConsoleArgument[], metho
 }
 
 /**
- * Applies format specifiers as a console does and keeps the rest as data, for readers that print values themselves:
- * `%s %d %i %f` become text, `%o` and `%O` leave their value as an argument of its own, `%c` drops its style, `%%` is a
+ * Applies format specifiers as a console does and keeps the rest as data, for readers that print values themselves: `%s
+ * %d %i %f` become text, `%o` and `%O` leave their value as a separate argument, `%c` drops its style, `%%` is a
  * percent sign. A specifier without an argument stays as written.
  *
  * A failed assertion carries its label as the first value; its format is the second.
@@ -44,7 +44,7 @@ export function applyFormat(values: readonly ConsoleArgument[], method?: Console
     text = "";
   };
   for (const match of format.value.matchAll(SPECIFIER)) {
-    // A value that stands alone is separated by one space, which replaces the one in the format.
+    // A separate value is preceded by one space, which replaces the one in the format.
     const between = format.value.slice(from, match.index);
     text += text === "" && result.length > 0 && between.startsWith(" ") ? between.slice(1) : between;
     from = match.index + match[0].length;

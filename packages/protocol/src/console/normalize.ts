@@ -142,7 +142,7 @@ function withoutUncaught(text: string): string {
   return text.replace(UNCAUGHT, "");
 }
 
-/** Says once that nothing caught it, whether the reporter said so or not. */
+/** Adds "Uncaught" once, whether the reporter already added it or not. */
 function uncaughtText(kind: "error" | "rejection", text: string): string {
   return `Uncaught ${kind === "rejection" ? "(in promise) " : ""}${withoutUncaught(text)}`;
 }

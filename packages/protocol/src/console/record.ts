@@ -17,7 +17,7 @@ export interface SourceLocation {
  */
 export interface ConsoleRecordData {
   readonly level: ConsoleLevel;
-  /** The console method, or `browser:<source>` for what the browser logs by itself. */
+  /** The console method, or `browser:<source>` for what the browser itself logs. */
   readonly method: string;
   /** All arguments as one text, with format specifiers applied; "Uncaught" once where it applies. */
   readonly text: string;
@@ -36,7 +36,7 @@ export interface ConsoleRecordData {
   readonly tab?: { readonly id: number; readonly url: string; readonly title: string };
   /** Identity of the call: two reporters of the same call send the same one. */
   readonly callId?: string;
-  /** Set for errors that nothing caught, and for what the browser logs by itself. */
+  /** Set for uncaught errors, and for what the browser itself logs. */
   readonly uncaught?: "error" | "rejection" | "browser";
   /** How many groups were open at the call. */
   readonly groupDepth?: number;

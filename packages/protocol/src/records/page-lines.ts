@@ -88,7 +88,7 @@ function resultLine(d: Fields): RecordLine {
   return { level: "action", text: `${name} done${effects ? `: ${effects}` : ", nothing changed"}` };
 }
 
-/** What a command is about, in the words of whoever sent it. */
+/** What a command is about, in the words of its sender. */
 function targetText(d: Fields): string {
   const target = fieldsOf(d.target ?? d.source);
   if (target.role !== undefined) return `${wordOf(target.role)} "${wordOf(target.name, "")}"`;

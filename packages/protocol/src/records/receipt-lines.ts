@@ -56,7 +56,7 @@ export function receiptSummary(receipt: Receipt): string {
   return all.join(", ");
 }
 
-/** A recording may hold anything: what is no list counts as empty. */
+/** A recording may contain anything: a value that is not a list counts as empty. */
 const listOf = <Item>(value: readonly Item[] | undefined): readonly Item[] =>
   Array.isArray(value) ? value : [];
 

@@ -3,15 +3,15 @@ import { AGENT_LINES } from "./agent-lines.js";
 import { type Fields, fieldsOf, oneLine, textOf } from "./fields.js";
 import { PAGE_LINES } from "./page-lines.js";
 
-/** `action` is what a client did; `debug` is what comes often and says little. */
+/** `action` is what a client did; `debug` is frequent and of little interest. */
 export type RecordLevel = "error" | "warn" | "action" | "info" | "debug";
 
-/** One record for a reader: how serious it is, what it says, and where in the code it happened. */
+/** One record for a reader: its severity, its text, and where in the code it happened. */
 export interface RecordLine {
   readonly level: RecordLevel;
   /** Plain text on one line. A page or an agent wrote parts of it: fence or strip it before it leaves. */
   readonly text: string;
-  /** What kind of line it is, where the text alone does not say it: `console.warn`, `error`. */
+  /** What kind of line it is, if the text alone does not show it: `console.warn`, `error`. */
   readonly label?: string;
   readonly location?: SourceLocation;
 }

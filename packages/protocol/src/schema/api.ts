@@ -2,11 +2,11 @@ import { z } from "zod";
 import { SESSION_KINDS } from "../names.js";
 import { countField, idField, isoField, lineField, urlField } from "./fields.js";
 
-/** What the HTTP API tells of a session. */
+/** What the HTTP API returns about a session. */
 export const sessionSummarySchema = z.object({
   id: idField,
   kind: z.enum(SESSION_KINDS),
-  /** Whether something is there that can be looked at and acted in. */
+  /** Whether something is connected that can be observed and used. */
   connected: z.boolean(),
   apps: countField,
   agents: countField,
@@ -15,6 +15,8 @@ export const sessionSummarySchema = z.object({
   lastEventAt: isoField.optional(),
   /** When a client last sent it a command. */
   lastUsedAt: isoField.optional(),
+  /** Whether it is the tab in front: the active one of the window that the person used last. */
+  active: z.boolean().optional(),
   appName: lineField.optional(),
   appVersion: lineField.optional(),
   url: urlField.optional(),

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { countField, lineField } from "./fields.js";
 
-/** How large an answer may be, and where to go on. Fields that any observing command may carry. */
+/** How large an answer may be, and where to continue. Any observing command may have these fields. */
 export const budgetFields = {
-  /** Most tokens that the answer may cost a language model; 2,000 when left out. */
+  /** Maximum number of tokens of the answer; 2,000 if omitted. */
   maxTokens: z.int().min(50).max(200_000).optional(),
-  /** Where the last answer stopped; taken from its `nextCursor`. */
+  /** Where the last answer stopped: its `nextCursor`. */
   cursor: lineField.optional(),
   /** Only what changed after this version of the tree, or after this sequence of the timeline. */
   since: countField.optional(),
 } as const;
 
-/** What an answer within a budget says about itself. */
+/** The size of an answer within a budget, and where it continues. */
 export const pageSchema = z.object({
   /** Estimated tokens of the answer. */
   tokens: countField,

@@ -130,7 +130,7 @@ function toBridgeError(issues: readonly Issue[], value: unknown): BridgeError {
   });
 }
 
-/** In a union every branch fails; the one that got furthest, at something that is there, is the one that was meant. */
+/** In a union every branch fails; the one that got furthest, at an existing field, was probably meant. */
 function mostTelling(
   issue: Issue | undefined,
   prefix: readonly PropertyKey[],

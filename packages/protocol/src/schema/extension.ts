@@ -49,13 +49,13 @@ export const setPermissionsSchema = command(
   }),
 );
 export const resetPermissionsSchema = command("resetPermissions", z.object({}).optional());
-/** Where the file of a download lies; answered once it is complete. */
+/** Where the file of a download is; answered once it is complete. */
 export const findDownloadSchema = command("findDownload", z.object({ url: downloadUrl, since: z.number() }));
 export const cancelDownloadSchema = command(
   "cancelDownload",
   z.object({ url: downloadUrl, since: z.number() }),
 );
-/** Who works in a tab now, for the person to see; nobody when the list is empty. Has no answer. */
+/** Which clients use a tab now, shown to the person; none when the list is empty. Has no answer. */
 export const tabUsageSchema = z.object({
   method: z.literal("tabUsage"),
   params: z.object({ tabId, clients: z.array(lineField).max(100) }),
@@ -88,6 +88,7 @@ export const extensionTabSchema = z.object({
   tabId,
   url: urlField,
   title: textField,
+  /** Whether it is in front: the active tab of the window that was focused last. */
   active: z.boolean().optional(),
   /** The id that CDP gives the tab; known without attaching. */
   targetId: idField.optional(),
@@ -95,7 +96,7 @@ export const extensionTabSchema = z.object({
   status: tabStatus.optional(),
   /** The tab whose page opened this one. */
   openerTabId: tabId.optional(),
-  /** Asleep: it is loaded again when somebody asks something of it. */
+  /** Discarded by the browser: it is loaded again when a client uses it. */
   discarded: z.boolean().optional(),
 });
 export type ExtensionTab = z.infer<typeof extensionTabSchema>;
@@ -116,12 +117,13 @@ export const tabUpdatedSchema = event("tabUpdated", {
   url: urlField.optional(),
   title: textField.optional(),
   status: tabStatus.optional(),
+  active: z.boolean().optional(),
 });
-/** A tab that can be debugged is there: it was opened, handed over, or left a page that nobody may debug. */
+/** A tab can be debugged now: it was opened, handed over, or left a restricted page. */
 export const tabOpenedSchema = event("tabOpened", { tab: extensionTabSchema });
-/** A tab is gone: closed, taken back, or on a page that nobody may debug. */
+/** A tab is gone: closed, taken back, or on a restricted page. */
 export const tabClosedSchema = event("tabClosed", { tabId });
-/** The first words of an extension: what browser it is in. */
+/** The first message of an extension: the browser that it runs in. */
 export const extensionHelloSchema = event("hello", {
   userAgent: lineField,
   /** `Chrome/156.0.8078.79` */
@@ -132,7 +134,7 @@ export const extensionHelloSchema = event("hello", {
 export const accessChangedSchema = event("accessChanged", { readOnly: z.boolean() });
 export const extensionPongSchema = z.object({ method: z.literal("pong") });
 
-/** What the extension reports by itself. */
+/** What the extension reports without a request. */
 export const extensionEventSchema = z.discriminatedUnion("method", [
   cdpEventSchema,
   tabDetachedSchema,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CONSOLE_LEVELS } from "../names.js";
 import { countField, durationField, lineField, refField, textField, urlField } from "./fields.js";
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 const elementLine = z.object({ ref: refField, role: lineField, name: lineField });
 
@@ -12,17 +12,17 @@ export const receiptSchema = z.object({
   settled: z.boolean(),
   /** From the action to quiet, or to giving up. */
   durationMs: durationField,
-  appeared: z.array(elementLine).max(MOST).optional(),
-  vanished: z.array(elementLine).max(MOST).optional(),
+  appeared: z.array(elementLine).max(MAX_ENTRIES).optional(),
+  vanished: z.array(elementLine).max(MAX_ENTRIES).optional(),
   changed: z
     .array(elementLine.extend({ field: lineField, before: lineField, after: lineField }))
-    .max(MOST)
+    .max(MAX_ENTRIES)
     .optional(),
   console: z
     .array(z.object({ level: z.enum(CONSOLE_LEVELS), text: textField }))
-    .max(MOST)
+    .max(MAX_ENTRIES)
     .optional(),
-  errors: z.array(textField).max(MOST).optional(),
+  errors: z.array(textField).max(MAX_ENTRIES).optional(),
   requests: z
     .array(
       z.object({
@@ -34,13 +34,13 @@ export const receiptSchema = z.object({
         error: lineField.optional(),
       }),
     )
-    .max(MOST)
+    .max(MAX_ENTRIES)
     .optional(),
   navigation: z.object({ from: urlField, to: urlField }).optional(),
   /** Scopes of custom state that changed, with the paths inside them. */
   state: z
     .array(z.object({ scope: lineField, path: lineField, before: z.unknown(), after: z.unknown() }))
-    .max(MOST)
+    .max(MAX_ENTRIES)
     .optional(),
   /** Entries left out of the lists above. */
   omitted: countField.optional(),

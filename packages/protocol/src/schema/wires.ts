@@ -31,7 +31,9 @@ export interface Wire {
   readonly limits: MessageLimits;
 }
 
-/** Every schema that stands at an edge, by name: the docs, the generated JSON Schema and the property tests read it. */
+/**
+ * Every schema that validates at an edge, by name: the docs, the generated JSON Schema and the property tests read it.
+ */
 export const wires = {
   "app.app-message": {
     title: "App wire: app to agents",

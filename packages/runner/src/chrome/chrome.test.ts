@@ -40,7 +40,7 @@ describe("finding Chrome", () => {
     expect(at("linux", "/usr/bin/google-chrome", { CHROME_PATH: "/my/chrome" })).toBeUndefined();
   });
 
-  it("says how to install it where there is none, and does not do it [RUN-066, RUN-067, RUN-068]", () => {
+  it("explains how to install it when none is found, and never installs it [RUN-066, RUN-067, RUN-068]", () => {
     for (const platform of ["win32", "darwin"] as const)
       expect(noChrome({ platform, env: {} }).message).toContain("https://www.google.com/chrome/");
     const { message } = noChrome({ platform: "linux", env: {} });
@@ -53,7 +53,7 @@ describe("finding Chrome", () => {
 });
 
 describe("a profile", () => {
-  it("lives in the home, by project [RUN-052]", () => {
+  it("is in the home, one per project [RUN-052]", () => {
     const home = folder();
     const { folder: path, temporary } = acquireProfile({ home, project: "/work/shop" });
     expect(path).toMatch(new RegExp(`^${home}/projects/shop-[0-9a-f]{8}/browser$`));
@@ -66,7 +66,7 @@ describe("a profile", () => {
       expect(() => acquireProfile({ userDataDir: join(homedir(), own) })).toThrow("your own Chrome profile");
   });
 
-  it("is freed of a stale lock", () => {
+  it("has a stale lock removed", () => {
     const home = folder();
     const path = profileFolder({ home, project: "/p" });
     mkdirSync(path, { recursive: true });
@@ -77,7 +77,7 @@ describe("a profile", () => {
     expect(acquireProfile({ home, project: "/p" }).notes).toEqual([]);
   });
 
-  it("whose lock is held elsewhere is left alone, and a temporary one is taken", () => {
+  it("that another Chrome has locked is left alone, and a temporary one is used", () => {
     const home = folder();
     const path = profileFolder({ home, project: "/p" });
     mkdirSync(path, { recursive: true });
@@ -96,7 +96,7 @@ describe("a profile", () => {
     expect(existsSync(profile.folder)).toBe(false);
   });
 
-  it("that is temporary and whose runner was killed is swept by the next; those of the living stay", () => {
+  it("that a killed runner left behind is deleted by the next one, unlike those still in use", () => {
     const place = folder();
     vi.stubEnv("TMPDIR", place);
     onTestFinished(() => void vi.unstubAllEnvs());

@@ -9,7 +9,7 @@ export interface Machine {
 
 const NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "chrome"];
 
-/** Where Chrome is installed, by system; the standard place first. */
+/** Where Chrome is installed, by operating system; the standard location first. */
 function standardPlaces(platform: NodeJS.Platform, env: Machine["env"]): string[] {
   if (platform === "win32") {
     const roots = [

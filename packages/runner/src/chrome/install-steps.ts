@@ -19,7 +19,7 @@ export function noChrome({
   env = process.env,
 }: Partial<Machine> = {}): BridgeError {
   const why = env.CHROME_PATH
-    ? `CHROME_PATH is ${env.CHROME_PATH}, where there is no file; correct or unset it.`
+    ? `CHROME_PATH is ${env.CHROME_PATH}, which does not exist; correct or unset it.`
     : "no Chrome was found on this machine.";
   return new BridgeError(
     "not_supported",

@@ -9,7 +9,7 @@ import { whyNotLaunched } from "./why-not-launched.js";
 const LAUNCH_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** No questions, no restored tabs, no requests of Chrome's own. */
+/** No prompts, no restored tabs, no background requests. */
 const ARGUMENTS = [
   "--no-first-run",
   "--no-default-browser-check",
@@ -70,7 +70,7 @@ export async function launchChrome(
   }
 }
 
-/** Root and some containers cannot have Chrome's sandbox; everybody else keeps it. */
+/** Root and some containers cannot use Chrome's sandbox; it stays on everywhere else. */
 async function launchWithSandbox(
   executablePath: string,
   profile: Profile,

@@ -28,7 +28,7 @@ export interface Profile {
 
 export interface ProfileOptions {
   readonly home?: string | undefined;
-  /** The folder that is debugged. The profile is named after it. */
+  /** The project's folder. The profile is named after it. */
   readonly project?: string | undefined;
   readonly userDataDir?: string | undefined;
   readonly tempProfile?: boolean | undefined;

@@ -5,8 +5,8 @@ const PROBE_MS = 10_000;
 const MAX_LINES = 10;
 
 /**
- * What Chrome itself says when it does not come up. Through the pipe nothing of that is heard, so it is run once more
- * with nothing to do but to end. `undefined`: this time it came up.
+ * What Chrome prints when it fails to start. Its output is not available when it is driven through a pipe, so it runs
+ * once more and exits at once. `undefined` when Chrome starts this time.
  */
 export function whyNotLaunched(
   executablePath: string,

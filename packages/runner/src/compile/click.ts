@@ -5,10 +5,10 @@ import { type ActionContext, type ActionYield, type InstructionOf, sleep } from 
 import { type Choice, isNamed, withElement } from "./named-element.js";
 import { captureJpeg } from "./picture.js";
 
-const MAX_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** For animations to begin. */
-const AFTER_CLICK_MS = 100;
-const BETWEEN_TRIES_MS = 500;
+const SETTLE_DELAY_MS = 100;
+const RETRY_DELAY_MS = 500;
 /** A picture for comparison needs more detail than one for a model. */
 const COMPARED_QUALITY = 80;
 
@@ -38,12 +38,12 @@ async function clickUntilChanged(
   const { visualThreshold } = instruction;
   const changes: number[] = [];
   let element: string | undefined;
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    if (attempt > 0) await sleep(BETWEEN_TRIES_MS);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (attempt > 0) await sleep(RETRY_DELAY_MS);
     const before = await captureJpeg(commands, { quality: COMPARED_QUALITY });
     const { receipt, ...clicked } = await clickOnce(context, instruction, attempt);
     element = clicked.element ?? clicked.choice?.element;
-    await sleep(AFTER_CLICK_MS);
+    await sleep(SETTLE_DELAY_MS);
     const change = visualChange(before, await captureJpeg(commands, { quality: COMPARED_QUALITY }));
     changes.push(change);
     logs.tool("debug", `click ${attempt + 1} changed ${percent(change)} of the viewport`);
@@ -58,8 +58,8 @@ async function clickUntilChanged(
       : "Nothing changed: check that this is the right place";
   throw new BridgeError(
     "not_actionable",
-    `${MAX_TRIES} clicks changed at most ${percent(most)} of the viewport, below visualThreshold (${percent(visualThreshold)})${rangesOf(instruction)}${element ? `, at ${element}` : ""}. ${advice}`,
-    { visualChange: most, tries: MAX_TRIES },
+    `${MAX_ATTEMPTS} clicks changed at most ${percent(most)} of the viewport, below visualThreshold (${percent(visualThreshold)})${rangesOf(instruction)}${element ? `, at ${element}` : ""}. ${advice}`,
+    { visualChange: most, tries: MAX_ATTEMPTS },
   );
 }
 

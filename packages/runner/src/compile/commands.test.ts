@@ -27,7 +27,7 @@ describe("typing", () => {
 });
 
 describe("scrolling", () => {
-  it("goes by a distance in a direction", () => {
+  it("moves by a distance in a direction", () => {
     expect(scrollCommand({ direction: "up", amount: 50 })).toEqual({ type: "scroll", y: -50 });
     expect(scrollCommand({ direction: "right", amount: undefined }, undefined)).toEqual({
       type: "scroll",

@@ -23,22 +23,22 @@ type Check = (evidence: Evidence, context: ActionContext) => Finding[];
 const SLOW_LCP_MS = 4_000;
 const SLOW_REQUEST_MS = 3_000;
 const MAX_OF_A_KIND = 10;
-/** The navigation did not happen, or nobody knows how it ended: that says nothing about the page. */
+/** The navigation did not happen, or its outcome is unknown, so the page cannot be judged. */
 const NOT_ABOUT_PAGE: ReadonlySet<string> = new Set([
   ...["read_only", "lease_held", "outcome_unknown", "app_not_connected"],
 ]);
 
-/** In the order in which a person would look. */
+/** In the order in which a person would check them. */
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ["the document", theDocument],
   ["JavaScript errors", javaScript],
   ["failed requests", requests],
   ["the console", theConsole],
-  ["what is shown", content],
+  ["the page's content", content],
   ["speed", speed],
 ];
 
-/** Looks for what is wrong with a page, step by step, and says what to do about it. */
+/** Checks a page for problems, step by step, and suggests a fix for each. */
 export async function diagnose(
   context: ActionContext,
   { url, steps = CHECKS.length + 1 }: InstructionOf<"diagnose">,
@@ -138,7 +138,7 @@ function theConsole({ logs }: Evidence): Finding[] {
         ? {
             category: "javascript" as const,
             what: `console.error: ${message}`,
-            hint: "The app reports this itself: look for that text in its code",
+            hint: "The app logs this itself: search its code for that text",
           }
         : { category, what: `console.error: ${message}`, hint };
     });
@@ -150,7 +150,7 @@ function content({ shown }: Evidence): Finding[] {
       {
         category: "content",
         what: String(shown.note),
-        hint: "Take a screenshot, and see whether a script runs without end",
+        hint: "Take a screenshot, and check for a script in an endless loop",
       },
     ];
   }
@@ -163,8 +163,8 @@ function content({ shown }: Evidence): Finding[] {
   return [
     {
       category: "content",
-      what: "there is nothing on the page that can be acted upon",
-      hint: "If the page should not be empty, its script may not have run: see the JavaScript errors and requests, and whether the root element is there",
+      what: "the page has no element that can be used",
+      hint: "If the page should not be empty, its script may not have run: check the JavaScript errors, the requests, and whether the root element exists",
     },
   ];
 }
@@ -179,14 +179,14 @@ function speed({ lcp, networkEvents }: Evidence): Finding[] {
           {
             category: "performance" as const,
             what: `the largest content appeared after ${Math.round(lcp)} ms`,
-            hint: "See in networkEvents what it waited for",
+            hint: "Look in networkEvents for the requests that it waited for",
           },
         ]
       : []),
     ...slow.map(({ url, durationMs }) => ({
       category: "performance" as const,
       what: `${url} took ${Math.round(durationMs ?? 0)} ms`,
-      hint: "The server is slow to answer it: see its own log",
+      hint: "The server is slow to answer this request: check the server's log",
     })),
   ];
 }

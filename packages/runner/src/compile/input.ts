@@ -20,7 +20,7 @@ async function withNamedOrFocused(
     if (!isAboutTarget(BridgeError.from(thrown))) throw thrown;
     throw new BridgeError(
       "target_not_found",
-      "nothing on the page has the focus; name the element by targets, selector or ref",
+      "no element has the focus; name the element with targets, selector or ref",
       { field: "targets" },
     );
   }
@@ -35,7 +35,7 @@ export async function type(context: ActionContext, instruction: InstructionOf<"t
     }
     return context.commands.run(commands.at(-1) as CommandInput);
   });
-  assertApplied(acted.outcome, "the text was typed, but the app put its old value back");
+  assertApplied(acted.outcome, "the text was typed, but the app restored the old value");
   return yieldOf(acted, noteOf(acted.outcome));
 }
 
@@ -46,7 +46,7 @@ export async function select(
   const acted = await withNamedOrFocused(context, instruction, (target) =>
     context.commands.run({ type: "select", target, values: [instruction.value] }),
   );
-  assertApplied(acted.outcome, "the option was selected, but the app put the old one back");
+  assertApplied(acted.outcome, "the option was selected, but the app restored the old one");
   return yieldOf(acted, noteOf(acted.outcome));
 }
 
@@ -94,7 +94,7 @@ export async function scroll(
   if (stayed && !isNamed(instruction) && instruction.amount !== 0) {
     logs.tool(
       "warning",
-      `the page did not scroll ${instruction.direction}: it is at its end, or does not scroll`,
+      `the page did not scroll ${instruction.direction}: it is already at the end, or it cannot scroll`,
     );
   }
   return yieldOf(acted, scrolled ?? {});
@@ -108,7 +108,7 @@ export async function evaluate(
   return { receipt, result: value === undefined ? { text: result ?? "undefined" } : { value } };
 }
 
-/** The receipt, and what the result says about the element and the command. */
+/** The receipt, and the result's details about the element and the command. */
 function yieldOf({ outcome, choice }: Acted, more: object = {}): ActionYield {
   const result = { ...(choice ? { choice } : {}), ...more };
   return { receipt: outcome.receipt, ...(Object.keys(result).length > 0 ? { result } : {}) };

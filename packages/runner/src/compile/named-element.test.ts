@@ -94,6 +94,6 @@ describe("the patterns of targets", () => {
     expect(error.code).toBe("target_not_found");
     expect(error.message).toContain('did you mean button "Unsubscribe" (e5)?');
     expect(error.details?.candidates).toMatchObject([{ ref: "e5" }]);
-    expect((await failure("Anything", [])).message).toContain("the page shows nothing that can be used");
+    expect((await failure("Anything", [])).message).toContain("the page has no element that can be used");
   });
 });

@@ -9,7 +9,7 @@ import { labelsOf, matchItems, type Precision, titleOf } from "../targets/match.
 import { type Pattern, parsePatterns } from "../targets/patterns.js";
 import type { ActionContext } from "./context.js";
 
-/** How an instruction names its element. */
+/** The fields with which an instruction names its element. */
 export interface Named {
   readonly targets?: string | undefined;
   readonly selector?: string | undefined;
@@ -29,7 +29,7 @@ type Acted = { readonly outcome: CommandOutcome; readonly choice?: Choice };
 
 const MAX_CANDIDATES = 5;
 
-/** The element does not exist, is not the only one, or the pattern is no valid name: the next pattern may do better. */
+/** The element does not exist, is not the only one, or the pattern is not valid: the next pattern may match. */
 const TARGET_ERRORS: ReadonlySet<string> = new Set([
   "target_not_found",
   "ambiguous_target",
@@ -48,7 +48,7 @@ export const isNamed = ({ targets, selector, ref }: Named): boolean =>
 
 /**
  * Sends a command to the element that an instruction names. Of several patterns the first with one exact match is
- * used, then the first whose words are in the name of one element. If none matches, the error says what each found.
+ * used, then the first whose words are in the name of one element. If none matches, the error lists what each found.
  */
 export async function withElement(context: ActionContext, named: Named, act: Act): Promise<Acted> {
   const { targets = "", selector, ref } = named;
@@ -153,7 +153,7 @@ class PatternSearch {
       ? `did you mean ${titleOf(first)}?`
       : items.length > 0
         ? `the page shows ${items.slice(0, MAX_CANDIDATES).map(titleOf).join(", ")}`
-        : "the page shows nothing that can be used";
+        : "the page has no element that can be used";
     return new BridgeError(
       "target_not_found",
       `targets ${quoted} matches no visible element (${tried}); ${advice}`,

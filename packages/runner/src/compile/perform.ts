@@ -7,7 +7,7 @@ import { screenshot } from "./picture.js";
 import { visit } from "./visit.js";
 import { wait } from "./wait.js";
 
-/** Time that starting Chrome and reading the page may take beside a navigation. */
+/** Extra time for starting Chrome and reading the page around a navigation. */
 const NAVIGATION_EXTRA_MS = 10_000;
 const DEFAULT_WAIT_MS = 10_000;
 
@@ -43,13 +43,13 @@ export async function perform(context: ActionContext, instruction: BrowserInstru
   }
 }
 
-/** An element may be named in several ways, of which one is used. */
+/** An instruction may name its element in several ways; one of them is used. */
 function warnAboutUnused({ logs }: ActionContext, instruction: BrowserInstruction): void {
   const ways = ["ref", "selector", "targets", "xRange"] as const;
   const [used, ...unused] = ways.filter((way) => (instruction as Record<string, unknown>)[way] !== undefined);
   if (unused.length === 0) return;
   const names = unused.map((way) => (way === "xRange" ? "xRange with yRange" : way)).join(" and ");
-  logs.tool("warning", `the element is named by ${used}; ${names} is not used`);
+  logs.tool("warning", `the element is named by ${used}; ${names} is ignored`);
 }
 
 /** How long an instruction may take in all, if its page no longer answers. */

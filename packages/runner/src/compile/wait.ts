@@ -28,7 +28,7 @@ async function waitForElement(
   for (;;) {
     try {
       const left = Math.max(1, deadline - performance.now());
-      // Patterns are tried in turn, so that none may use all of the time.
+      // Patterns are tried in turn, so none of them may use up all of the time.
       const maxMs = instruction.targets === undefined ? left : Math.min(left, POLL_MS);
       await withElement(context, instruction, (target) =>
         context.commands.run({ type: "wait_for", target, maxMs }),

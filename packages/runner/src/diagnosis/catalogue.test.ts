@@ -25,8 +25,8 @@ describe("the catalogue", () => {
     ["Uncaught SyntaxError: Unexpected token '<'", "html-for-script", "javascript", "HTML page"],
     ["net::ERR_NAME_NOT_RESOLVED at http://nope.test/", "dns", "network", "DNS"],
     ["net::ERR_INTERNET_DISCONNECTED", "offline", "network", "network connection"],
-    ["net::ERR_CONNECTION_RESET", "connection-lost", "network", "broke the connection off"],
-    ["net::ERR_EMPTY_RESPONSE", "connection-lost", "network", "its own log"],
+    ["net::ERR_CONNECTION_RESET", "connection-lost", "network", "closed the connection"],
+    ["net::ERR_EMPTY_RESPONSE", "connection-lost", "network", "server's own log"],
     [
       "net::ERR_CERT_AUTHORITY_INVALID at https://localhost/",
       "certificate",
@@ -42,20 +42,20 @@ describe("the catalogue", () => {
     ],
     ["Access to fetch at 'x' has been blocked by CORS policy", "blocked-resource", "resource", "CORS"],
     ["Navigation timeout of 15000 ms exceeded", "navigation-timeout", "network", "timeoutMs"],
-    ["Attempted to use detached Frame 'ABC'.", "detached", "automation", "wait shortly after a navigation"],
-    ["Node is detached from document", "detached", "automation", "wait shortly"],
-    ["net::ERR_ABORTED at http://a.test/", "aborted", "network", "broken off"],
-    ["net::ERR_TOO_MANY_REDIRECTS", "redirect-loop", "network", "circle"],
+    ["Attempted to use detached Frame 'ABC'.", "detached", "automation", "wait briefly after a navigation"],
+    ["Node is detached from document", "detached", "automation", "wait briefly"],
+    ["net::ERR_ABORTED at http://a.test/", "aborted", "network", "was aborted"],
+    ["net::ERR_TOO_MANY_REDIRECTS", "redirect-loop", "network", "in a loop"],
     ["Page crashed: its process ended", "renderer-crash", "automation", "crashed"],
     ["TargetClosedError: the page was closed", "browser-gone", "automation", "starts it again"],
-    ["click took longer than 15000 ms", "hanging", "automation", "without end"],
-  ])("knows %s [RUN-040…046, RUN-128]", (message, id, category, hint) => {
+    ["click took longer than 15000 ms", "hanging", "automation", "endless loop"],
+  ])("explains %s [RUN-040…046, RUN-128]", (message, id, category, hint) => {
     const found = explain(message);
     expect(found).toMatchObject({ id, category });
     expect(found.hint).toContain(hint);
   });
 
-  it("tells how to start the development server, and never to start it oneself [RUN-047]", () => {
+  it("asks the user to start the development server, and never starts it itself [RUN-047]", () => {
     const context = { url: "http://localhost:5173/cart", devCommand: "pnpm dev" };
     const { id, hint } = explain("net::ERR_CONNECTION_REFUSED at http://localhost:5173/cart", context);
     expect(id).toBe("server-not-running");
@@ -68,7 +68,7 @@ describe("the catalogue", () => {
     expect(other.hint).toContain("shop.example.com:81");
   });
 
-  it("has a hint for what it does not know, too", () => {
+  it("has a general hint for unknown errors", () => {
     expect(explain("something odd")).toMatchObject({ id: "unknown", code: "internal" });
     expect(explainPageError("Error: the cart is empty")).toMatchObject({
       id: "script-error",

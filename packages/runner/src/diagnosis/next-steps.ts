@@ -2,8 +2,8 @@ import type { BrowserInstruction, BrowserResponse } from "@debug-bridge/protocol
 import { printInstruction } from "../instruction/print.js";
 
 /**
- * What to try next, the most promising first: from how the action ended and how many errors the page had. An
- * instruction is given in full, so that it can be sent as it is.
+ * What to try next, most promising first, based on how the action ended and how many errors the page had. Instructions
+ * are complete, so they can be sent unchanged.
  */
 export function nextSteps(
   instruction: BrowserInstruction,
@@ -12,7 +12,7 @@ export function nextSteps(
   url: string | undefined,
 ): string[] {
   const start = printInstruction({ type: "start", url: url ?? "http://localhost:3000/" });
-  if (shutdown !== undefined) return [`Read the errors before you go on; then ${start}`];
+  if (shutdown !== undefined) return [`Read the errors before you continue; then ${start}`];
   if (success) {
     const isOver = instruction.type === "stop" || instruction.type === "diagnose";
     return pageErrors === 0 || isOver ? [] : [printInstruction({ type: "diagnose" })];
@@ -25,7 +25,7 @@ export function nextSteps(
     case "ambiguous_target":
       return [
         ...(hasSome(error.details?.candidates)
-          ? ["Take a ref out of error.details.candidates and send the action again with it"]
+          ? ["Choose a ref from error.details.candidates and send the action again with it"]
           : []),
         printInstruction({ type: "screenshot" }),
       ];
@@ -41,8 +41,8 @@ export function nextSteps(
     case "unknown_type":
       return [
         error.details?.corrected === undefined
-          ? `Correct ${error.details?.field ?? "the instruction"} as error.message says, and send it again`
-          : "Send the corrected form that error.message gives",
+          ? `Correct ${error.details?.field ?? "the instruction"} as error.message explains, and send it again`
+          : "Send the corrected form in error.message",
       ];
     default:
       return instruction.type === "diagnose" ? [start] : [printInstruction({ type: "diagnose" }), start];

@@ -39,7 +39,7 @@ describe("the state of the diagnostic loop", () => {
     });
   });
 
-  it("says what to try next", () => {
+  it("suggests what to try next", () => {
     const click = {
       type: "click" as const,
       screenshots: "none" as const,

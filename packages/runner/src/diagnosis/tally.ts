@@ -13,7 +13,7 @@ export interface Limits {
   readonly totalErrorThreshold: number;
 }
 
-/** Counts errors over the life of a browser, and says when there were too many. */
+/** Counts errors over the life of a browser, and reports when there are too many. */
 export class Tally {
   private consecutive = 0;
   private jsErrors = 0;

@@ -45,7 +45,7 @@ describe("a screenshot that is too large", () => {
     expect(logs.take()).toEqual([]);
   });
 
-  it("has the mean of the pixels that each one stands for", () => {
+  it("has pixels that are the mean of those they replace", () => {
     const two = { width: 2, height: 1, data: Uint8Array.of(0, 0, 0, 255, 200, 100, 50, 255) };
     expect([...scaleDown(two, 0.5).data]).toEqual([100, 50, 25, 255]);
   });

@@ -25,7 +25,7 @@ export function encodeJpeg({ width, height, data }: Pixels, quality: number): Ui
   ).data;
 }
 
-/** A smaller picture, each of whose pixels is the mean of those it stands for. The aspect ratio stays. */
+/** A smaller picture. Each pixel is the mean of those it replaces; the aspect ratio stays the same. */
 export function scaleDown(picture: Pixels, factor: number): Pixels {
   const width = Math.max(1, Math.round(picture.width * factor));
   const height = Math.max(1, Math.round(picture.height * factor));

@@ -3,7 +3,7 @@ import { browserInstructionSchema } from "@debug-bridge/protocol/schemas";
 import { ACTIONS, EXAMPLE_VALUES, FIELDS, NEEDED } from "./fields.js";
 import { printInstruction } from "./print.js";
 
-/** Other names under which models know our fields and actions. */
+/** Other names that models use for our fields and actions. */
 const ALSO_CALLED: Readonly<Record<string, string>> = {
   goto: "navigate",
   open: "start",
@@ -33,8 +33,8 @@ export function meant(word: string, known: readonly string[]): string | undefine
 }
 
 /**
- * A right instruction that is as near as can be to the wrong one: what was right in it stays, what was wrong becomes
- * an example. It is always one that we accept.
+ * The valid instruction closest to an invalid one: correct fields stay, wrong ones become examples. The parser always
+ * accepts it.
  */
 export function correctedForm(fields: Readonly<Record<string, string>>): string {
   const type = ACTIONS.includes(fields.type ?? "")

@@ -70,7 +70,7 @@ describe("an instruction", () => {
     expect(parseInstruction(printInstruction(click))).toMatchObject(click);
   });
 
-  it("takes ranges as JSON, with min not above max, and both of them [RUN-071, RUN-075, RUN-076]", () => {
+  it("accepts ranges as JSON, with min not above max, and both of them [RUN-071, RUN-075, RUN-076]", () => {
     const click = (x: string, y?: string): string =>
       `<type>click</type><xRange>${x}</xRange>${y ? `<yRange>${y}</yRange>` : ""}`;
     expect(parseInstruction(click('{"min": 100, "max": 120}', '{"min":1,"max":1}'))).toMatchObject({
@@ -96,7 +96,7 @@ describe("an instruction", () => {
     expect(refused(`${click}<screenshots>before</screenshots>`).details?.field).toBe("screenshots");
   });
 
-  it("sets both error thresholds and what is tried again [RUN-030]", () => {
+  it("sets both error thresholds and which errors are retried [RUN-030]", () => {
     const xml =
       '<type>start</type><url>http://a.test/</url><maxConsecutiveErrors>5</maxConsecutiveErrors><totalErrorThreshold>50</totalErrorThreshold><maxRetries>1</maxRetries><retryDelay>5</retryDelay><retryOnErrors>["boom"]</retryOnErrors>';
     expect(parseInstruction(xml)).toMatchObject({
@@ -109,8 +109,8 @@ describe("an instruction", () => {
   });
 });
 
-describe("a wrong instruction", () => {
-  it("is refused with the field and a form that is right [RUN-007, RUN-016, RUN-019…021]", () => {
+describe("an invalid instruction", () => {
+  it("is refused with the field and a corrected form [RUN-007, RUN-016, RUN-019…021]", () => {
     for (const [xml, field, form] of [
       ["<type>navigate</type>", "url", "<url>http://localhost:3000/</url>"],
       ["<type>start</type><url></url>", "url", "<type>start</type><url>http://localhost:3000/</url>"],
@@ -140,13 +140,13 @@ describe("a wrong instruction", () => {
     }
   });
 
-  it("does not have what was typed repeated, for it may be a secret", () => {
+  it("does not repeat typed text in the error, because it may be a secret", () => {
     const error = refused("<type>type</type><selector>#pw</selector><text>hunter2</text><cleer>true</cleer>");
     expect(error.message).not.toContain("hunter2");
     expect(error.message).toContain("<clear>true</clear>");
   });
 
-  it("that is not well-formed says where and how to escape", () => {
+  it("that is not well-formed gets an error with the position and how to escape", () => {
     const error = refused("<type>evaluate</type><code>if (a < b) 1</code>");
     expect(error.message).toMatch(/not well-formed XML.*line 1.*&lt;/);
     expect(corrected(error)).toContain("<type>evaluate</type>");
@@ -169,7 +169,7 @@ describe("a wrong instruction", () => {
     expect(refused("<type>type</type><text><b>x</b></text>").details?.field).toBe("text");
     expect(refused("<type x='1'>stop</type>").message).toContain("no attributes");
     expect(refused("<browser_action><type>stop</type></browser_action><browser_action/>").message).toContain(
-      "one by one",
+      "one at a time",
     );
   });
 });
@@ -192,7 +192,7 @@ describe("hostile XML", () => {
     expect(refused(`<type>type</type><text>${"x".repeat(300_000)}</text>`).details?.field).toBe("text");
   });
 
-  it("that opens CDATA again and again and closes none is refused at once", () => {
+  it("that opens many CDATA sections and closes none is refused quickly", () => {
     expect(refused("<![CDATA[".repeat(200_000)).code).toBe("too_large");
     expect(refused("<type>type</type><text><![CDATA[x</text>").message).toContain("well-formed");
   });
@@ -206,7 +206,7 @@ describe("hostile XML", () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it("of any form is an instruction or a typed error whose corrected form is right", () => {
+  it("of any form is an instruction or a typed error with a valid corrected form", () => {
     const names = fc.constantFrom(
       "type",
       "action",

@@ -5,7 +5,7 @@ import { ACTIONS, FIELDS } from "./fields.js";
 import { readXml } from "./read-xml.js";
 
 /**
- * Reads one instruction. What is wrong with it is thrown at once, with the field, and with a form that is right.
+ * Parses one instruction. Throws on the first mistake, with the field and a corrected form.
  *
  * @example parseInstruction("<type>navigate</type><url>http://localhost:3000/</url>")
  */
@@ -20,7 +20,7 @@ export function parseInstruction(xml: string): BrowserInstruction {
   return checkFields(fields);
 }
 
-/** The same for fields that are not XML any more: a tool call's input. */
+/** The same for fields that are already parsed: a tool call's input. */
 export function checkFields(fields: Readonly<Record<string, unknown>>): BrowserInstruction {
   try {
     refuseUnknown(fields);
@@ -33,24 +33,20 @@ export function checkFields(fields: Readonly<Record<string, unknown>>): BrowserI
   }
 }
 
-/** A field that nobody reads would be a wish that is silently not granted. */
+/** Unknown fields are refused: to ignore one would silently drop what the model asked for. */
 function refuseUnknown(fields: Readonly<Record<string, unknown>>): void {
   const { type } = fields;
   if (type === undefined || type === "") {
-    throw new BridgeError(
-      "invalid_message",
-      `type is missing: say which action, one of ${ACTIONS.join(", ")}`,
-      {
-        field: "type",
-      },
-    );
+    throw new BridgeError("invalid_message", `type is missing; use one of ${ACTIONS.join(", ")}`, {
+      field: "type",
+    });
   }
   const known = FIELDS.get(String(type));
   if (!known) {
     const close = meant(String(type), ACTIONS);
     throw new BridgeError(
       "unknown_type",
-      `type is ${JSON.stringify(String(type).slice(0, 60))}, which is no action${close ? `; did you mean "${close}"?` : ""} It is one of ${ACTIONS.join(", ")}`,
+      `type is ${JSON.stringify(String(type).slice(0, 60))}, which is not an action${close ? `; did you mean "${close}"?` : "."} Use one of ${ACTIONS.join(", ")}`,
       { field: "type" },
     );
   }
@@ -59,7 +55,7 @@ function refuseUnknown(fields: Readonly<Record<string, unknown>>): void {
     const close = meant(name, known);
     throw new BridgeError(
       "invalid_message",
-      `${name.slice(0, 60)}: ${String(type)} takes no such field${close ? `; did you mean ${close}?` : ""} It takes ${known.filter((one) => one !== "type").join(", ")}`,
+      `${name.slice(0, 60)}: ${String(type)} has no such field${close ? `; did you mean ${close}?` : "."} Its fields are ${known.filter((one) => one !== "type").join(", ")}`,
       { field: name.slice(0, 60) },
     );
   }
@@ -67,7 +63,7 @@ function refuseUnknown(fields: Readonly<Record<string, unknown>>): void {
 
 function withCorrection(error: BridgeError, fields: Readonly<Record<string, string>>): BridgeError {
   const corrected = correctedForm(fields);
-  return new BridgeError(error.code, `${error.message}. A right form: ${corrected}`, {
+  return new BridgeError(error.code, `${error.message}. Corrected form: ${corrected}`, {
     field: "",
     ...error.details,
     corrected,

@@ -6,14 +6,14 @@ const MAX_TAGS = 500;
 const ROOT = "browser_action";
 const CDATA_OPEN = "<![CDATA[";
 const CDATA_CLOSE = "]]>";
-/** Where spaces at the ends are part of the value. */
+/** Fields whose leading and trailing spaces are part of the value. */
 const VERBATIM: ReadonlySet<string> = new Set(["text", "code", "value"]);
 
-/** With CDATA in the same expression, so that what is inside one is passed over. */
+/** Also matches CDATA sections, so that their content is skipped. */
 const LONE_AMPERSAND =
   /<!\[CDATA\[[\s\S]*?\]\]>|&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)/g;
 
-/** Entities are left alone here and read by `unescapeXml`; a DOCTYPE, which could define some, is refused before. */
+/** Entities are left to `unescapeXml`. A DOCTYPE, which could define new ones, is refused earlier. */
 const parser = new XMLParser({
   preserveOrder: true,
   ignoreAttributes: false,
@@ -32,7 +32,7 @@ type Node = { readonly ":@"?: Record<string, string> } & { readonly [tag: string
 
 /**
  * An instruction's fields as text, from its XML: one element each, inside `<browser_action>` or without it, or as
- * attributes of `<browser_action … />`. `action` is another word for `type`.
+ * attributes of `<browser_action … />`. `action` is an alias of `type`.
  *
  * @example readXml("<type>click</type><targets>Save</targets>") // { type: "click", targets: "Save" }
  */
@@ -48,11 +48,11 @@ export function readXml(xml: string): Record<string, string> {
   } else if (elements.some((node) => tagOf(node) === ROOT)) {
     throw new BridgeError(
       "invalid_message",
-      "one instruction is one <browser_action> element; send them one by one",
+      "an instruction is a single <browser_action> element; send them one at a time",
     );
   }
   for (const node of root ? (root[ROOT] as Node[]) : nodes) addElement(fields, node);
-  if (fields.size === 0) throw new BridgeError("invalid_message", `there is no element in ${quote(xml)}`);
+  if (fields.size === 0) throw new BridgeError("invalid_message", `${quote(xml)} contains no XML element`);
   return Object.fromEntries(fields);
 }
 
@@ -74,7 +74,7 @@ function refuseHostile(xml: string): void {
   }
 }
 
-/** What is left without CDATA. An end that is not there is looked for once, and not again from each beginning. */
+/** The text without CDATA sections. A missing end is searched for only once, not again from every start. */
 function withoutCdata(xml: string): string {
   let markup = "";
   let at = 0;
@@ -89,7 +89,7 @@ function withoutCdata(xml: string): string {
 }
 
 function parse(xml: string): Node[] {
-  // Fields may come without a root, so that they are given one. An & that begins no reference means itself.
+  // Fields may come without a root element, so one is added. An & that starts no reference is a literal &.
   const body = xml
     .replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, "")
     .replace(LONE_AMPERSAND, (found) => (found === "&" ? "&amp;" : found));
@@ -108,7 +108,7 @@ function parse(xml: string): Node[] {
   } catch (thrown) {
     throw new BridgeError(
       "invalid_message",
-      `the instruction is not an XML we read: ${(thrown as Error).message}`,
+      `the instruction cannot be parsed as XML: ${(thrown as Error).message}`,
     );
   }
 }
@@ -121,7 +121,7 @@ function addElement(fields: Map<string, string>, node: Node): void {
   const tag = tagOf(node);
   if (tag === "#text" || tag === "#cdata") {
     const text = textOf([node]).trim();
-    if (text !== "") throw new BridgeError("invalid_message", `${quote(text)} stands outside of any element`);
+    if (text !== "") throw new BridgeError("invalid_message", `${quote(text)} is outside of any element`);
     return;
   }
   if (node[":@"]) throw new BridgeError("invalid_message", `<${tag}> takes no attributes`, { field: tag });
@@ -130,7 +130,7 @@ function addElement(fields: Map<string, string>, node: Node): void {
   if (inner) {
     throw new BridgeError(
       "invalid_message",
-      `<${tag}> holds the element <${inner}>; a parameter holds text, so write < as &lt; or use <![CDATA[…]]>`,
+      `<${tag}> contains the element <${inner}>; a field contains only text, so write < as &lt; or use <![CDATA[…]]>`,
       { field: tag },
     );
   }

@@ -37,7 +37,7 @@ describe("a stream of instructions", () => {
     );
   });
 
-  it("hands out what is no instruction, too", () => {
+  it("returns text that is not an instruction as well", () => {
     expect(split("junk <browser_action action='stop'/> more")).toEqual([
       "junk",
       "<browser_action action='stop'/>",
@@ -49,7 +49,7 @@ describe("a stream of instructions", () => {
     ]);
   });
 
-  it("does not fill the memory when an element never ends", () => {
+  it("uses bounded memory when an element never ends", () => {
     const splitter = new StreamSplitter();
     const pieces: string[] = [];
     for (let i = 0; i < 50; i++)

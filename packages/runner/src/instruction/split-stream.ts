@@ -4,13 +4,13 @@ const OPEN = /<browser_action(?=[\s/>])/g;
 const INSIDE = /<!\[CDATA\[|<!--|<\/browser_action\s*>|<browser_action(?=[\s/>])/g;
 
 /**
- * Cuts a stream of text into its `<browser_action>` elements. What stands between them comes out as a piece of its own,
- * so that whoever parses it can say that it is none.
+ * Splits a stream of text into its `<browser_action>` elements. Text between them is returned as a separate piece, so
+ * that the parser can report it.
  */
 export class StreamSplitter {
   private rest = "";
 
-  /** The pieces that are whole after this part of the stream. */
+  /** The pieces that this part of the stream completes. */
   push(part: string): string[] {
     this.rest += part;
     const pieces: string[] = [];
@@ -21,7 +21,7 @@ export class StreamSplitter {
       if (piece !== "") pieces.push(piece);
       this.rest = this.rest.slice(end);
     }
-    // What is too long to be an instruction is handed out to be refused, and memory is free again.
+    // Text that is too long to be an instruction is returned so that it is refused and its memory is freed.
     if (this.rest.length > MAX_XML_CHARACTERS) pieces.push(...this.end());
     return pieces;
   }
@@ -46,7 +46,7 @@ function endOfPiece(text: string): number | undefined {
   INSIDE.lastIndex = tagEnd + 1;
   for (let found = INSIDE.exec(text); found; found = INSIDE.exec(text)) {
     if (found[0].startsWith("</")) return INSIDE.lastIndex;
-    // A new one begins before this one ended: this one is broken, the new one may be whole.
+    // A new element begins before this one ended: this one is broken, the new one may be complete.
     if (found[0].startsWith("<browser")) return found.index;
     const close = found[0] === "<!--" ? "-->" : "]]>";
     const end = text.indexOf(close, INSIDE.lastIndex);

@@ -7,7 +7,7 @@ export interface AnthropicMessage {
   content: string | ContentBlock[];
 }
 
-/** Sonnet and Opus take our blocks as they are; Haiku is sent none with pictures. */
+/** Sonnet and Opus accept our blocks unchanged; Haiku gets none with pictures. */
 export function toAnthropic(
   message: Message,
   model: string,

@@ -22,7 +22,7 @@ describe("a report for a model", () => {
     expect(briefResponse(report)).toBe(report);
   });
 
-  it("of a page that tells without end has what matters, and says what it has not", () => {
+  it("of a page that logs endlessly keeps what matters, and lists what was left out", () => {
     const logs = Array.from({ length: 2_000 }, (_, index) => log("info", `line ${index} ${"x".repeat(500)}`));
     logs[7] = log("error", "the cause");
     const networkEvents = Array.from({ length: 1_000 }, (_, index) => ({

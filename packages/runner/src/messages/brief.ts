@@ -1,6 +1,6 @@
 import { type BrowserResponse, type Log, type NetworkEvent, truncate } from "@debug-bridge/protocol";
 
-/** What a model can read at once without losing what it was about; a page may tell a hundred times as much. */
+/** As much as a model can read at once without losing track. A page can log a hundred times as much. */
 const MAX_CHARACTERS = 40_000;
 const MAX_OF_LOGS = 14_000;
 const MAX_OF_REQUESTS = 8_000;
@@ -8,8 +8,8 @@ const MAX_OF_ANSWER = 14_000;
 const MAX_OF_ENTRY = 2_000;
 
 /**
- * A report that a model can read. One that is small stays as it is. Of one that is not, the gravest and newest entries
- * and the failed requests stay, and it says what was left out.
+ * A report that fits a model's context. A small one is returned unchanged. From a large one, the most severe and most
+ * recent entries and the failed requests are kept, and a last entry lists what was left out.
  */
 export function briefResponse(response: BrowserResponse): BrowserResponse {
   const { screenshots, ...rest } = response;
@@ -52,7 +52,7 @@ function shortened(log: Log): Log {
   };
 }
 
-/** The weightiest that fit, the newest of equal weight first; in the order in which they came. */
+/** The most severe entries that fit, newest first among equals; returned in their original order. */
 function best<Item>(items: readonly Item[], most: number, weight: (item: Item) => number): Item[] {
   const kept = new Set<number>();
   let left = most;

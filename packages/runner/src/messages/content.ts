@@ -29,12 +29,12 @@ export interface Message {
 
 export const isImage = (block: { readonly type: string }): block is ImageContent => block.type === "image";
 
-/** A message's content as blocks, so that one code serves both forms. */
+/** A message's content as blocks, so that the same code handles both forms. */
 export function blocksOf(content: Message["content"]): readonly ContentBlock[] {
   return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
-/** How many pictures a message holds, those inside of tool results included. */
+/** How many pictures a message has, including those in tool results. */
 export function countImages({ content }: Message): number {
   return blocksOf(content)
     .flatMap((block): readonly ContentBlock[] =>

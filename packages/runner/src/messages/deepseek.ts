@@ -2,7 +2,7 @@ import type { Message } from "./content.js";
 import { type OpenAiMessage, toOpenAi } from "./openai.js";
 import type { OnStripped } from "./strip-images.js";
 
-/** DeepSeek speaks OpenAI's form and takes no pictures: a text passes as it is. */
+/** DeepSeek uses OpenAI's format and accepts no pictures: text is passed unchanged. */
 export function toDeepSeek(
   message: Message,
   model: string,

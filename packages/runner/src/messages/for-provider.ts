@@ -17,13 +17,13 @@ export type Provider = keyof ProviderMessages;
 export interface ProviderModel<Name extends Provider = Provider> {
   readonly provider: Name;
   readonly model: string;
-  /** Whether the model takes pictures; by default what is known of its name. */
+  /** Whether the model accepts pictures. By default this is inferred from its name. */
   readonly images?: boolean;
-  /** Hears that pictures were taken out of a message, since the model takes none. */
+  /** Called when pictures are removed from a message because the model does not accept any. */
   readonly onStripped?: OnStripped;
 }
 
-/** Whether a model takes pictures, by its name. */
+/** Whether a model accepts pictures, judging by its name. */
 export function takesImages(provider: Provider, model: string): boolean {
   switch (provider) {
     case "anthropic":

@@ -1,8 +1,8 @@
 import type { BrowserResponse, ImageContent } from "@debug-bridge/protocol";
 import type { ContentBlock, Message, TextBlock, ToolResultBlock } from "./content.js";
 
-/** Stands where a picture was. */
-export const IMAGE_PLACEHOLDER = "[screenshot: seen before, left out of the history]";
+/** Replaces a picture. */
+export const IMAGE_PLACEHOLDER = "[screenshot removed from the history: already seen]";
 
 /**
  * Messages for keeping: pictures become a placeholder, except in the newest message, whose picture nobody has seen yet;
@@ -52,7 +52,7 @@ function cleanPart(part: TextBlock | ImageContent, keepImages: boolean): TextBlo
   return keepImages ? part : { type: "text", text: IMAGE_PLACEHOLDER };
 }
 
-/** The one rule for text, wherever it stands: a browser response in it is cleaned, any other text stays. */
+/** The rule for all text: a browser response in it is cleaned, any other text stays. */
 function cleanText(text: string, keepImages: boolean): string {
   const response = responseIn(text);
   if (!response) return text;

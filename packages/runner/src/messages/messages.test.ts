@@ -61,7 +61,7 @@ describe("a tool's result", () => {
     expect(toolResultContent({ ...response, screenshots: { post: image } })).toHaveLength(2);
   });
 
-  it("that is a string stays it, and any other is JSON [RUN-090]", () => {
+  it("that is a string stays unchanged, and any other is JSON [RUN-090]", () => {
     expect(toolResultContent("done")).toBe("done");
     expect(toolResultContent(response)).toBe(JSON.stringify(response));
     expect(toolResultContent({ a: 1 })).toBe('{"a":1}');
@@ -234,7 +234,7 @@ describe("messages for a provider", () => {
     }
   });
 
-  it("are known to take pictures or not, by the model's name", () => {
+  it("keep or lose their pictures depending on the model's name", () => {
     expect(takesImages("openai", "gpt-4o-mini")).toBe(true);
     expect(takesImages("openai", "gpt-3.5-turbo")).toBe(false);
     expect(takesImages("deepseek", "deepseek-reasoner")).toBe(false);

@@ -15,8 +15,8 @@ export type OpenAiMessage =
   | { role: "tool"; tool_call_id: string; content: string };
 
 /**
- * One of our messages is several of OpenAI's where it holds tool results: each is a message of its own, which holds
- * only text, so that its pictures follow in a message of the user.
+ * A message of ours with tool results becomes several OpenAI messages: one per tool result. Those hold only text, so the
+ * pictures follow in a user message.
  */
 export function toOpenAi(
   message: Message,

@@ -1,10 +1,10 @@
 import { type ContentBlock, countImages, isImage, type Message } from "./content.js";
 
-/** Hears that pictures were taken out. */
+/** Called when pictures are removed. */
 export type OnStripped = (message: string) => void;
 
-/** A message whose only content was a picture must still say something. */
-const NOTHING_ELSE = "[an image was here; this model takes none]";
+/** A message whose only content was a picture must not become empty. */
+const NOTHING_ELSE = "[image removed: this model does not support images]";
 
 /**
  * A message without its pictures, for a model that takes none. It is the same message when it had none; that some

@@ -17,14 +17,14 @@ describe("the logs of an action", () => {
     for (const log of taken) expect(logSchema.safeParse(log).success).toBe(true);
   });
 
-  it("are told once and then cleared [RUN-121, RUN-123]", () => {
-    const heard: Log[] = [];
-    const logs = new ActionLogs((log) => heard.push(log));
+  it("are returned once and then cleared [RUN-121, RUN-123]", () => {
+    const received: Log[] = [];
+    const logs = new ActionLogs((log) => received.push(log));
     logs.tool("info", "a");
     logs.browser({ type: "info", message: "b" });
     expect(logs.take().map(({ message }) => message)).toEqual(["a", "b"]);
     expect(logs.take()).toEqual([]);
-    expect(heard.map(({ message }) => message)).toEqual(["a", "b"]);
+    expect(received.map(({ message }) => message)).toEqual(["a", "b"]);
   });
 
   it("have debug entries only when debugging is on [RUN-049]", () => {
@@ -44,7 +44,7 @@ describe("the logs of an action", () => {
     expect(logs.take()).toEqual([]);
   });
 
-  it("mark what takes time for user interfaces [RUN-100]", () => {
+  it("mark slow steps for user interfaces [RUN-100]", () => {
     const logs = new ActionLogs();
     logs.loading("Loading …");
     expect(logs.take()[0]).toMatchObject({ type: "info", source: "tool", category: "loading" });
@@ -65,7 +65,7 @@ describe("the logs of an action", () => {
     expect(kept({ types: ["error"], categories: ["network"] })).toEqual([]);
   });
 
-  it("are bounded, whatever a page logs, and obey no terminal", () => {
+  it("are bounded, whatever a page logs, and have no control characters", () => {
     const logs = new ActionLogs();
     for (let i = 0; i < 3_000; i++) logs.browser({ type: "info", message: "\u001b[31m".repeat(10_000) });
     const taken = logs.take();
@@ -75,9 +75,9 @@ describe("the logs of an action", () => {
     expect(taken[0]?.message.length).toBeLessThan(21_000);
     expect(taken.at(-1)?.message).toMatch(/29\d\d log entries were left out/);
     for (let i = 0; i < 3_000; i++) logs.browser({ type: "info", message: "short" });
-    logs.tool("error", "still heard");
+    logs.tool("error", "still received");
     expect(logs.take().slice(-2)).toMatchObject([
-      { message: "still heard" },
+      { message: "still received" },
       { message: expect.stringContaining("1000 log entries") },
     ]);
   });

@@ -12,15 +12,15 @@ export type LogEntry = Omit<Log, "timestamp" | "severity"> & { readonly timestam
 
 const MAX_ENTRIES = 2_000;
 const MAX_ERRORS = 200;
-/** A warning about how the browser was asked for its timings, and nothing that the page did. */
+/** A warning that our own way of reading timings causes, not the page. */
 const OWN_NOISE = /API for given entry type/i;
 
-/** What one entry and what all of an action may hold, at most: a page can log without end. */
+/** The limits of one entry and of all entries of an action: a page can log forever. */
 const MAX_CHARACTERS = Math.min(20_000, FIELD_LIMITS.text);
 const MAX_IN_ALL = 1_000_000;
 
 /**
- * The log of one action after the other. The runner writes nowhere else: whoever wants entries as they come listens.
+ * The log of the current action. The runner writes nowhere else; a listener receives entries as they come.
  */
 export class ActionLogs {
   private entries: Log[] = [];
@@ -36,24 +36,24 @@ export class ActionLogs {
     this.debugging = on;
   }
 
-  /** Something that the runner has to say. */
+  /** Adds an entry of the runner itself. */
   tool(type: Log["type"], message: string, more: Partial<LogEntry> = {}): void {
     if (!this.debugging && SEVERITY[type] <= SEVERITY.debug) return;
     this.add({ category: "automation", ...more, type, message, source: "tool" });
   }
 
-  /** Something that happened in the browser. */
+  /** Adds an entry for something that happened in the browser. */
   browser(entry: Omit<LogEntry, "source">): void {
     if (OWN_NOISE.test(entry.message)) return;
     this.add({ ...entry, source: "browser" });
   }
 
-  /** A sign for user interfaces that something takes time now. */
+  /** Adds an entry that lets user interfaces show that something is loading. */
   loading(message: string): void {
     this.add({ type: "info", message, source: "tool", category: "loading" });
   }
 
-  /** The newest errors of the browser, whether they were told of or not, until they are forgotten. */
+  /** The newest errors of the browser, whether already reported or not, until they are cleared. */
   get recentErrors(): readonly Log[] {
     return this.errors;
   }
@@ -76,7 +76,7 @@ export class ActionLogs {
   }
 
   private add(entry: LogEntry): void {
-    // What the runner itself has to say always has a place.
+    // There is always room for the runner's own entries.
     const isFull = this.entries.length >= MAX_ENTRIES || this.size >= MAX_IN_ALL;
     if (isFull && entry.source === "browser") {
       this.dropped++;
@@ -101,7 +101,7 @@ function finished({ message, stack, timestamp = Date.now(), ...rest }: LogEntry)
   };
 }
 
-/** Keeps the entries that a filter asks for; what it does not name is kept. */
+/** Keeps the entries that match a filter. Fields that the filter leaves out match everything. */
 export function filterLogs(logs: readonly Log[], { types, categories, minSeverity }: LogFilter): Log[] {
   return logs.filter(
     (log) =>

@@ -54,7 +54,7 @@ export class PageReport {
     private readonly maps: SourceMaps,
   ) {}
 
-  /** Adds a record. Records that say nothing about the page, such as commands, are skipped. */
+  /** Adds a record. Records that are not about the page, such as commands, are skipped. */
   add({ type, data }: TimelineRecord): void {
     switch (type) {
       case "console":
@@ -91,7 +91,7 @@ export class PageReport {
     return new Promise((resolve) => this.awaitingPaint.push(resolve));
   }
 
-  /** The newest requests since the last navigation, whether a report had them or not. */
+  /** The newest requests since the last navigation, whether already reported or not. */
   get recentRequests(): readonly NetworkEvent[] {
     return this.requests.recent;
   }

@@ -2,7 +2,7 @@ import { type NetworkEvent, type NetworkTelemetry, truncate } from "@debug-bridg
 
 const MAX_EVENTS = 1_000;
 const MAX_URL_LENGTH = 1_000;
-/** The browser asks for it by itself. Its absence is no fault of the page. */
+/** The browser requests it on its own, so a missing one is not the page's fault. */
 const FAVICON = /\/favicon\.ico($|\?)/;
 const CANCELLED = /ERR_ABORTED|canceled/i;
 
@@ -39,7 +39,7 @@ export class Requests {
     else this.omitted++;
   }
 
-  /** The newest requests since the last navigation, whether a report had them or not. */
+  /** The newest requests since the last navigation, whether already reported or not. */
   get recent(): readonly NetworkEvent[] {
     return [...this.ofPage].filter(({ url }) => !isFavicon(url));
   }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { SourceMaps } from "./source-maps.js";
 
-it("maps frames whose address has parentheses of its own", async () => {
+it("maps stack frames whose URL contains parentheses", async () => {
   const folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const app = join(folder, "(app)");

@@ -38,7 +38,7 @@ export class SourceMaps {
   async mapStack(stack: string): Promise<string> {
     const lines = await Promise.all(
       stack.split("\n").map(async (line) => {
-        // An address may have parentheses of its own, as the folders of some frameworks do.
+        // A URL may contain parentheses, as the folders of some frameworks do.
         const frame = /^(\s*at .*?\(?)((?:https?|file):\/\/\S+):(\d+):(\d+)(\)?)$/.exec(line);
         if (!frame) return line;
         const [, head, url, at, column, tail] = frame as unknown as [

@@ -11,7 +11,7 @@ export interface TerminalLine {
 }
 
 /**
- * How a log entry looks in a terminal: what the browser said is told from what the runner says by its prefix.
+ * Formats a log entry for a terminal. Entries from the browser have a prefix; the runner's own do not.
  *
  * @example terminalLine(log) // { prefix: "browser:error", colour: "red", text: "x is not defined" }
  */

@@ -28,7 +28,7 @@ import { saveScreenshot, screenshotFolder } from "./saved-screenshots.js";
 
 const NOTHING: ActionReport = { networkEvents: [], jsErrors: 0, networkErrors: 0 };
 const METRICS_TIMEOUT_MS = 500;
-/** A crash is reported a little later than the command that it broke off. */
+/** A crash is reported slightly later than the failure of the command that it interrupted. */
 const LOSS_TIMEOUT_MS = 250;
 
 export interface RunnerOptions extends LaunchOptions {
@@ -62,12 +62,12 @@ export class BrowserRunner {
     this.config = mergeConfig(options.config);
   }
 
-  /** Whether a `start` was answered that no `stop` or shutdown has ended. */
+  /** Whether a `start` succeeded and no `stop` or shutdown followed. */
   get isStarted(): boolean {
     return this.started;
   }
 
-  /** Whether an instruction begins a session: a `start`, or one with a URL of its own when no browser runs. */
+  /** Whether an instruction starts a session: a `start`, or one with a URL when no browser is running. */
   opensWith(instruction: BrowserInstruction): boolean {
     return instruction.type === "start" || (hasUrl(instruction) && !this.started);
   }
@@ -124,7 +124,7 @@ export class BrowserRunner {
     const memoryUsage = await this.memory();
     const { report, page } = this.session;
     const { networkEvents, jsErrors, networkErrors } = (await report?.finish()) ?? NOTHING;
-    // A refusal says nothing about the page, and must not end a browser that another client uses.
+    // A refusal is not about the page, and must not shut down a browser that another client uses.
     if (!isRefusal(error)) this.tally.record({ type, success, jsErrors, networkErrors });
     if (success && page) this.lastUrl = page.driver.url;
     const shutdown = this.started ? this.tally.tooMany(this.config) : undefined;

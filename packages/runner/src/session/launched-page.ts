@@ -121,7 +121,7 @@ export class LaunchedPage {
     cdp.on("Page.downloadWillBegin", ({ url, suggestedFilename }) =>
       logs.tool(
         "warning",
-        `the page began a download of ${suggestedFilename} (${truncate(maskUrl(url), 200)})`,
+        `the page started a download of ${suggestedFilename} (${truncate(maskUrl(url), 200)})`,
         { category: "network" },
       ),
     );
@@ -131,7 +131,7 @@ export class LaunchedPage {
       const where = url === "" || url === "about:blank" ? "" : ` at ${truncate(maskUrl(url), 200)}`;
       logs.tool(
         "warning",
-        `the page opened another page${where}, which is not observed; navigate there to see it`,
+        `the page opened another page${where}, which is not observed; navigate there to observe it`,
       );
     });
   }

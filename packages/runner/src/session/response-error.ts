@@ -3,7 +3,7 @@ import { type ErrorContext, explain } from "../diagnosis/catalogue.js";
 
 type ResponseError = NonNullable<BrowserResponse["error"]>;
 
-/** Errors about how the browser is used. Their messages say all; the catalogue does not apply, whatever their text. */
+/** Errors about how the browser is used. Their messages are complete, so the catalogue is not applied to them. */
 const SELF_EXPLAINING: ReadonlySet<string> = new Set([
   "target_not_found",
   "ambiguous_target",

@@ -53,7 +53,7 @@ function unquote(text: string): string {
   return /^(["'“]).+["'”]$/s.test(text) ? text.slice(1, -1) : text;
 }
 
-/** Parts between commas, bars and line breaks that stand in no quotes, brackets or parentheses. */
+/** The parts between commas, bars and line breaks that are outside of quotes, brackets and parentheses. */
 function splitOutsideQuotes(text: string): string[] {
   const parts: string[] = [];
   let part = "";

@@ -30,7 +30,7 @@ describe("a targets text", () => {
     expect(parsePatterns("Sign in")).toMatchObject([{ kind: "text", text: "Sign in" }]);
   });
 
-  it("is tried as a whole before it is taken apart", () => {
+  it("is tried as a whole before it is split", () => {
     expect(parsePatterns("Save, then close").map(({ source }) => source)).toEqual([
       "Save, then close",
       "Save",
@@ -73,7 +73,7 @@ describe("matching elements", () => {
     expect(matchItems(text("Join list"), page, "exact")).toMatchObject({ why: "the same words" });
   });
 
-  it("never goes by similar letters or by parts of words", () => {
+  it("never matches similar letters or parts of words", () => {
     for (const wanted of ["Subscribe", "Sing up", "Hepl", "Help me", "Checkout now"]) {
       expect(matched(wanted)).toBe("none");
     }
@@ -100,7 +100,7 @@ describe("matching elements", () => {
     expect(matched("Save", [covered, item("button", "Save a copy")])).toBe("Save");
   });
 
-  it("takes only elements of the role that was named", () => {
+  it("matches only elements of the given role", () => {
     const role = { kind: "role", role: "button", name: "Save", source: "" } as const;
     expect(matchItems(role, [item("link", "Save"), item("button", "Save")], "exact")).toMatchObject({
       kind: "one",

@@ -8,7 +8,7 @@ const click = { ...base, type: "click", target: { text: '} "x"' } } as Command;
 const envelope = (command: Command, space = "") => ({ command, text: JSON.stringify(command, null, space) });
 
 describe("a command on its way to the app", () => {
-  it("stays as it came when its id is its own", () => {
+  it("stays unchanged when its id is unique", () => {
     const own = envelope({ ...click, requestId: "r1" } as Command, "  ");
     expect(
       addressCommand(
@@ -34,11 +34,13 @@ describe("a command on its way to the app", () => {
     );
   });
 
-  it("gets another id when its own is in use, and its result the first one back", () => {
+  it("gets another id when its own is in use, and its result gets the original id back", () => {
+    let next = 1;
     const { id, text, restore } = addressCommand(
       envelope({ ...click, requestId: "r1" } as Command),
-      () => true,
-      () => "hub-2",
+      // Another client chose the very id that the hub would use next.
+      (taken) => taken === "r1" || taken === "hub-1",
+      () => `hub-${next++}`,
     );
     expect([id, JSON.parse(text).requestId]).toEqual(["hub-2", "hub-2"]);
     const message = {
@@ -52,7 +54,7 @@ describe("a command on its way to the app", () => {
     expect(JSON.parse(restore({ message, text: "" }).text)).toEqual({ ...message, requestId: "r1" });
   });
 
-  it("is kept with its sender and without what was typed", () => {
+  it("is kept with its sender and without typed text", () => {
     const kept = maskedCommand(
       { ...base, type: "type", target: { ref: "e1" }, text: "secret" } as Command,
       "agent-1",

@@ -34,7 +34,7 @@ export interface AgentCommandContext {
 
 /**
  * Sends a command to an agent's files: `{type, data}`, with a `requestId` that comes back with the answer. It passes
- * the same policy and audit as every command. The hub writes no record of its own: the agent records the command in its
+ * the same policy and audit as every command. The hub itself writes no record: the agent records the command in its
  * file, and that file is the timeline.
  */
 export async function runAgentCommand(

@@ -69,7 +69,7 @@ describe("the dispatcher", () => {
     ]);
   });
 
-  test("cancels a command of its own client only", async () => {
+  test("lets a client cancel only its own commands", async () => {
     const { run, join } = stage();
     const { app, sent } = join();
     const clicked = run(click, "a");
@@ -84,7 +84,7 @@ describe("the dispatcher", () => {
     expect(await clicked).toMatchObject([{ error: "outcome_unknown" }]);
   });
 
-  test("what the hub asks by itself leaves no trace", async () => {
+  test("the hub's own commands leave no trace", async () => {
     const { run, records, audited } = stage();
     await run({ type: "request_ui_tree" }, HUB);
     expect([records, audited]).toEqual([[], []]);

@@ -11,7 +11,7 @@ import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
 const GRACE_MS = 30_000;
 /** A page that reports that it is being left, and is still there after this time, stays: it was a download. */
 const LEAVING_TIMEOUT_MS = 2_000;
-/** The client name of what the hub asks by itself. Its commands are neither recorded nor audited. */
+/** The client name of the hub's own commands, which are neither recorded nor audited. */
 export const HUB = "hub";
 /** The page that connected last. Commands that name no page are for it. */
 const NEWEST = "newest";
@@ -49,7 +49,7 @@ export interface RunningCommand {
 }
 
 /**
- * Runs the commands of one session, whoever sends them. For each it records the command, asks the policy, sends it to
+ * Runs the commands of one session, from every sender. For each it records the command, asks the policy, sends it to
  * the app, correlates the reply, links effects to it, and writes the audit entry.
  */
 export class CommandDispatcher {
@@ -59,6 +59,7 @@ export class CommandDispatcher {
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
   private nextId = 1;
+  private usedAt: number | undefined;
 
   constructor(private readonly options: DispatcherOptions) {}
 
@@ -91,9 +92,19 @@ export class CommandDispatcher {
     this.options.audit({ who: client, what: command.type, ...target, outcome });
   }
 
+  /** When a client sent the last command. Commands of the hub itself do not count. */
+  get lastUsedAt(): number | undefined {
+    return this.usedAt;
+  }
+
+  markUsed(): void {
+    this.usedAt = Date.now();
+  }
+
   /** Records a command, and has effects linked to it until it ends. */
   begin(json: string | undefined, acts: boolean): RunningCommand {
     if (json === undefined) return { sequence: undefined, end: () => {} };
+    this.markUsed();
     const sequence = this.options.record("command", json);
     if (acts) this.causes.begin(sequence);
     return {

@@ -10,7 +10,7 @@ export function success(command: Command, value?: unknown): HubResult {
   return { ...result(command), success: true, ...(value === undefined ? {} : { value }) };
 }
 
-/** The hub's own answer to a command that never reached an app, or whose app vanished. */
+/** The hub's own answer to a command that never reached an app, or whose app disconnected. */
 export function failure(command: Command, error: BridgeError): HubResult {
   return { ...result(command), ...error.toCommandResult() } as HubResult;
 }

@@ -3,7 +3,7 @@ const NEXT_PAGE_TIMEOUT_MS = 5_000;
 
 /**
  * The time between two pages of a session. A page that is left for another takes its connection with it. Until the next
- * one says hello no page is connected, and without this every command that comes in between would fail.
+ * one sends `hello` no page is connected, and without this every command in between would fail.
  */
 export class NavigationGap {
   private expectedUntil = 0;

@@ -50,7 +50,7 @@ describe("the policy", () => {
     expect(policy.decide({ ...act, session: session() })).toBeUndefined();
   });
 
-  test("refuses evaluation where the app does not allow it", () => {
+  test("refuses evaluation when the app does not allow it", () => {
     const policy = new Policy({ readOnly: false });
     const evaluate = { ...act, method: "evaluate" };
     expect(policy.decide({ ...evaluate, session: session({ allowsEval: false }) })?.code).toBe(

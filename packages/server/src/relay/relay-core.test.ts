@@ -118,7 +118,7 @@ describe("the relay without sockets", () => {
     expect(send(11, "DOM.getDocument", {}, page)?.error?.message).toMatch(/not found/);
   });
 
-  test("a page that loses its debugger is answered for again, and attaches at the next command", () => {
+  test("a page that loses its debugger gets synthetic replies again, and attaches at the next command", () => {
     const { relay, send, page, cdp } = stage();
     send(10, "DOM.getDocument", {}, page);
     relay.extensionText(
@@ -146,7 +146,7 @@ describe("the relay without sockets", () => {
     expect(recorded[0]?.command).toMatchObject({ client: "cdp:Test 1.0", kind: "act" });
   });
 
-  test("refuses what the policy refuses, also as set-up, and lets code run without side effects", () => {
+  test("refuses what the policy refuses, including in set-up, and lets code run without side effects", () => {
     const { send, page, recorded, cdp } = stage(
       () => new BridgeError("lease_held", "Ann has the right to act"),
     );

@@ -34,7 +34,7 @@ describe("the gate", () => {
     expect(isLoopbackName(name)).toBe(false);
   });
 
-  it("lets an agent with the token in, and nobody with another", () => {
+  it("admits an agent with the token, and nobody with another", () => {
     expect(() => admit(request({}), "agent", options)).not.toThrow();
     fc.assert(
       fc.property(fc.string(), (queryToken) => {
@@ -44,7 +44,7 @@ describe("the gate", () => {
     );
   });
 
-  it("refuses every host and origin that is not plainly this machine's", () => {
+  it("refuses every host and origin that is not clearly this machine's", () => {
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
         const { host, origin, hostname } = new URL(url);
@@ -59,7 +59,7 @@ describe("the gate", () => {
     }
   });
 
-  it("takes the token from the header before the subprotocol before the query", () => {
+  it("reads the token from the header first, then the subprotocol, then the query", () => {
     const wrong = request({ authorization: "Bearer wrong", protocols: `bearer.${TOKEN}`, queryToken: TOKEN });
     expect(() => admit(wrong, "agent", options)).toThrow("wrong");
     expect(() => admit({ ...wrong, authorization: undefined }, "agent", options)).not.toThrow();

@@ -44,7 +44,7 @@ export class AgentPeer {
   /** Sends an answer or a message of the hub, which are never dropped. */
   send(data: string | Buffer): void {
     if (this.link.buffered > MAX_UNREAD_REPLY_BYTES) {
-      this.close(1013, "this agent does not read what it is sent; connect again and ask for less");
+      this.close(1013, "this agent reads too slowly; connect again and request less");
       return;
     }
     this.link.send(data);

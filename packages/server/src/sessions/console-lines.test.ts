@@ -91,7 +91,7 @@ describe("console lines of the extension and of CDP", () => {
     expect(lines.fromApp(said(20), TAB)).toMatchObject({ source: "cdp" });
   });
 
-  it("come from CDP alone where the extension saw nothing of the document", () => {
+  it("come from CDP alone when the extension saw nothing of the document", () => {
     const lines = new ConsoleLines();
     lines.onHello(hello(100, "i1"));
     expect(lines.fromApp(said(40), TAB)).toMatchObject({ source: "cdp" });

@@ -26,14 +26,14 @@ interface CdpPeriod {
  * Pure: times come with the messages.
  */
 export class ConsoleLines {
-  /** Who reported a call first, until the other reporter did, too. */
+  /** Who reported a call first, until the other reporter has reported it as well. */
   private readonly calls = new Map<string, ConsoleReporter>();
   private readonly periods: CdpPeriod[] = [];
   /** Time of the first line that the extension reported of the current document. */
   private extensionSince = Number.POSITIVE_INFINITY;
   private documentId: string | undefined;
 
-  /** A page said hello. From the time of the first hello of a driven page on, CDP owns the tab. */
+  /** A page sent `hello`. From the time of the first hello of a driven page on, CDP owns the tab. */
   onHello({ kind, instanceId, timestamp }: Extract<AppMessage, { type: "hello" }>): void {
     const isDriven = isDrivenKind(kind) && instanceId !== undefined;
     const last = this.periods.at(-1);

@@ -80,7 +80,7 @@ export class HubConnection {
       .entries.map((entry) => JSON.parse(recordJson(sessionId, entry)) as TimelineRecord);
   }
 
-  /** Sequence of the newest record; 0 when there is none. */
+  /** Sequence of the newest record; 0 when there are no records. */
   sequence(sessionId: string): number {
     return this.sessions.get(sessionId)?.timeline.sequence ?? 0;
   }

@@ -36,7 +36,7 @@ test("the session of a closed tab leaves the list within a minute, once nobody i
   sessions.close();
 });
 
-test("other sessions stay, up to a hundred of them, also those that no peer ever joined", () => {
+test("other sessions stay, up to a hundred, including those that no peer ever joined", () => {
   const sessions = registry();
   for (let i = 0; i < 120; i++) sessions.open(`s${i}`).record("console", 0, "{}");
   sessions.sweep(1e9);

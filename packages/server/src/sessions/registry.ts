@@ -28,7 +28,7 @@ export class Sessions {
     return this.byId.get(id);
   }
 
-  /** The session with this id; creates it when there is none. */
+  /** The session with this id; creates it if it does not exist. */
   open(id: string): Session {
     let session = this.byId.get(id);
     if (!session) {

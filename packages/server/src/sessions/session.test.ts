@@ -82,7 +82,7 @@ describe("a session", () => {
     ]);
   });
 
-  test("commands that only look are recorded, and are nobody's cause and in no audit log", async () => {
+  test("commands that only look are recorded, but are not a cause and not in the audit log", async () => {
     const { fromAgent, fromApp, records, audit } = stage();
     fromAgent({ type: "wait_for", idle: true, requestId: "r1" });
     fromApp({ type: "console", level: "log", args: ["by itself"] });
@@ -128,7 +128,7 @@ describe("a session", () => {
     expect(records()).toMatchObject([{ type: "hello", data: { kind: "app" } }]);
   });
 
-  test("a command whose app vanishes ends with an unknown outcome", async () => {
+  test("a command whose app disconnects ends with an unknown outcome", async () => {
     const { session, audit, toAgent, toApp } = stage();
     const app = session.addApp({
       send: (data) => toApp.push(JSON.parse(String(data))),

@@ -39,13 +39,15 @@ export class Session {
   readonly dispatcher: CommandDispatcher;
   private readonly apps = new Set<AppPeer>();
   private readonly agents = new Set<AgentPeer>();
-  /** The state of the page that said hello last, which describes the session while nobody is connected. */
+  /** The state of the page that sent `hello` last, which describes the session while nobody is connected. */
   private newest = new LateJoinState();
   private readonly deduplicator = new SequenceDeduplicator();
   private readonly listeners = new Set<Listener>();
   private readonly consoleLines = new ConsoleLines();
   private port: AgentPort | undefined;
   private followed = false;
+  /** Whether it is the tab in front. */
+  active = false;
 
   constructor(
     readonly id: string,
@@ -108,6 +110,7 @@ export class Session {
 
   /** Runs a command for an agent; always answered. */
   control(input: unknown, client: string): Promise<HubResult> {
+    this.dispatcher.markUsed();
     return runAgentCommand(input, this.port, {
       sessionId: this.id,
       client,
@@ -202,7 +205,7 @@ export class Session {
     for (const agent of this.agents) agent.forward(text);
   }
 
-  /** Describes a session in which no app says hello. */
+  /** Describes a session in which no app sends `hello`. */
   describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
     if (this.newest.hello?.url === about.url) return;
     const hello = {
@@ -248,6 +251,7 @@ export class Session {
     const { hello } = this.newest;
     const newest = this.timeline.newest;
     const lease = this.dispatcher.lease.current(now);
+    const { lastUsedAt } = this.dispatcher;
     return {
       id: this.id,
       kind: this.kind,
@@ -256,6 +260,8 @@ export class Session {
       agents: this.agents.size,
       sequence: this.timeline.sequence,
       ...(newest ? { lastEventAt: isoTime(newest.at) } : {}),
+      ...(lastUsedAt === undefined ? {} : { lastUsedAt: isoTime(lastUsedAt) }),
+      ...(this.active ? { active: true } : {}),
       ...(hello?.appName ? { appName: hello.appName } : {}),
       ...(hello?.appVersion ? { appVersion: hello.appVersion } : {}),
       ...(hello ? { url: hello.url } : {}),

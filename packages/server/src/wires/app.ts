@@ -1,6 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { APP_MESSAGE_LIMITS, BridgeError, type Chunk, ChunkJoiner } from "@debug-bridge/protocol";
+import {
+  APP_MESSAGE_LIMITS,
+  BridgeError,
+  type Chunk,
+  ChunkJoiner,
+  PAGE_LEFT_CODE,
+} from "@debug-bridge/protocol";
 import {
   appMessageSchema,
   check,
@@ -21,8 +27,8 @@ const SUBPROTOCOL = "debug-bridge.v1";
 /** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const PING_INTERVAL_MS = 15_000;
-/** The code with which browsers close the connections of a page that navigates away. */
-const GOING_AWAY = 1001;
+/** The codes with which browsers and our SDK close the connection of a page that navigates away. */
+const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
@@ -131,7 +137,7 @@ export class AppWire {
     });
     ws.on("close", (code: number) => {
       this.links.delete(link);
-      session.removeApp(app, `its connection closed with code ${code}`, code === GOING_AWAY);
+      session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
       this.options.sessions.releaseIfIdle(session);
     });
   }

@@ -146,7 +146,7 @@ describe("the same with and without the relay", () => {
     expect(results.relay.get(name)).not.toContain("hangs");
   });
 
-  it("has enough scripts to mean something", () => {
+  it("has enough scripts to be meaningful", () => {
     expect(results.relay.size).toBeGreaterThanOrEqual(150);
     const failing = [...results.direct.values()].filter((text) => text.startsWith("throws"));
     expect(failing.length).toBeLessThan(20);

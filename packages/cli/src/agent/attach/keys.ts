@@ -47,7 +47,7 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
     asks: "message to the agent",
     command: (words) =>
       words.trim() === ""
-        ? "say something"
+        ? "type a message"
         : { type: "inject_message", data: { role: "user", content: words } },
   },
   { key: "e", does: "edit", asks: "set: input.NAME VALUE, or VARIABLE VALUE", command: variable },

@@ -45,7 +45,7 @@ class FollowedView implements ScreenSource {
   readonly sessionId: string;
   private view: AgentView = EMPTY_VIEW;
   private readonly listeners = new Set<() => void>();
-  /** Ids of commands that the screen sent by itself. */
+  /** Ids of commands that the screen itself sent. */
   private readonly quiet = new Set<unknown>();
   private readonly stop: () => void;
   private live = false;

@@ -39,7 +39,7 @@ describe("what the screen shows of an agent", () => {
     expect(view([inspected(true), inspected(false)]).paused).toBeUndefined();
   });
 
-  it("takes answers: all messages, the breakpoints, what was refused; and hides those that nobody asked for", () => {
+  it("shows answers (all messages, the breakpoints, refusals) and hides those that nobody requested", () => {
     const answer = (data: object): FileEvent => ({ type: "command_response", data });
     const at = view(
       [
@@ -117,7 +117,7 @@ describe("the keys of the screen", () => {
     expect(typed(keys, held).command).toEqual({ type, data });
   });
 
-  it("say what is wrong, and take nothing for a command that was left", () => {
+  it("explain what is wrong, and send nothing when they are cancelled", () => {
     expect(typed(["x"]).input.wrong).toContain("no tool call");
     expect(typed(["b", ..."moon", enter]).input.wrong).toContain('"moon"');
     expect(typed(["b", ..."iteration x", enter]).input.wrong).toContain("a number");

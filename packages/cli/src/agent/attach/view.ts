@@ -42,7 +42,7 @@ export const EMPTY_VIEW: AgentView = {
 type Data = Readonly<Record<string, unknown>>;
 type Change = Partial<AgentView>;
 
-/** The view after one more event. Quiet commands are those that the screen sent by itself. */
+/** The view after one more event. Quiet commands are those that the screen itself sent. */
 export function withEvent(
   view: AgentView,
   event: FileEvent,

@@ -153,7 +153,7 @@ export function controlCommands(): Command[] {
 function splitPart(command: Command, words: readonly string[], options: ControlOptions): Positional {
   const [word] = words;
   if (words.length !== 1 || word === undefined || PARTS.includes(word))
-    return splitSession(command, words, { needs: 0, most: 1 });
+    return splitSession(command, words, { needs: 0, max: 1 });
   if (options.hub === undefined && !isSession(word, options))
     command.error(`error: "${word}" is neither a session nor a part; use messages, context, tools or all`);
   return { session: word, words: [] };

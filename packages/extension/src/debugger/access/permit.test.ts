@@ -115,7 +115,7 @@ describe("read-only", () => {
 });
 
 describe("methods for nobody", () => {
-  it("are refused with full access, too", () => {
+  it("are refused even with full access", () => {
     expect(permitCommand("Browser.close", {}, DEFAULT_ACCESS)).toHaveProperty(
       "error",
       expect.stringContaining("not_supported: Browser.close"),

@@ -13,6 +13,7 @@ export interface TabRegistryOptions {
     url?: string;
     title?: string;
     status?: "loading" | "complete";
+    active?: boolean;
   }) => void;
 }
 
@@ -21,6 +22,8 @@ export class TabRegistry {
   private readonly announced = new Set<number>();
   private readonly announcing = new Set<number>();
   private readonly discarded = new Set<number>();
+  /** The tab in front. */
+  private front: number | undefined;
   /** How many lists Chrome has not returned yet. */
   private listing = 0;
   /** Tabs that changed while they were being listed or announced, so that what was reported may be out of date. */
@@ -31,9 +34,11 @@ export class TabRegistry {
   /** All tabs that agents may see. From now on changes are reported. */
   async list(): Promise<ExtensionTab[]> {
     this.listing++;
-    const [tabs, targets] = await Promise.all([chrome.tabs.query({}), chrome.debugger.getTargets()]).finally(
-      () => this.listing--,
-    );
+    const [tabs, targets] = await Promise.all([
+      chrome.tabs.query({}),
+      chrome.debugger.getTargets(),
+      this.updateFront(),
+    ]).finally(() => this.listing--);
     const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
     const offered = tabs.filter((tab) => this.offers(tab));
     this.announced.clear();
@@ -94,6 +99,17 @@ export class TabRegistry {
       ...(title === undefined ? {} : { title }),
       ...(status === "loading" || status === "complete" ? { status } : {}),
     });
+  }
+
+  /** Another tab or window is in front. */
+  async updateFront(): Promise<void> {
+    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
+    const previous = this.front;
+    this.front = tab?.id;
+    if (previous === this.front) return;
+    for (const tabId of [previous, this.front])
+      if (tabId !== undefined && this.announced.has(tabId))
+        this.options.onUpdated({ tabId, active: tabId === this.front });
   }
 
   removed(tabId: number): void {
@@ -171,7 +187,7 @@ export class TabRegistry {
       tabId,
       url: (tab.url ?? "").slice(0, 16_000),
       title: tab.title ?? "",
-      active: tab.active,
+      active: tabId === this.front,
       attached: this.options.isAttached(tabId),
       status: tab.status === "loading" ? "loading" : "complete",
       ...(targetId === undefined ? {} : { targetId }),

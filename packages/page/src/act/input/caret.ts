@@ -2,7 +2,7 @@ import { viewOf } from "./events.js";
 
 type Caret = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End";
 
-/** Moves the caret of a text field or an editable element. False where there is none that a script may move. */
+/** Moves the caret of a text field or an editable element. False if there is no caret that a script may move. */
 export function moveCaret(element: Element, key: Caret, extend: boolean): boolean {
   const field = element as HTMLInputElement;
   const isField = element.localName === "input" || element.localName === "textarea";

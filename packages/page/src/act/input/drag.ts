@@ -6,7 +6,7 @@ import { followCapture, type PointerCapture } from "./pointer-capture.js";
 
 const STEPS = 5;
 
-/** Drags by HTML drag and drop where the source is draggable, else by pointer movement. */
+/** Drags by HTML drag and drop if the source is draggable, else by pointer movement. */
 export async function syntheticDrag(
   source: Element,
   from: Point,

@@ -20,7 +20,7 @@ export function viewOf(element: Element): ViewWindow {
   return element.ownerDocument.defaultView as ViewWindow;
 }
 
-/** Dispatches a pointer or mouse event as a browser makes it. False when the app prevented the default. */
+/** Dispatches a pointer or mouse event like a browser's. False when the app prevented the default. */
 export function firePointer(element: Element, type: string, details: PointerDetails): boolean {
   const { point, button, held = false, detail = 0, modifiers = [], related = null } = details;
   const view = viewOf(element);

@@ -5,9 +5,9 @@ const APPENDED = /^(?:date|datetime-local|month|week|time|color|range|email)$/;
 
 /**
  * Inserts text where the caret is. The browser's own editing command comes first: its events are real, it keeps
- * `maxlength` and the undo history, and rich editors understand it. When it is not at hand, the value is set with the
- * prototype's setter, which is the way past the one that React puts on the element. An app that prevents
- * `beforeinput`, which the editing command leaves out, keeps the text away.
+ * `maxlength` and the undo history, and rich editors understand it. When it is not available, the value is set with the
+ * prototype's setter, which bypasses the one that React puts on the element. An app that prevents `beforeinput`, which
+ * the editing command leaves out, keeps the text away.
  */
 export function insertText(element: Element, text: string): void {
   const { localName } = element;
@@ -75,7 +75,7 @@ export function numberTyper(field: HTMLInputElement): (char: string) => void {
   let shown = text;
   return (char) => {
     if (!fireBeforeInput(field, "insertText", char)) return;
-    // The app may have put something else there since the last key.
+    // The app may have changed the value since the last key.
     if (field.value !== shown) text = field.value;
     text += char;
     const kept = asKept(field, text);

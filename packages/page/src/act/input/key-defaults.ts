@@ -6,9 +6,9 @@ import type { Chord } from "./keys.js";
 import { moveTab } from "./tab-order.js";
 
 /**
- * What a browser does with a key that the app let pass. Dispatched events do none of it by themselves.
+ * What a browser does with a key whose default the app did not prevent. Dispatched events trigger none of it.
  *
- * @returns false where a page cannot bring it about, or there is nothing to do
+ * @returns false if a page cannot trigger it, or there is nothing to do
  */
 export function defaultKeyAction(element: Element, chord: Chord): boolean {
   const { key, modifiers } = chord;

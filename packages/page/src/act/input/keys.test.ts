@@ -17,12 +17,12 @@ describe("parseChord", () => {
     expect(parseChord("ä")).toMatchObject({ key: "ä" });
   });
 
-  test("a plus sign is a key like any other", () => {
+  test("a plus sign is a valid key", () => {
     expect(parseChord("+")).toMatchObject({ key: "+", modifiers: [] });
     expect(parseChord("Control++")).toMatchObject({ key: "+", modifiers: ["Control"] });
   });
 
-  test("says what is wrong with what is no key", () => {
+  test("explains why a text is not a key", () => {
     expect(() => parseChord("Hyper+x")).toThrow('"Hyper" is not a modifier');
     expect(() => parseChord("Entre")).toThrow('"Entre" is not a key');
     expect(() => parseChord("")).toThrow("is not a key");

@@ -52,7 +52,7 @@ const NAMED: ReadonlyMap<string, readonly [key: string, keyCode: number]> = new 
 );
 
 /**
- * Reads a key combination. The last part is the key; a plus sign is written as itself.
+ * Parses a key combination. The last part is the key; a plus sign is written as `+`.
  *
  * @example parseChord("Control+Shift+a") // { key: "A", code: "KeyA", modifiers: ["Control", "Shift"], … }
  * @example parseChord("Control++") // { key: "+", modifiers: ["Control"], … }

@@ -6,15 +6,15 @@ const OURS = 1;
 const METHODS = ["setPointerCapture", "releasePointerCapture", "hasPointerCapture"] as const;
 
 export interface PointerCapture {
-  /** The element that has asked for everything that the pointer does. */
+  /** The element that captured the pointer. */
   readonly holder: Element | undefined;
-  /** Lets go, as the browser does when the button is released, and removes the stand-ins. */
+  /** Releases the pointer, as the browser does when the button is released, and restores the methods. */
   end(point: Point): void;
 }
 
 /**
- * Lets the app capture the pointer of a drag. The browser knows nothing of a pointer that exists only in dispatched
- * events, and refuses or ignores its capture, so for the length of the drag these methods are answered here.
+ * Lets the app capture the pointer of a drag. The browser does not know a pointer that exists only in dispatched
+ * events, and refuses or ignores its capture. So during the drag these methods are implemented here.
  */
 export function followCapture(near: Element, at: Point): PointerCapture {
   const { prototype } = viewOf(near).Element;

@@ -3,7 +3,7 @@ import { deepActiveElement, documentIn, isFrame } from "../../view/elements/dom.
 const TABBABLE =
   "a[href],area[href],button:enabled,input:enabled:not([type=hidden]),select:enabled,textarea:enabled,summary,[tabindex],[contenteditable]:not([contenteditable='false'])";
 
-/** Moves the focus as Tab does: through shadow roots and frames, and round and round inside a modal dialog. */
+/** Moves the focus as Tab does: through shadow roots and frames, and in a loop inside a modal dialog. */
 export function moveTab(element: Element, step: 1 | -1): boolean {
   const { ownerDocument } = element;
   const modals = ownerDocument.querySelectorAll("dialog:modal");
@@ -31,7 +31,7 @@ function topOf(document: Document): Document {
   }
 }
 
-/** From something that Tab itself does not reach, such as the page, the order goes on by position. */
+/** From something that Tab does not reach, such as the page, the order continues by position. */
 function besides(element: Element, order: readonly HTMLElement[], step: 1 | -1): number {
   if (element === element.ownerDocument.body) return step > 0 ? 0 : -1;
   const after = order.findIndex(

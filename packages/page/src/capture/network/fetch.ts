@@ -2,7 +2,7 @@ import { platform } from "../../inert/platform.js";
 import { hookFunction, type Unhook, unhookAll } from "../hook.js";
 import { BODY_READ, bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
 
-/** How long the copy of a body that does not end is read: until then the app's own cancelling does not reach the server. */
+/** How long the copy of an endless body is read. Until then the server does not notice when the app cancels. */
 const READ_MS = 2_000;
 
 /** Reports `fetch`, and when the app has read the answers. */
@@ -24,7 +24,7 @@ export function captureFetch(reporter: NetworkReporter): Unhook {
         const request = guard.run(() => beginFetch(reporter, args));
         const response = Reflect.apply(original, self, args) as Promise<Response>;
         if (!request) return response;
-        // What the app gets is the chained promise: were it the first, our handler would hide unhandled rejections.
+        // The app gets the chained promise: with the original one, our handler would hide unhandled rejections.
         return response.then(
           (answer) => {
             ids.set(answer, request.id);

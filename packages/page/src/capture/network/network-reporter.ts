@@ -30,7 +30,7 @@ export class NetworkReporter {
     emit({ type: "network", ...message, url: masker.url(absolute(message.url, window)) });
   }
 
-  /** A body as text when bodies were asked for and it is one. */
+  /** A body as text, if bodies were requested and it is text. */
   body(body: unknown): { body?: string } {
     if (!this.context.captureBodies) return {};
     const text = typeof body === "string" ? body : body instanceof URLSearchParams ? String(body) : undefined;

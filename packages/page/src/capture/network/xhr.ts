@@ -29,7 +29,7 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
     reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
   };
 
-  /** In the capture phase, which comes first: in a listener of its own the app may use the object again. */
+  /** In the capture phase, which runs first: the app may reuse the object in its own listener. */
   const listen = (xhr: XMLHttpRequest): void => {
     for (const type of ["load", "error", "timeout", "abort"])
       xhr.addEventListener(
@@ -70,7 +70,7 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
         const result = Reflect.apply(original, self, args);
         guard.run(() => {
           const xhr = self as XMLHttpRequest;
-          // What it was doing is over, and no event says so.
+          // Its last request has ended, and no event reports that.
           ended(xhr, "abort");
           opened.set(xhr, { method: String(args[0]).toUpperCase(), url: String(args[1]) });
         });

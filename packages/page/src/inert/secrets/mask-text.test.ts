@@ -100,13 +100,13 @@ describe("text", () => {
     expect(maskText('<a href="/x?token=abc" title="t">')).toBe('<a href="/x?token=•••" title="t">');
   });
 
-  test("names that the app adds hold everywhere", () => {
+  test("names that the app adds are masked everywhere", () => {
     const hides = (name: string): boolean => name === "iban";
     expect(maskText("/a?iban=x&token=y", hides)).toBe("/a?iban=•••&token=y");
     expect(maskText('{"iban":"x"} \\"iban\\":1', hides)).toBe('{"iban":"•••"} \\"iban\\":\\"•••\\"');
   });
 
-  test("no text takes long, whatever it holds", () => {
+  test("no text takes long, whatever it contains", () => {
     const hostile = ["\\", '"', "a=", "a:", '"a":', '\\"a\\":\\"', "a.", "?", "bearer ", " ", "://", "&"];
     for (const part of hostile) {
       const text = `@=:${part.repeat(60_000 / part.length)}`;

@@ -3,10 +3,10 @@ import { indexOfText, max, sliceText } from "../natives.js";
 import { authorizationAt, type Found, pairAt, passwordInUrl } from "./find-secret.js";
 import { isSecretName } from "./secret-names.js";
 
-/** Says whether the value of this name must not be seen. */
+/** Whether the value of this name must be hidden. */
 export type Hides = (name: string) => boolean;
 
-/** Where a secret may be: after a name, in a URL, after the scheme of a header. Later ones win a tie. */
+/** Where a secret may be: after a name, in a URL, after the scheme of a header. On a tie, later entries win. */
 const ANCHORS = ["=", ":", "earer ", "EARER ", "asic ", "ASIC "] as const;
 /** Length of the shortest header that is masked: `Basic ` and eight characters. */
 const MIN_HEADER = 14;

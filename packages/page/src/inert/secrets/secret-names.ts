@@ -14,10 +14,10 @@ const COMPOUND_WORDS = "sessionid apikey accesskey privatekey secretkey onetime 
 /** Words that are part of many others ("compass", "spinner", "author") and count only as the last word of a name. */
 const LAST_WORDS = "pass pw pin auth otp".split(" ");
 
-/** Names that hold such a word and yet say nothing secret, without separators. */
+/** Names that contain such a word but are not secret, without separators. */
 const HARMLESS =
   " tokencount tokentype tokenlimit cookieconsent cookiebanner cookiepolicy passwordhint passwordstrength passwordpolicy passwordlength ";
-/** Before `token` or `tokens`, these say that tokens are counted. */
+/** Before `token` or `tokens`, these mean that tokens are counted. */
 const COUNTING = "  max min next prev num total used count input output prompt completion cached reasoning ";
 
 /** A program uses few names, again and again. */
@@ -27,7 +27,7 @@ const MAX_CACHED_LENGTH = 100;
 let cached = 0;
 
 /**
- * Whether a name says that its value is secret.
+ * Whether a name means that its value is secret.
  *
  * @example isSecretName("accessToken") // true
  * @example isSecretName("maxTokens") // false

@@ -73,8 +73,8 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
 }
 
 /** Entries of a map by the text of their keys; two keys with the same text are distinguished by a number. */
-export function mapEntries(value: object, most: number): Listed<Member> {
-  return collect(mapSize(value), entriesOf(value), nextEntry, most, (entry, index) => ({
+export function mapEntries(value: object, max: number): Listed<Member> {
+  return collect(mapSize(value), entriesOf(value), nextEntry, max, (entry, index) => ({
     name: keyText(entry[0], index),
     value: entry[1],
   }));
@@ -84,11 +84,11 @@ function collect<Value, Item>(
   total: number,
   iterator: Iterator<Value>,
   next: () => IteratorResult<unknown>,
-  most: number,
+  max: number,
   itemOf: (value: Value, index: number) => Item,
 ): Listed<Item> {
   const list: Item[] = [];
-  for (let i = 0; i < total && i < most; i++) {
+  for (let i = 0; i < total && i < max; i++) {
     const { value, done } = apply(next, iterator, []) as IteratorResult<Value>;
     if (done) break;
     putAt(list, i, itemOf(value, i));
@@ -111,13 +111,13 @@ function keyText(key: unknown, index: number): string {
   }
 }
 
-export function setItems(value: object, most: number): Listed<unknown> {
-  return collect(setSize(value), valuesOf(value), nextItem, most, (item) => item);
+export function setItems(value: object, max: number): Listed<unknown> {
+  return collect(setSize(value), valuesOf(value), nextItem, max, (item) => item);
 }
 
-export function typedItems(value: object, most: number): Listed<unknown> {
+export function typedItems(value: object, max: number): Listed<unknown> {
   const total = typedLength(value);
   const list: unknown[] = [];
-  for (let i = 0; i < total && i < most; i++) putAt(list, i, (value as Record<number, unknown>)[i]);
+  for (let i = 0; i < total && i < max; i++) putAt(list, i, (value as Record<number, unknown>)[i]);
   return { list, total };
 }

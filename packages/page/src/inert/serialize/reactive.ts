@@ -1,7 +1,7 @@
 /**
- * What a reactive proxy stands for. Read through the proxy, an object would become something that the effect which
- * logs it depends on. Vue keeps the raw object under a name; MobX keeps the values under a symbol. For worlds that
- * load too late to see how a proxy was made; this does run traps of the proxy.
+ * The target of a reactive proxy. Reading through the proxy would make the object a dependency of the effect that logs
+ * it. Vue keeps the raw object under a name; MobX keeps the values under a symbol. For worlds that load too late to see
+ * how a proxy was made; this does run traps of the proxy.
  */
 export function reactiveTarget(value: object): object | undefined {
   try {
@@ -19,7 +19,7 @@ export function reactiveTarget(value: object): object | undefined {
   }
 }
 
-/** MobX records even who asks for the symbols of an object; it does so for the derivation named here. */
+/** MobX tracks even reads of an object's symbols, for the derivation named here. */
 export function untracked<Value>(run: () => Value): Value {
   const mobx = (globalThis as { __mobxGlobals?: { trackingDerivation: unknown } }).__mobxGlobals;
   if (!mobx) return run();

@@ -9,7 +9,7 @@ export interface Censor {
   /** True when the value of this name must not be seen. */
   hides(name: string, value: unknown): boolean;
   /** At most so many characters of the text, without the secrets in it. */
-  fit(text: string, most: number): string;
+  fit(text: string, max: number): string;
   /** True when the content of this node must not be seen. */
   readonly hidesNode?: ((node: object) => boolean) | undefined;
 }
@@ -17,14 +17,14 @@ export interface Censor {
 /** Masks by name and by text alone, for worlds that do not know what was typed into the page. */
 export const defaultCensor: Censor = {
   hides: hidesMember,
-  fit: (text, most) => maskText(cut(text, most)),
+  fit: (text, max) => maskText(cut(text, max)),
   // A missing member would be looked up on the page's `Object.prototype`.
   hidesNode: undefined,
 };
 
 export interface SerializeOptions {
   readonly censor: Censor;
-  /** What a proxy stands for; `undefined` for any other value. */
+  /** The target of a proxy; `undefined` for any other value. */
   readonly targetOf?: (value: object) => object | undefined;
   /** Removes our own frames from a stack. */
   readonly cleanStack?: (stack: string) => string;

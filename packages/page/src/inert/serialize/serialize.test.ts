@@ -82,7 +82,7 @@ describe("serialize", () => {
     });
   });
 
-  it("cuts what passes the limits, and says so", () => {
+  it("cuts what exceeds the limits, and marks it", () => {
     expect(read("x".repeat(20_000)).value).toMatch(/^x{10240}… \[9760 more characters\]$/);
     const wide = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`k${i}`, i]));
     const object = read(wide) as { value: object; omitted: number };
@@ -110,7 +110,7 @@ describe("serialize", () => {
     expect(calls).toEqual([]);
   });
 
-  it("survives proxies that throw, fakes of built-ins and objects without end", () => {
+  it("survives proxies that throw, fakes of built-ins and endless objects", () => {
     const thrower = new Proxy(
       {},
       {
@@ -142,7 +142,7 @@ describe("serialize", () => {
     expect(read("the tokens are counted")).toEqual({ type: "string", value: "the tokens are counted" });
   });
 
-  it("stays within its room whatever it is given", () => {
+  it("stays within its budget for any value", () => {
     const long = Array.from({ length: 100 }, () => "y".repeat(10_000));
     expect(text(long).length).toBeLessThan(120_000);
   });

@@ -259,7 +259,7 @@ function memberName(key: PropertyKey, budget: SerializeBudget): string {
   return spend(budget, cut(typeof key === "symbol" ? symbolText(key) : (key as string), NAME_LENGTH));
 }
 
-/** The value of an own property. Items of a list have no name that could say that they are secret. */
+/** The value of an own property. Items of a list have no name that could mark them as secret. */
 function property(
   owner: object,
   key: PropertyKey,

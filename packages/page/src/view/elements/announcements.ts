@@ -4,8 +4,8 @@ import { textOf } from "./names.js";
 const LIVE = "[role=alert],[role=status],[aria-live=polite],[aria-live=assertive],output";
 
 /**
- * What the page says without being asked: alerts, status lines, toasts. They are no elements to be used, so no tree
- * holds them, and yet they are what a person looks at after an action.
+ * What the page announces: alerts, status lines, toasts. They cannot be used, so they are not in the tree, but they are
+ * what a person looks at after an action.
  */
 export function announcements(view: PageView): Map<Element, string> {
   const said = new Map<Element, string>();

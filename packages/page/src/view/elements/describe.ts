@@ -55,7 +55,7 @@ function isNamedByText(name: string, plain: boolean, aria: Aria): boolean {
   return name !== "" && plain && aria("aria-label") === null && aria("aria-labelledby") === null;
 }
 
-/** Of plain elements these are the ones that a browser itself can disable; custom elements may be, too. */
+/** The plain elements that a browser itself can disable. Custom elements can be disabled as well. */
 const CAN_BE_DISABLED = /^(?:button|input|select|textarea|option|optgroup|fieldset|.*-.*)$/;
 
 export function isDisabled(element: Element, aria = ariaOf(element)): boolean {

@@ -1,4 +1,4 @@
-/** Walking a page across open shadow roots and same-origin frames. No `instanceof`: frames have classes of their own. */
+/** Walking a page across open shadow roots and same-origin frames. No `instanceof`: frames have their own classes. */
 export type Root = Document | ShadowRoot;
 
 export function isElement(node: unknown): node is Element {

@@ -115,7 +115,7 @@ const INLINE = new Set([
 ]);
 const PLAIN_ATTRIBUTE = /^(?:class|style|id|dir|lang|data-.*)$/;
 
-/** Whether an element holds nothing but visible text, at most in inline elements that ARIA says nothing about. */
+/** Whether an element contains only visible text, possibly in inline elements without ARIA attributes. */
 export function isPlain(element: Element): boolean {
   for (let inner = element.firstElementChild; inner; inner = inner.nextElementSibling) {
     if (!INLINE.has(inner.localName) || !(inner as HTMLElement).checkVisibility() || !isPlain(inner))

@@ -23,7 +23,7 @@ export const WIDGET_ROLES = [
   "treeitem",
 ] as const;
 
-/** Input types that ARIA has no role for: their own name says most. */
+/** Input types without an ARIA role: their own name describes them best. */
 const OWN_NAME = new Set(["color", "date", "datetime-local", "file", "month", "time", "week"]);
 const LANDMARKS = new Set([
   "banner",

@@ -2,7 +2,7 @@ import { documentIn, frameOf, isFrame, type Root } from "./dom.js";
 
 /** Steps into a shadow root or a frame. */
 const STEP = " >>> ";
-/** Whoever was further than this from a sibling whose place is known is remembered, for those that come after it. */
+/** The position of an element further than this from a sibling with a known position is cached for later siblings. */
 const FAR = 4;
 const STABLE_ID = /^[a-zA-Z][\w-]*$/;
 
@@ -17,7 +17,7 @@ export class SelectorMaker {
 
   of(element: Element): string {
     const root = element.getRootNode() as Root;
-    // Of the element itself nobody asks twice; its parents are asked for by every sibling.
+    // The path of the element itself is needed once; those of its parents are needed for every sibling.
     return this.prefixOf(root) + (this.paths.get(element) ?? this.build(element, root));
   }
 

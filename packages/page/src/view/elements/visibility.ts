@@ -4,7 +4,7 @@ import { closestAcross, containsAcross, frameOf, parentAcross } from "./dom.js";
 type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
 export interface Sight {
-  /** Rendered. An element that is merely scrolled out of view is visible, and `hiddenBy` says `off-screen`. */
+  /** Rendered. An element that is only scrolled out of view is visible, with `hiddenBy: "off-screen"`. */
   readonly visible: boolean;
   readonly hiddenBy?: HiddenBy;
   /** What covers it. */

@@ -7,7 +7,7 @@ export interface TextBlock {
   readonly children: readonly TextBlock[];
 }
 
-/** A line with the element it stands for, or the place of what was folded. */
+/** A line with its element, or with the position of what was folded. */
 export interface TextLine {
   readonly element: object;
   readonly text: string;
@@ -58,7 +58,7 @@ export function foldedLines(block: TextBlock): TextLine[] {
   return lines;
 }
 
-/** Where the run of siblings that look like the one at `start` ends. */
+/** The end of the run of siblings that look like the one at `start`. */
 function endOfRun(blocks: readonly TextBlock[], start: number): number {
   const kind = kindOf(blocks[start] as TextBlock);
   let end = start + 1;

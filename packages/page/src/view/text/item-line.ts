@@ -3,10 +3,10 @@ import { stripControlCharacters, truncate, type UiTreeItem } from "@debug-bridge
 const NAME_LENGTH = 120;
 const VALUE_LENGTH = 200;
 
-/** Text of the page inside quotes: one line, no quotes of its own, nothing that a terminal would obey. */
-export function quoted(text: string, most = NAME_LENGTH): string {
+/** Page text inside quotes: one line, without inner quotes and control characters. */
+export function quoted(text: string, max = NAME_LENGTH): string {
   const flat = stripControlCharacters(text).replace(/\s+/g, " ").replace(/"/g, "'").trim();
-  return `"${truncate(flat, most)}"`;
+  return `"${truncate(flat, max)}"`;
 }
 
 /**

@@ -10,7 +10,7 @@ const take = (numbers: Numbers, count: number): number[] =>
   Array.from({ length: count }, () => numbers.next());
 
 describe("numbers of a document", () => {
-  it("go on where the document before ended, and after one that comes back", () => {
+  it("continue where the previous document ended, and after one that comes back", () => {
     const store = memory();
     const first = new Numbers(store, "n");
     const second = new Numbers(store, "n");

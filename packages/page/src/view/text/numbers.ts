@@ -1,11 +1,11 @@
 import { platform } from "../../inert/platform.js";
 
-/** How many numbers a document takes first; then ten times as many, since each writing costs. */
+/** How many numbers a document reserves first; then ten times as many, because each write is expensive. */
 const FIRST_BLOCK = 100;
 const LARGEST_BLOCK = 10_000;
 const MAX_AT_ONCE = 20_000;
 /** Refs have at most nine digits; far below that it starts again. */
-const MOST = 900_000_000;
+const MAX_NUMBER = 900_000_000;
 
 /** The part of `sessionStorage` that is used. */
 export type NumberStore = Pick<Storage, "getItem" | "setItem">;
@@ -26,7 +26,7 @@ export class Numbers {
     private readonly key: string,
   ) {}
 
-  /** Many will be asked for at once: one writing for all of them. */
+  /** Reserves many numbers at once, with one write. */
   expect(count: number): void {
     if (this.end - this.at < count) this.block = Math.max(this.block, Math.min(count * 2, MAX_AT_ONCE));
   }
@@ -37,9 +37,9 @@ export class Numbers {
   }
 
   private reserve(): void {
-    // Read each time: a document that comes back from the history finds that others have gone on meanwhile.
+    // Read each time: a document that comes back from the history finds that others have used numbers meanwhile.
     const from = Math.max(this.end, this.stored() || (this.end === 0 ? randomStart() : 0));
-    this.at = from < MOST ? from : randomStart();
+    this.at = from < MAX_NUMBER ? from : randomStart();
     this.end = this.at + this.block;
     this.block = Math.min(this.block * 10, LARGEST_BLOCK);
     try {

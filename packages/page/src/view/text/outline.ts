@@ -9,7 +9,7 @@ import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { itemLine, quoted } from "./item-line.js";
 
-/** A part of the page as text: a line of its own, if it says something, and what is inside it. */
+/** A part of the page as text: its own line, if it has text, and what is inside it. */
 export interface Block {
   readonly element: Element;
   readonly line: string | undefined;
@@ -45,7 +45,7 @@ class Outliner {
         this.drawings.add(svg);
   }
 
-  /** `said`: the text of this element is part of a line above it, so only what can be used is still worth a line. */
+  /** `said`: the text of this element is part of a line above it, so only usable elements get their own line. */
   block(element: Element, said: boolean): Block | undefined {
     if (SILENT.has(element.localName) || this.view.isOurs(element)) return undefined;
     if (!(element as HTMLElement).checkVisibility() && !isContents(element)) return undefined;
@@ -69,7 +69,7 @@ class Outliner {
     if (landmark) return this.with(element, landmark, false);
     const text = said ? "" : this.ownText(element);
     if (text === "") return this.with(element, undefined, said);
-    // Its line holds the inline parts; what is in blocks inside it has lines of its own.
+    // Its line has the inline parts; blocks inside it have their own lines.
     return this.with(element, text, (child) => INLINE.has(child.localName));
   }
 
@@ -162,7 +162,7 @@ class Outliner {
       if (block) children.push(block);
     }
     if (line === undefined && children.length === 0) return undefined;
-    // A wrapper that says nothing and holds one thing is that thing.
+    // A wrapper without text that contains one thing is replaced by it.
     if (line === undefined && children.length === 1) return children[0];
     return { element, line, children };
   }

@@ -17,7 +17,7 @@ export interface RenderedText {
   readonly page: AnswerPage;
 }
 
-/** Where an answer goes on: in the page's own order, or in the rows that were folded. */
+/** Where an answer continues: in the page's own order, or in the rows that were folded. */
 export type Cursor = { kind: "page"; at: number } | { kind: "fold"; group: number; at: number };
 
 /** @example parseCursor("f12.40") // { kind: "fold", group: 12, at: 40 } */

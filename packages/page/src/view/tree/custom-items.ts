@@ -7,7 +7,7 @@ const keys = new Map<string, number>();
 
 /**
  * Entries for the items that an app names itself. They replace the built-in ones; an item whose selector finds an
- * element gets a ref, so that it can be acted upon like any other.
+ * element gets a ref, so that it can be used like any other.
  */
 export function customEntries(items: readonly UiTreeItem[], options: UiTreeOptions): Entry[] {
   return items.map((item): Entry => {
@@ -36,7 +36,7 @@ function find(page: Document, item: UiTreeItem): Element | undefined {
   }
 }
 
-/** Negative, so that they never meet those of elements. */
+/** Negative, so that they never collide with those of elements. */
 function keyOf(id: string): number {
   let key = keys.get(id);
   if (key === undefined) {

@@ -1,7 +1,7 @@
 import { type NumberStore, Numbers } from "../text/numbers.js";
 import type { Context } from "./rows.js";
 
-/** What a ref stands for: this element, as long as it has this role and name and belongs to the same row. */
+/** What a ref refers to: this element, as long as it has this role and name and belongs to the same row. */
 export interface RefEntry {
   readonly number: number;
   readonly element: WeakRef<Element>;
@@ -53,7 +53,7 @@ export class Refs {
     return `e${(same ?? this.add(element, role, name, undefined)).number}`;
   }
 
-  /** All that the element has been in this role and name: one for each row that it has stood in. */
+  /** All that the element has been in this role and name: one for each row that it was in. */
   identitiesOf(element: Element, role: string, name: string): RefEntry[] {
     return (this.byElement.get(element)?.entries ?? []).filter(
       (entry) => entry.role === role && entry.name === name,
@@ -88,7 +88,7 @@ export class Refs {
     return this.entries.get(Number(ref.slice(1)));
   }
 
-  /** A number for any element, including one that nobody acts upon; stays as long as the element. */
+  /** A number for any element, including one that cannot be used; it stays as long as the element. */
   anchorOf(element: Element): number {
     return this.known(element).anchor;
   }

@@ -11,16 +11,16 @@ export interface Context {
 }
 
 const ROW = "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem],[role=article]";
-/** Their text is what they do or what was typed into them, and says nothing of the row. */
+/** Their text is what they do or what was typed into them; it does not identify the row. */
 const CONTROL =
   "button,input,select,textarea,option,script,style,template,[role=button],[role=switch],[role=checkbox],[role=textbox],[contenteditable]:not([contenteditable='false'])";
 const TICKING =
   "time,output,progress,meter,[role=timer],[role=status],[role=progressbar],[role=meter],[aria-live]";
 /** Attributes in which apps keep what a row is about. */
 const KEYS = ["data-id", "data-key", "data-row-id", "data-row-key", "data-item-id", "data-testid"];
-/** Of a row as large as a section, its beginning says enough, and changes less often than the rest. */
+/** The beginning of a large row is enough to identify it, and changes less often than the rest. */
 const MAX_TEXTS = 12;
-const HIGHEST = 12;
+const MAX_HEIGHT = 12;
 
 interface Text {
   readonly text: string;
@@ -36,13 +36,13 @@ interface Text {
 export class Rows {
   private read = new WeakMap<Element, readonly Text[]>();
 
-  /** These rows, or everything, may read differently now. */
+  /** The texts of these rows, or of everything, may have changed. */
   forget(touched: ReadonlySet<Element>, everything: boolean): void {
     if (everything) this.read = new WeakMap();
     else for (const element of touched) this.read.delete(element);
   }
 
-  /** Whether the element still belongs to what it belonged to. */
+  /** Whether the element still belongs to the same row. */
   holds({ row: weak, texts }: Context, element: Element): boolean {
     const row = weak.deref();
     return row?.isConnected === true && holds(row, element) && this.reads(row, texts);
@@ -54,8 +54,8 @@ export class Rows {
   }
 
   /**
-   * What distinguishes each of these elements, which have role and name in common: the steady texts that no
-   * other row has. When there is none, all steady texts, and the counts that no other row has.
+   * What distinguishes each of these elements, which have role and name in common: the steady texts that no other row
+   * has. If there are none, all steady texts, and the counts that no other row has.
    */
   distinguish(peers: readonly Element[]): (Context | undefined)[] {
     const rows = peers.map((element, i) => this.rowOf(element, peers[i - 1], peers[i + 1]));
@@ -83,7 +83,7 @@ export class Rows {
     let alone: Element | undefined;
     // From the element itself: what has no name but its text (a row that is clickable as a whole) is its own row.
     let at: Element | null = element;
-    for (let height = 0; at && height < HIGHEST && at.localName !== "body"; height++) {
+    for (let height = 0; at && height < MAX_HEIGHT && at.localName !== "body"; height++) {
       const left = before !== undefined && holds(at, before);
       const right = after !== undefined && holds(at, after);
       if (!left && !right) alone = at;

@@ -5,7 +5,7 @@ const INHERITED = new Set(["disabled", "data-bridge-mask", "contenteditable"]);
 /** Attributes by which elements refer to each other. */
 const RELATIONS = new Set(["id", "for", "aria-labelledby", "aria-owns"]);
 
-/** Attributes that change how what is inside is drawn, whatever the style sheets say. */
+/** Attributes that change how the content is drawn, whatever the style sheets. */
 const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
 
 function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
@@ -14,14 +14,14 @@ function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
   return false;
 }
 
-/** What mutation records have made doubtful since the tree was last brought up to date. */
+/** What mutation records have invalidated since the tree was last updated. */
 export class Staleness {
   /** Elements came or went. */
   structure = true;
   /** Everything must be described again. */
   everything = true;
   readonly elements = new Set<Element>();
-  /** Roots whose whole content is doubtful. */
+  /** Roots whose whole content is invalid. */
   readonly subtrees = new Set<Element>();
   /** Where elements came, went or may look different: what is inside may be seen or not. */
   readonly moved = new Set<Node>();

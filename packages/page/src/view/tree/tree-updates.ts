@@ -8,7 +8,7 @@ import type { Difference } from "./ui-tree-history.js";
 /** At most two updates a second. */
 const PAUSE_MS = 500;
 const IDLE_MS = 250;
-/** The first tree of a large page is made in pieces that nobody feels; a page that never rests gets it all the same. */
+/** The first tree of a large page is built in pieces too short to notice; a page that is never idle gets it as well. */
 const PIECE_MS = 8;
 const MAX_PIECES = 30;
 /** A large tree that is sent whole takes a longer pause: so much for every item. */
@@ -60,7 +60,7 @@ export class TreeUpdates {
     );
   }
 
-  /** Sends the whole tree: at once where that is little work, else when it has been done piece by piece. */
+  /** Sends the whole tree: at once if that is little work, else after it was built piece by piece. */
   sendFirst(pieces = MAX_PIECES): void {
     this.preparing = true;
     if (pieces === 0 || this.options.view.tree.prepare(PIECE_MS)) {

@@ -48,7 +48,7 @@ test("applying the differences to any version gives the newest", () => {
   );
 });
 
-test("items are the same when all they say is", () => {
+test("items are the same when all of their fields are equal", () => {
   expect(sameItem(item("1", "a"), item("1", "a"))).toBe(true);
   expect(
     sameItem({ ...item("1", "a"), meta: { value: "x" } }, { ...item("1", "a"), meta: { value: "y" } }),

@@ -14,7 +14,7 @@ export interface Difference {
   readonly changed: { readonly before: UiTreeItem; readonly after: UiTreeItem }[];
 }
 
-const MOST = 10_000;
+const MAX_CHANGES = 10_000;
 
 /** Remembers how the tree changed, so that "what is different since version N" costs only the differences. */
 export class UiTreeHistory {
@@ -31,13 +31,13 @@ export class UiTreeHistory {
 
   record(change: Change): void {
     this.changes.push(change);
-    if (this.changes.length > MOST) {
-      this.floor = (this.changes[MOST / 2 - 1] as Change).version;
-      this.changes = this.changes.slice(MOST / 2);
+    if (this.changes.length > MAX_CHANGES) {
+      this.floor = (this.changes[MAX_CHANGES / 2 - 1] as Change).version;
+      this.changes = this.changes.slice(MAX_CHANGES / 2);
     }
   }
 
-  /** What is different now, with everything that cancelled out left away; `undefined` when it is too long ago. */
+  /** What is different now, without changes that cancelled each other out; `undefined` when it is too long ago. */
   since(version: number): Difference | undefined {
     if (version < this.floor) return undefined;
     const first = new Map<number, { before: UiTreeItem | undefined; after: UiTreeItem | undefined }>();
@@ -69,7 +69,7 @@ export class UiTreeHistory {
   }
 }
 
-/** Whether two descriptions of an element say the same. */
+/** Whether two descriptions of an element are equal. */
 export function sameItem(a: UiTreeItem, b: UiTreeItem): boolean {
   return (
     a === b ||

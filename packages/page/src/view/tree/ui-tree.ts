@@ -60,8 +60,8 @@ export interface UiTreeOptions {
 }
 
 /**
- * The interactive elements of the page. Brought up to date on demand: only what the mutation records since the last
- * time made doubtful is described again, so that an update after one change costs a fraction of the first.
+ * The interactive elements of the page. Brought up to date on demand: only what mutation records have invalidated since
+ * the last time is described again, so that an update after one change costs a fraction of the first.
  */
 export class UiTree {
   version: number;
@@ -87,7 +87,7 @@ export class UiTree {
     this.geometry = "";
   }
 
-  /** Brings the tree up to date; the version grows when anything is different. */
+  /** Updates the tree; the version increases when anything is different. */
   refresh(): this {
     this.options.watch.flush();
     const { getUiTreeItems } = this.options;

@@ -9,7 +9,7 @@ const options = {
   hitCount: z.int().min(1).max(1_000_000).optional(),
   /** Removes itself after the first stop. */
   once: z.boolean().optional(),
-  /** Resumes by itself after this many milliseconds. */
+  /** Resumes automatically after this many milliseconds. */
   deadlineMs: z.int().min(1).max(86_400_000).optional(),
 } as const;
 

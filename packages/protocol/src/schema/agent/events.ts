@@ -7,7 +7,7 @@ function event<Type extends string, Data extends z.ZodType>(type: Type, data: Da
   return timelineRecordSchema.extend({ type: z.literal(type), data });
 }
 
-/** Readers of other agents' logs meet further fields: data keeps them. */
+/** Logs of other agents may have more fields: data keeps them. */
 const loose = z.looseObject;
 const toolId = idField.optional();
 const durationMs = z.number().min(0).optional();

@@ -15,7 +15,7 @@ export const sessionFileSchema = z.looseObject({
 });
 export type SessionFile = z.infer<typeof sessionFileSchema>;
 
-/** `index.json`: the sessions whose process lives. Derived from the `session.json` files. */
+/** `index.json`: the sessions whose process is running. Derived from the `session.json` files. */
 export const indexFileSchema = z.object({
   sessions: z
     .array(sessionFileSchema.pick({ id: true, pid: true, startTime: true, cwd: true }).loose())

@@ -12,7 +12,7 @@ export const stateSnapshotSchema = z.looseObject({
       count: countField,
       roles: z.record(lineField, countField),
       recent: z.array(z.object({ role: lineField, preview: textField })),
-      /** All of them, whole. */
+      /** All of them, in full. */
       all: z.array(z.looseObject({ role: lineField, content: z.unknown() })).optional(),
     })
     .optional(),

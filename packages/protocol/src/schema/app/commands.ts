@@ -77,7 +77,7 @@ export const dragSchema = fromAgent("drag", { source: targetSchema, target: targ
 
 export const navigateSchema = fromAgent("navigate", {
   url: urlField.min(1),
-  /** When the navigation counts as done; `settled` when left out: loaded, and then quiet as `settle` says. */
+  /** When the navigation counts as done; `settled` when left out: loaded, and then quiet according to `settle`. */
   waitUntil: z
     .enum(["commit", "domcontentloaded", "load", "networkidle0", "networkidle2", "settled"])
     .optional(),
@@ -126,7 +126,7 @@ export const screenshotSchema = fromAgent("screenshot", {
   quality: z.int().min(1).max(100).optional(),
 });
 
-/** Takes a running command back. */
+/** Cancels a running command. */
 export const cancelSchema = fromAgent("cancel", {}).extend({ requestId: idField });
 
 /** The right to act, for one client at a time. Answered by the hub. */

@@ -3,7 +3,7 @@ import { countField, idField, lineField, textField } from "../fields.js";
 import { fromHub } from "./base.js";
 import { hubResultSchema } from "./results.js";
 
-/** To an app that said hello: how far its messages were received, so that it resends the rest. */
+/** To an app that sent `hello`: how far its messages were received, so that it resends the rest. */
 export const welcomeSchema = fromHub("welcome", {
   serverVersion: lineField,
   instanceId: idField.optional(),
@@ -11,7 +11,7 @@ export const welcomeSchema = fromHub("welcome", {
   lastSeq: countField,
   /** How many agents are attached now. */
   agents: countField,
-  /** True when every attached agent understands `ui_tree_delta`; else whole trees are to be sent. */
+  /** True when every attached agent understands `ui_tree_delta`; else apps must send whole trees. */
   deltas: z.boolean().optional(),
 });
 
@@ -21,13 +21,13 @@ export const agentsChangedSchema = fromHub("agents_changed", {
   deltas: z.boolean().optional(),
 });
 
-/** To agents: whether an app is there to act in. */
+/** To agents: whether an app is connected. */
 export const sessionStatusSchema = fromHub("session_status", {
   status: z.enum(["connected", "disconnected"]),
   apps: countField,
 });
 
-/** To whoever sent something that the wire does not allow. */
+/** To the sender of something that the wire does not allow. */
 export const bridgeErrorSchema = fromHub("bridge_error", {
   code: lineField,
   message: textField,

@@ -18,7 +18,7 @@ export const helloSchema = fromApp("hello", {
   userAgent: lineField,
   title: lineField.optional(),
   kind: z.enum(SESSION_KINDS).optional(),
-  /** One per page load. Together with `seq` it lets the hub tell a resumed connection from a new page. */
+  /** One per page load. Together with `seq` it lets the hub distinguish a resumed connection from a new page. */
   instanceId: idField.optional(),
 });
 
@@ -68,7 +68,7 @@ const locationSchema = z.object({ url: urlField, line: countField, column: count
 export const consoleSchema = fromApp("console", {
   level: z.enum(CONSOLE_LEVELS),
   args: z.array(textField).max(FIELD_LIMITS.consoleArgs),
-  /** The method that was called, where it says more than the level: `debug`, `table`, `assert` … */
+  /** The method that was called, if it is more specific than the level: `debug`, `table`, `assert` … */
   method: lineField.optional(),
   location: locationSchema.optional(),
   /** The same arguments as data, in the form of the console wire. Format specifiers are not applied. */
@@ -109,7 +109,7 @@ export const networkSchema = fromApp("network", {
   /** A response follows its request with the same id; a socket's frames follow its opening. */
   phase: z.enum(["request", "response", "failed", "open", "message", "close"]),
   api: z.enum(["fetch", "xhr", "websocket", "eventsource", "other"]),
-  /** What was requested, if the browser says so: `document`, `script`, `image` … */
+  /** What was requested, if the browser reports it: `document`, `script`, `image` … */
   resourceType: lineField.optional(),
   method: lineField,
   url: urlField,
@@ -119,7 +119,7 @@ export const networkSchema = fromApp("network", {
   requestBytes: countField.optional(),
   responseBytes: countField.optional(),
   direction: z.enum(["in", "out"]).optional(),
-  /** Only when bodies were asked for; masked and cut. */
+  /** Only when bodies were requested; masked and cut. */
   body: textField.optional(),
   error: lineField.optional(),
 });

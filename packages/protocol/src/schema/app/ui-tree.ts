@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FIELD_LIMITS } from "../../limits.js";
 import { countField, idField, lineField, refField, urlField } from "../fields.js";
 
-/** Why a person could not use an element now. Absent: they could. */
+/** Why a person cannot use an element now. Absent if they can. */
 export const HIDDEN_REASONS = ["hidden", "zero-size", "occluded", "off-screen", "inert"] as const;
 
 const metaSchema = z.looseObject({
@@ -29,10 +29,10 @@ export const uiTreeItemSchema = z.object({
   name: lineField.optional(),
   disabled: z.boolean().optional(),
   visible: z.boolean().optional(),
-  /** Which of the ways of being invisible it is. */
+  /** Why it is not visible. */
   hiddenBy: z.enum(HIDDEN_REASONS).optional(),
   ref: refField.optional(),
-  /** Heading or landmark that it stands under. */
+  /** The heading or landmark that it belongs to. */
   section: lineField.optional(),
   meta: metaSchema.optional(),
 });
@@ -42,7 +42,7 @@ export type UiTreeItem = z.infer<typeof uiTreeItemSchema>;
 const itemsField = z.array(uiTreeItemSchema).max(FIELD_LIMITS.uiItems);
 
 export const uiTreeShape = {
-  /** The page load that this is the tree of. */
+  /** The page load that this tree belongs to. */
   instanceId: idField.optional(),
   items: itemsField,
   /** Counts the changes of the tree; `ui_tree_delta` and `since` refer to it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lineField, urlField } from "../fields.js";
 
-/** XML carries only text: "true", "12" and '{"min": 1}' are read as what they say. */
+/** XML carries only text: "true", "12" and '{"min": 1}' are converted to the values that they spell. */
 export const booleanField = z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]);
 export const numberField = z.union([
   z.number(),
@@ -14,7 +14,7 @@ export const numberField = z.union([
 
 export const intField = (min: number, max: number) => numberField.pipe(z.int().min(min).max(max));
 
-/** A value that XML carries as JSON text, such as `{"min": 1, "max": 2}`; an object is taken as it is. */
+/** A value that XML carries as JSON text, such as `{"min": 1, "max": 2}`; an object is used unchanged. */
 export function jsonField<Schema extends z.ZodType>(schema: Schema, example: string) {
   const parsed = z.string().transform((text, context) => {
     try {
@@ -35,7 +35,7 @@ export const browserConfigSchema = z.object({
   /** Keeps screenshots with their metadata, and explains decisions in the logs. */
   debug: booleanField.default(false),
   userDataDir: urlField.optional(),
-  /** A profile that is thrown away afterwards. */
+  /** A temporary profile, deleted afterwards. */
   tempProfile: booleanField.default(false),
   width: intField(100, 10_000).default(1280),
   height: intField(100, 10_000).default(800),
@@ -44,13 +44,13 @@ export const browserConfigSchema = z.object({
   waitUntil: z.enum(["load", "domcontentloaded", "networkidle0", "networkidle2"]).default("load"),
 });
 
-/** When to give up, and what to try again. */
+/** When to give up, and what to retry. */
 export const recoveryConfigSchema = z.object({
   maxConsecutiveErrors: intField(1, 1_000).default(3),
   totalErrorThreshold: intField(1, 10_000).default(10),
   maxRetries: intField(0, 20).default(3),
   retryDelay: intField(0, 60_000).default(1_000),
-  /** Parts of an error's name or message; an error that has none of them is not tried again. */
+  /** Parts of an error's name or message; other errors are not retried. */
   retryOnErrors: jsonField(z.array(lineField.min(1)).max(100), '["Session closed"]').default([
     "TargetClosedError",
     "ConnectionClosedError",

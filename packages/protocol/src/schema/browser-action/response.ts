@@ -19,7 +19,7 @@ export const logSchema = z.object({
   type: z.enum(LOG_TYPES),
   message: textField,
   timestamp: z.number().min(0),
-  /** `tool`: said by the runner, kept in histories. `browser`: seen in the page, dropped from them. */
+  /** `tool`: written by the runner, kept in histories. `browser`: captured in the page, dropped from them. */
   source: z.enum(["tool", "browser"]),
   category: z.enum(["network", "javascript", "console", "resource", "automation", "loading"]).optional(),
   /** 0 verbose … 4 error. */
@@ -59,7 +59,7 @@ export const networkEventSchema = z.object({
 });
 export type NetworkEvent = z.infer<typeof networkEventSchema>;
 
-/** Where the diagnostic loop stands, over the life of a browser. */
+/** The state of the diagnostic loop over the life of a browser. */
 export const loopStateSchema = z.object({
   /** JavaScript and network errors and failed actions together. */
   totalErrors: countField,
@@ -95,7 +95,7 @@ export const browserResponseSchema = z.object({
   receipt: receiptSchema.optional(),
   /** What an action yields: an evaluated value, the diagnosis, how a click was chosen. */
   result: z.unknown().optional(),
-  /** Where the diagnostic loop stands after this action. */
+  /** The state of the diagnostic loop after this action. */
   state: loopStateSchema.optional(),
   /** What to try next, the most promising first. */
   next: z.array(textField).max(10).optional(),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { CONSOLE_LIMITS } from "../../limits.js";
 import { stripControlCharacters } from "../../text.js";
 
-/** Room for the mark that says how much was cut. */
+/** Room for the mark that shows how much was cut. */
 const CUT_MARK = 64;
 const MAX_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
 
 /**
- * A string that may end up in a terminal: bounded, and without anything a terminal would obey. One check does both,
- * since every event has many strings.
+ * A string that may end up in a terminal: bounded, and without control characters. One check does both, since every
+ * event has many strings.
  */
 export const safeText = z
   .string()

@@ -40,7 +40,7 @@ export const consoleEventSchema = envelope(
     stack: safeText.optional(),
     /** How many groups were open at the call. */
     groupDepth: z.int().min(0).max(1_000).optional(),
-    /** Set for what the browser reports by itself, and for errors that nothing caught. */
+    /** Set for what the browser itself reports, and for uncaught errors. */
     uncaught: z.enum(["error", "rejection", "browser"]).optional(),
     /** Counts the events of one document, so that none is shown twice. */
     seq: countField.optional(),

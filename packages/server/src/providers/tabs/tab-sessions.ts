@@ -75,6 +75,7 @@ class TabSession {
   /** Describes the tab by what the browser reports, until a page engine in it reports more. */
   update(tab: TabSummary): void {
     this.tab = tab;
+    this.markActive();
     if (this.driven) return;
     const { url, title } = tab;
     const now = `${url} ${title}`;
@@ -83,6 +84,11 @@ class TabSession {
     const about = { protocolVersion: APP_PROTOCOL_VERSION, url, title, userAgent: "Chrome", kind: "tab" };
     const common = { sessionId: this.sessionId, timestamp: Date.now(), origin: "app" };
     this.transport?.send(JSON.stringify({ ...common, type: "hello", ...about }));
+  }
+
+  private markActive(): void {
+    const session = this.sessions.get(this.sessionId);
+    if (session) session.active = this.tab.active;
   }
 
   /** Injects the page engine, once; one that only follows another client leaves with it. */

@@ -116,7 +116,7 @@ function deliverTarget(relay: RelayCore, session: ClientSession, { method, param
       targetInfo: { ...(params.targetInfo as object), browserContextId: BROWSER_CONTEXT_ID },
     });
   } else if (method === "Target.detachedFromTarget") {
-    // The sessions of a child are dropped with it, which their clients are told then (see chrome-events.ts).
+    // The sessions of a child are dropped with it, which is when their clients are notified (see chrome-events.ts).
   } else if (method === "Target.targetInfoChanged" || method === "Target.targetCrashed") {
     session.emit(method, params);
   }

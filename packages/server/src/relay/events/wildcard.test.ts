@@ -16,7 +16,7 @@ test.each([
   ["", "a", false],
 ])("%s and %s: %s", (pattern, text, matches) => expect(matchesWildcard(pattern, text)).toBe(matches));
 
-test("a pattern of many wildcards takes no time to speak of", () => {
+test("a pattern of many wildcards matches quickly", () => {
   const start = performance.now();
   expect(matchesWildcard(`${"*a".repeat(200)}*b`, "a".repeat(5_000))).toBe(false);
   expect(performance.now() - start).toBeLessThan(1_000);

@@ -12,7 +12,7 @@ const real = (
   auxData: { isDefault, frameId },
 });
 
-describe("contexts of our own", () => {
+describe("synthetic contexts", () => {
   it("are bound to the real ones of the same frame and world", () => {
     const contexts = new OwnContexts();
     const main = contexts.create("F", "", "http://a/").context.id;

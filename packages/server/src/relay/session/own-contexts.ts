@@ -40,7 +40,7 @@ export class OwnContexts {
     return { context, isNew: known === undefined };
   }
 
-  /** Binds the synthetic context of the same frame and world to a real one; false when there is none. */
+  /** Binds the synthetic context of the same frame and world to a real one; false when none exists. */
   bind({ id, name, auxData }: Context): boolean {
     const world = auxData?.isDefault ? "" : name;
     for (const own of this.byId.values()) {

@@ -32,7 +32,7 @@ it("distinguishes commands that prepare a page from those that need it", () => {
     expect(isPreparing(method)).toBe(false);
 });
 
-it("takes the first entry of a filter that fits", () => {
+it("uses the first entry of a filter that matches", () => {
   expect(["browser", "tab", "page", "iframe"].filter((type) => passes(readFilter({}), type))).toEqual([
     "page",
     "iframe",
@@ -41,7 +41,7 @@ it("takes the first entry of a filter that fits", () => {
   expect(["tab", "page"].filter((type) => passes(filter, type))).toEqual(["tab"]);
 });
 
-it("has one place, or as many as come", () => {
+it("has one slot, or an unlimited number", () => {
   const single = new ClientSlot("single-active");
   single.check();
   single.occupy("c1", 0);

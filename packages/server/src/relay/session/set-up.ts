@@ -3,7 +3,7 @@ import type { Params } from "../wire/messages.js";
 export interface SetUpCommand {
   readonly method: string;
   readonly params: Params;
-  /** The id that the client was given for a script of its own. */
+  /** The id that the client got for one of its scripts. */
   readonly scriptId?: string;
 }
 

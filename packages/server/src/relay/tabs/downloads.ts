@@ -8,7 +8,7 @@ const GUID = /^[\w-]{1,100}$/;
 
 /**
  * Chrome's debugger reports downloads as `Page.*`, and the file is in the person's folder. Clients listen to `Browser.*`
- * and look for a file named by its guid in a folder of their own. So events are sent again under the other name, and the
+ * and look for a file named by its guid in their own folder. So events are sent again under the other name, and the
  * file is copied before its download counts as complete.
  */
 export class Downloads {

@@ -109,6 +109,7 @@ export class TabRegistry {
     url?: string | undefined;
     title?: string | undefined;
     status?: "loading" | "complete" | undefined;
+    active?: boolean | undefined;
   }): void {
     const tab = this.relay.tabs.get(change.tabId);
     if (!tab) return;
@@ -119,6 +120,8 @@ export class TabRegistry {
     const retitled = change.title !== undefined && change.title !== tab.title;
     tab.title = change.title ?? tab.title;
     tab.status = change.status ?? tab.status;
+    const fronted = change.active !== undefined && change.active !== tab.active;
+    tab.active = change.active ?? tab.active;
     if (moved || begins) tab.navigations++;
     for (const session of tab.main.sessions) {
       if (session.usesPage) continue;
@@ -133,8 +136,8 @@ export class TabRegistry {
           if (passes(session.wants.discover ?? [], info.type))
             session.emit("Target.targetInfoChanged", { targetInfo: info });
       });
-      this.relay.usage.reportTab("updated", tab);
     }
+    if (moved || retitled || fronted) this.relay.usage.reportTab("updated", tab);
   }
 
   removeTab(tab: Tab): void {

@@ -13,6 +13,7 @@ export interface TabSummary {
   readonly targetId: string;
   readonly url: string;
   readonly title: string;
+  readonly active: boolean;
   readonly attached: boolean;
   /** The clients that work in it. */
   readonly clients: readonly string[];
@@ -49,10 +50,11 @@ export class TabUsage {
   }
 
   private summary(tab: Tab): TabSummary {
-    const { tabId, targetId, url, title, attachment } = tab;
+    const { tabId, targetId, url, title, active, attachment } = tab;
     const users = [...tab.main.sessions]
       .filter(({ usesPage, client }) => usesPage && !client.follows)
       .map(({ client }) => client.name);
-    return { tabId, targetId, url, title, attached: attachment === "attached", clients: [...new Set(users)] };
+    const attached = attachment === "attached";
+    return { tabId, targetId, url, title, active, attached, clients: [...new Set(users)] };
   }
 }

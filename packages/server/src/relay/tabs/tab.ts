@@ -90,6 +90,8 @@ export class Tab {
   url: string;
   title: string;
   status: "loading" | "complete";
+  /** Whether it is in front. */
+  active: boolean;
   openerId: string | undefined;
   attachment: Attachment = "none";
   readonly main: ChromeSession;
@@ -104,12 +106,13 @@ export class Tab {
   /** The client names that were reported to the person last. */
   usage = "";
 
-  constructor({ tabId, targetId, url, title, status }: ExtensionTab) {
+  constructor({ tabId, targetId, url, title, status, active }: ExtensionTab) {
     this.tabId = tabId;
     this.targetId = targetId ?? `chrome-tab-${tabId}`;
     this.url = url;
     this.title = title;
     this.status = status ?? "complete";
+    this.active = active === true;
     this.main = new ChromeSession(this, undefined, undefined, {});
   }
 

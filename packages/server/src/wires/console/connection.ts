@@ -13,7 +13,7 @@ import {
 import { check, consoleFrameSchema, parseBounded } from "@debug-bridge/protocol/schemas";
 import type { BrowserInfo } from "./router.js";
 
-/** What one connection may send in a second. Errors and warnings have an allowance of the same size of their own. */
+/** What one connection may send in a second. Errors and warnings have a separate allowance of the same size. */
 const MAX_EVENTS_PER_SECOND = 20_000;
 
 /** Characters of a refused message that its sender gets back. */
@@ -28,7 +28,7 @@ export interface ConnectionHandlers {
 }
 
 /**
- * The hub's end of one console wire connection: handshake, versions, pings, limits. Does no I/O of its own: time and
+ * The hub's end of one console wire connection: handshake, versions, pings, limits. Does no I/O itself: time and
  * frames are passed in, and the handlers send.
  */
 export class ConsoleConnection {

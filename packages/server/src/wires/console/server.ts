@@ -114,6 +114,6 @@ export class ConsoleWire {
 function lostConnection(code: number): BridgeError {
   return new BridgeError(
     "app_not_connected",
-    `the connection of an extension was lost (code ${code}); the extension connects again by itself`,
+    `the connection of an extension was lost (code ${code}); the extension reconnects automatically`,
   );
 }

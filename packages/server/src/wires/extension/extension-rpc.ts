@@ -1,7 +1,7 @@
 import type { CdpFailure } from "../../relay/wire/messages.js";
 import { failure, readFailure } from "../../relay/wire/messages.js";
 
-/** How a command to the extension ended: its result as JSON, or why there is none. */
+/** How a command to the extension ended: its result as JSON, or the error. */
 type Outcome =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly error: CdpFailure };
@@ -18,7 +18,7 @@ interface Waiting {
 const EXTENSION_TIMEOUT_MS = 4_000;
 
 /**
- * Commands to the extension and their replies. It has a table of its own instead of the `Correlator`, which answers
+ * Commands to the extension and their replies. It has its own table instead of the `Correlator`, which answers
  * through a promise: a reply has to be delivered in the turn in which it arrives, so that an event right behind it does
  * not overtake it (see docs/decisions/007-replies-in-order.md).
  */
@@ -93,7 +93,7 @@ export class ExtensionRpc {
         ok: false,
         error: failure(
           "outcome_unknown",
-          `the extension vanished before it answered (${reason}): outcome unknown, the command may or may not have run. Look before you repeat it`,
+          `the extension disconnected before it answered (${reason}): outcome unknown, the command may or may not have run. Check before you repeat it`,
         ),
       });
     }

@@ -47,7 +47,7 @@ describe("a message of the extension", () => {
     );
   });
 
-  it("is refused, and never passed on, when it is something else", () => {
+  it("is refused, and never forwarded, when it is something else", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         try {

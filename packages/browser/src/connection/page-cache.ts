@@ -1,0 +1,31 @@
+import type { Connection } from "./connection.js";
+
+/**
+ * Follows a page into the browser's back/forward cache and out of it. `freeze` comes after `pagehide`, so an action that
+ * leaves the page has sent its receipt by then.
+ */
+export function followPageCache(
+  window: Window,
+  connection: Pick<Connection, "suspend" | "unsuspend">,
+): () => void {
+  const { document } = window;
+  let isCached = false;
+  const onHide = ({ persisted }: PageTransitionEvent): void => {
+    isCached = persisted;
+  };
+  const onFreeze = (): void => {
+    if (isCached) connection.suspend();
+  };
+  const onShow = (): void => {
+    isCached = false;
+    connection.unsuspend();
+  };
+  window.addEventListener("pagehide", onHide);
+  window.addEventListener("pageshow", onShow);
+  document.addEventListener("freeze", onFreeze);
+  return () => {
+    window.removeEventListener("pagehide", onHide);
+    window.removeEventListener("pageshow", onShow);
+    document.removeEventListener("freeze", onFreeze);
+  };
+}
