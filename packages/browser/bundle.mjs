@@ -18,15 +18,48 @@ const withoutPolyfills = {
   },
 };
 
-for (const [entry, name] of [
-  ["dist/auto.js", "sdk"],
-  ["dist/auto-dom.js", "sdk-dom"],
+/** The second script uses what the first one saved of the platform, and needs no means to save it itself. */
+const withPlatformOfFirst = {
+  name: "with-platform-of-first",
+  load: (id) =>
+    id.endsWith("/inert/platform.js")
+      ? 'export { PLATFORM_HANDOVER, handedOver as platform } from "./platform-handover.js";'
+      : undefined,
+};
+
+/**
+ * Members that only these two scripts use, so that their names can be short. What a wire carries, what an app or the
+ * platform knows, and what is read by a text must not be here. The second script gets the short names
+ * of the first, since they share objects.
+ */
+const INTERNAL_NAMES = `
+  activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs deliver
+  delivered deltasSince dial distinguish drawings dress elementOf emitSnapshot emitState entryOf
+  evaluateElsewhere everything firstMs forgetDoubtful fresh geometryChanged greeting guard handlers
+  hides hidesNode holdOpen identity idPrefix inFlight isAttached isEmbeddedInLabel isOurs isPrivate
+  isReferenced isSecretField isStale itemOf joinsChunks lastChange lastFailure lastSent lastWhole late
+  letsPressThrough listeners looksSecret lose masker matchesRedact maxMessages maxPerSecond
+  mayLookDifferent nextCall nextChunk nodeEnv nothingMarked ofEvent onAgents onCommand onDrop
+  onFieldChange onLost onReady onStop others outbox outcomes owners passwords placesChanged preparing
+  recordMovement recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer room
+  running runOnce scheduleResync scopes sendFirst sendState sendTree sendWhole sentVersion setAgents
+  setDeltas setLive shapes structure subtrees survey sweep takeCost targetOf textsOf throughFrames
+  toCommandResult toResultText trackInput traits transport urgent verdicts viewportOf viewports
+  viteProd volatile wanted welcomeTimer
+`
+  .trim()
+  .split(/\s+/);
+const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
+
+for (const [entry, name, plugins] of [
+  ["dist/auto.js", "sdk", []],
+  ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
 ]) {
-  await build({
+  const built = await build({
     configFile: false,
     root: here,
     logLevel: "warn",
-    plugins: [withoutPolyfills],
+    plugins,
     // Whether this is production is asked where the script runs, not where it was built.
     define: { "import.meta.env.PROD": "undefined", "process.env.NODE_ENV": "undefined" },
     build: {
@@ -34,9 +67,15 @@ for (const [entry, name] of [
       emptyOutDir: false,
       target: "es2022",
       minify: "oxc",
+      rolldownOptions: {
+        // Saving a function of the platform that nobody uses has no effect.
+        treeshake: { propertyReadSideEffects: false },
+        output: { minify: { compress: true, mangle: true, codegen: true, mangleProps } },
+      },
       lib: { entry, formats: ["iife"], name: "DebugBridgeScript", fileName: () => `${name}.js` },
     },
   });
+  mangleProps.cache = [built].flat()[0].mangleCache;
   // A page without a charset reads scripts as Latin-1: nothing but ASCII may be in them.
   const file = `${here}dist/${name}.js`;
   const ascii = readFileSync(file, "utf8").replace(

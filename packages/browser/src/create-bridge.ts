@@ -41,12 +41,19 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
   const outbox: Outbox = new Outbox({
     sessionId,
     instanceId,
-    resync: () => loader.loaded?.controller.resync(),
+    resync: () => loader.loaded?.resync(),
     onDrop: (bytes) => capture.guard.drop(bytes),
   });
   const { url: _url, headers: _headers, mark: _mark, allowProduction: _allow, ...captured } = options;
   const capture = createTelemetryCapture({ ...captured, instanceId, emit: (message) => outbox.put(message) });
-  const loader = new ControllerLoader(capture, load, () => bridge.disconnect());
+  const loader = new ControllerLoader(load, ({ createSecondHalf }) =>
+    createSecondHalf(capture, {
+      sessionId,
+      instanceId,
+      mark: options.mark !== false,
+      onStop: () => bridge.disconnect(),
+    }),
+  );
   const { window, guard } = capture;
 
   const hello = (): TelemetryBody => ({
@@ -72,40 +79,46 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
 
   let agents = 0;
   let deltas = false;
-  const showAgents = (): void => {
-    if (options.mark !== false) guard.run(() => loader.loaded?.mark.show(agents));
-  };
   const connection = new Connection({
     url: endpoint(options.url, sessionId),
     protocols: subprotocols(options.headers),
-    sessionId,
     instanceId,
     outbox,
     greeting: () => [hello(), capabilities()],
     onReady: (isCurrent) => {
       loader.get().then(
-        ({ controller }) => {
+        (half) => {
           if (!isCurrent()) return;
-          controller.setDeltas(deltas);
-          controller.announce();
-          showAgents();
+          half.setAgents(agents, deltas);
+          half.announce();
         },
         (error: unknown) => capture.emit({ type: "error", message: String(error) }),
       );
     },
-    onLost: () => {
-      loader.loaded?.controller.pause();
+    onLost: (wire) => {
+      loader.loaded?.lose(wire);
       agents = 0;
       deltas = false;
-      loader.loaded?.mark.remove();
     },
     onAgents: (count, understood) => {
       agents = count;
       deltas = understood;
-      loader.loaded?.controller.setDeltas(understood);
-      showAgents();
+      loader.loaded?.setAgents(agents, deltas);
     },
-    run: (command, signal, isOpen) => loader.run(command, signal, isOpen),
+    onCommand: ({ type: requestType, requestId }, data, wire) =>
+      loader.get().then(
+        (half) => {
+          // What was sent before the connection broke is not begun after it.
+          if (wire.isOpen) half.receive(data, wire);
+        },
+        (error: unknown) => {
+          // Whoever waits for a command must know why nothing comes.
+          if (requestId === undefined) return;
+          const failed = { success: false, error: "internal", message: String(error) };
+          const result = { type: "command_result", requestType, requestId, instanceId, ...failed };
+          wire.send(outbox.write(result as unknown as TelemetryBody));
+        },
+      ),
   });
 
   let unhooks: (() => void)[] = [];

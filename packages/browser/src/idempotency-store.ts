@@ -6,13 +6,12 @@ const MAX_OUTCOMES = 50;
 const MAX_OUTCOME_CHARACTERS = 8_000;
 
 type Store = Pick<Storage, "getItem" | "setItem">;
-type ErrorBody = Parameters<typeof BridgeError.fromBody>[0];
 
 /** How far a command got. Without outcome and error, the document was gone before it ended. */
 interface Kept {
   readonly key: string;
   readonly outcome?: CommandOutcome;
-  readonly error?: ErrorBody;
+  readonly error?: Pick<BridgeError, "code" | "message">;
 }
 
 /**
@@ -32,7 +31,7 @@ export class IdempotencyStore {
   private async resume(key: string, act: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
     const kept = this.read().find((each) => each.key === key);
     if (kept?.outcome) return kept.outcome;
-    if (kept?.error) throw BridgeError.fromBody(kept.error);
+    if (kept?.error) throw new BridgeError(kept.error.code, kept.error.message);
     if (kept) {
       const message =
         "the page was replaced while this ran, so its outcome is unknown. It was not run again; look at the page";

@@ -1,20 +1,11 @@
+import { CAPTURE_SWITCHES } from "@debug-bridge/page/capture";
 import type { DebugBridgeOptions } from "./options.js";
 
-const SWITCHES = {
-  domSnapshot: "enableDomSnapshot",
-  domMutations: "enableDomMutations",
-  uiTree: "enableUiTree",
-  console: "enableConsole",
-  errors: "enableErrors",
-  network: "enableNetwork",
-  navigation: "enableNavigation",
-  vitals: "enableVitals",
-  state: "enableState",
-  eval: "enableEval",
-  bodies: "captureBodies",
-  mark: "mark",
-  allowProduction: "allowProduction",
-} as const;
+const SWITCHES = [...CAPTURE_SWITCHES, "mark", "allowProduction"] as const;
+
+/** `data-ui-tree` for `enableUiTree`, `data-bodies` for `captureBodies`; the others by their own names. */
+const attributeOf = (option: string): string =>
+  option.replace(/^(?:enable|capture)(.)/, (_, first: string) => first.toLowerCase());
 
 /**
  * Options from the script tag that loads the SDK: `data-session`, `data-url`, `data-token`, `data-app-name`,
@@ -29,9 +20,9 @@ export function optionsOfScript(
 ): DebugBridgeOptions {
   const hub = new URL("/debug", src);
   hub.protocol = hub.protocol === "https:" ? "wss:" : "ws:";
-  const switches: Partial<Record<(typeof SWITCHES)[keyof typeof SWITCHES], boolean>> = {};
-  for (const [attribute, option] of Object.entries(SWITCHES)) {
-    const value = data[attribute];
+  const switches: Partial<Record<(typeof SWITCHES)[number], boolean>> = {};
+  for (const option of SWITCHES) {
+    const value = data[attributeOf(option)];
     if (value !== undefined) switches[option] = value !== "false" && value !== "off";
   }
   return {

@@ -4,11 +4,11 @@ import {
   type Command,
   type CommandInput,
   type CommandOutcome,
+  errorFromBody,
   LOOKING_COMMANDS,
   type SessionKind,
   type Settle,
   type Transport,
-  type UiTreeItem,
 } from "@debug-bridge/protocol";
 import { AppLink } from "./app-link.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
@@ -169,17 +169,6 @@ export class DrivenPage {
     }
   }
 
-  /** The interactive elements that the page shows now. */
-  async uiTree(): Promise<UiTreeItem[]> {
-    const document = await this.documents.ready(READY_TIMEOUT_MS);
-    return JSON.parse(await this.engine.call(document, "tree")) as UiTreeItem[];
-  }
-
-  /** What is at a point of the viewport, in one line. */
-  async whatLiesAt(x: number, y: number): Promise<string> {
-    return this.engine.call(await this.documents.ready(READY_TIMEOUT_MS), "whatLiesAt", x, y);
-  }
-
   /** Becomes an app of a hub: speaks the app wire over `transport`, until either side closes it. */
   connect(transport: Transport, { sessionId, kind, appName }: ConnectOptions): void {
     this.link?.close();
@@ -209,7 +198,7 @@ export class DrivenPage {
       const document = await this.documents.ready(READY_TIMEOUT_MS);
       try {
         const { outcome, error } = await this.engine.run(document, command, signal);
-        if (error) throw BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]);
+        if (error) throw errorFromBody(error);
         return outcome ?? {};
       } catch (thrown) {
         // Looking can be done again in the document that came after.
@@ -226,7 +215,7 @@ export class DrivenPage {
       if (thrown instanceof DocumentGone) return undefined;
       throw thrown;
     });
-    if (reply?.error) throw BridgeError.fromBody(reply.error as Parameters<typeof BridgeError.fromBody>[0]);
+    if (reply?.error) throw errorFromBody(reply.error);
     if (reply?.outcome && !reply.leaving) return reply.outcome;
     const departure = { begun, from, loadsEnded, settle: command.settle };
     const receipt = await followNavigation(this.navigation, document, departure);

@@ -4,10 +4,11 @@ import { describeError, toData, toResultText } from "./app-data.js";
 import { serializeArguments } from "./inert/serialize/console-arguments.js";
 import { plainText } from "./inert/serialize/plain-data.js";
 import { reactiveTarget } from "./inert/serialize/reactive.js";
+import { defaultCensor } from "./inert/serialize/serialize-budget.js";
 
 /** The text of a printed value, as `console` telemetry carries it. */
 const printed = (value: unknown): string =>
-  plainText(JSON.parse(serializeArguments([value], { targetOf: reactiveTarget }))[0]);
+  plainText(JSON.parse(serializeArguments([value], { censor: defaultCensor, targetOf: reactiveTarget }))[0]);
 
 test("JSON data stays unchanged", () => {
   fc.assert(

@@ -3,5 +3,5 @@ export { hookFunction, type Unhook } from "./capture/hook.js";
 export { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
 export type { ToolFunction, Tools } from "./commands/tools.js";
 export { PLATFORM_HANDOVER, platform } from "./inert/platform.js";
-export type { CaptureSwitches, PageEngineOptions, PageHooks } from "./options.js";
+export { CAPTURE_SWITCHES, type CaptureSwitches, type PageEngineOptions, type PageHooks } from "./options.js";
 export type { TelemetryBody } from "./telemetry.js";

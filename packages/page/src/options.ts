@@ -77,6 +77,9 @@ const FEATURES: readonly (readonly [feature: string, option: SwitchName])[] = [
   ["network_bodies", "captureBodies"],
 ];
 
+/** The names of all switches. */
+export const CAPTURE_SWITCHES: readonly SwitchName[] = FEATURES.map(([, option]) => option);
+
 const OFF_BY_DEFAULT: ReadonlySet<SwitchName> = new Set(["enableEval", "captureBodies"]);
 
 export function isOn(options: CaptureSwitches, name: SwitchName): boolean {

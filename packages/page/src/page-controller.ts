@@ -3,9 +3,11 @@ import { syntheticInput } from "./act/input/synthetic-input.js";
 import { MutationStream } from "./capture/mutations.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
 import { captureVitals } from "./capture/vitals.js";
+import { pollState } from "./commands/app-state.js";
 import { runCommand } from "./commands/run-command.js";
 import { platform } from "./inert/platform.js";
 import { isOn } from "./options.js";
+import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
 import { settle } from "./receipt/settle.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
@@ -47,7 +49,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
   const input = options.input ?? syntheticInput();
 
   const emitSnapshot = (element: Element = page.documentElement): void => {
-    masker.scan(page);
+    findSecretFields(masker, page);
     const { html, truncated } = view.html(element, SNAPSHOT_LENGTH);
     emit({ type: "dom_snapshot", html, ...(truncated ? { truncated } : {}) });
   };
@@ -56,7 +58,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
     emit,
     guard,
     enabled: on("enableUiTree"),
-    onTick: () => capture.emitState(state.poll()),
+    onTick: () => capture.emitState(pollState(state)),
   });
   const mutations = on("enableDomMutations")
     ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
@@ -82,7 +84,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
       guard.run(() => {
         if (on("enableDomSnapshot")) emitSnapshot();
         if (on("enableUiTree")) updates.sendFirst();
-        state.poll();
+        pollState(state);
         capture.emitState(Object.entries(state.all()).map(([scope, value]) => ({ scope, state: value })));
       });
       setLive(true);
@@ -118,11 +120,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
       try {
         return masker.message(await withTimeout(command, signal, runCommand(command, context)));
       } catch (thrown) {
-        // When the halves are two scripts, each has its own error class; only the code is shared.
-        const known = typeof (thrown as BridgeError | null)?.code === "string";
-        const { code, message, details } = known
-          ? BridgeError.fromBody(thrown as BridgeError)
-          : BridgeError.from(thrown);
+        const { code, message, details } = BridgeError.from(thrown);
         throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
       }
     },

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { BridgeError, CONSOLE_ERROR_CODES, consolePayloadOf, ERROR_CODES } from "./errors.js";
+import {
+  BridgeError,
+  CONSOLE_ERROR_CODES,
+  consolePayloadOf,
+  ERROR_CODES,
+  errorFromBody,
+  httpStatusOf,
+} from "./errors.js";
 import { commandResultSchema } from "./schema/app/results.js";
 import { consoleErrorSchema } from "./schema/console/wire.js";
 
@@ -20,17 +27,24 @@ describe("a BridgeError", () => {
       expect(CONSOLE_ERROR_CODES).toContain(payload.code);
       const message = { version: "1.0.0", type: "error", timestamp: new Date(0).toISOString(), payload };
       expect(consoleErrorSchema.parse(message)).toEqual(message);
-      expect(error.httpStatus).toBeGreaterThanOrEqual(400);
-      expect(BridgeError.fromBody(error.toBody())).toEqual(error);
+      expect(httpStatusOf(error)).toBeGreaterThanOrEqual(400);
+      expect(errorFromBody(error.toBody())).toEqual(error);
     }
   });
 
   it("keeps its code when it is wrapped, and gives one to anything else", () => {
     const error = new BridgeError("timeout", "late");
     expect(BridgeError.from(error)).toBe(error);
+    const ofOtherScript = {
+      name: "BridgeError",
+      code: "stale_ref",
+      message: "gone",
+      details: { field: "ref" },
+    };
+    expect(BridgeError.from(ofOtherScript)).toEqual(new BridgeError("stale_ref", "gone", { field: "ref" }));
     expect(BridgeError.from(new TypeError("x"))).toMatchObject({ code: "internal", message: "x" });
     expect(BridgeError.from(null, "tool_failed")).toMatchObject({ code: "tool_failed", message: "null" });
-    expect(BridgeError.fromBody({ code: "made_up", message: "m" })).toMatchObject({
+    expect(errorFromBody({ code: "made_up", message: "m" })).toMatchObject({
       code: "internal",
       message: "m",
     });

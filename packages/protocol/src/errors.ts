@@ -111,22 +111,15 @@ export class BridgeError extends Error {
     this.details = details;
   }
 
-  /** Wraps whatever was thrown; a BridgeError stays as it is. */
+  /**
+   * Wraps whatever was thrown; a BridgeError stays as it is. When the SDK is two scripts, each has a class of its own:
+   * an error of the other one keeps its code.
+   */
   static from(thrown: unknown, code: ErrorCode = "internal"): BridgeError {
     if (thrown instanceof BridgeError) return thrown;
+    const other = thrown as BridgeError | null | undefined;
+    if (other?.name === "BridgeError") return new BridgeError(other.code, other.message, other.details);
     return new BridgeError(code, thrown instanceof Error ? thrown.message : String(thrown));
-  }
-
-  /** Rebuilds an error that came over a wire; an unknown code becomes `internal`. */
-  static fromBody(body: {
-    code?: string;
-    message?: string;
-    details?: ErrorDetails | undefined;
-  }): BridgeError {
-    const code = (ERROR_CODES as readonly string[]).includes(body.code ?? "")
-      ? (body.code as ErrorCode)
-      : "internal";
-    return new BridgeError(code, body.message ?? body.code ?? "unknown error", body.details);
   }
 
   toBody(): ErrorBody {
@@ -137,11 +130,6 @@ export class BridgeError extends Error {
     };
   }
 
-  /** HTTP status of an answer that carries this error. */
-  get httpStatus(): number {
-    return HTTP_STATUS_OF[this.code] ?? 400;
-  }
-
   /** Fields of a failed `command_result` on the app wire: `error` is the code, as v1 peers expect. */
   toCommandResult(): {
     success: false;
@@ -150,17 +138,43 @@ export class BridgeError extends Error {
     details?: ErrorDetails;
     outcome?: "unknown";
   } {
+    const { code: error, ...rest } = this.toBody();
     return {
       success: false,
-      error: this.code,
-      message: this.message,
-      ...(this.details ? { details: this.details } : {}),
-      ...(this.code === "outcome_unknown" ? { outcome: "unknown" as const } : {}),
+      error,
+      ...rest,
+      ...(error === "outcome_unknown" ? { outcome: "unknown" as const } : {}),
     };
   }
 }
 
-/** Payload of an `error` message on the console wire. No method, since every page would carry its codes. */
+/*
+ * What follows needs tables of codes. As functions rather than methods, bundlers leave them out of pages.
+ */
+
+/** An error as it came over a wire. */
+export interface ReceivedError {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly details?: ErrorDetails | undefined;
+}
+
+/** Rebuilds an error that came over a wire; an unknown code becomes `internal`. */
+export function errorFromBody({ code, message, details }: ReceivedError): BridgeError {
+  const known = (ERROR_CODES as readonly (string | undefined)[]).includes(code);
+  return new BridgeError(
+    known ? (code as ErrorCode) : "internal",
+    message ?? code ?? "unknown error",
+    details,
+  );
+}
+
+/** HTTP status of an answer that carries this error. */
+export function httpStatusOf({ code }: { readonly code: ErrorCode }): number {
+  return HTTP_STATUS_OF[code] ?? 400;
+}
+
+/** Payload of an `error` message on the console wire. */
 export function consolePayloadOf(error: BridgeError): {
   code: ConsoleErrorCode;
   message: string;

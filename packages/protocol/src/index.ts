@@ -30,7 +30,6 @@ export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
 export { fence } from "./fence.js";
 export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
-export { type ExtensionRequest, extensionForm } from "./forms/extension-form.js";
 export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
 export * from "./names.js";

@@ -63,6 +63,10 @@ export const CONSOLE_LIMITS = {
   objectKeys: 1_000,
   arrayItems: 1_000,
   args: 100,
+} as const;
+
+/** How many events of one tab travel, and how (console wire). */
+export const CONSOLE_RATE_LIMITS = {
   /** Above this rate per tab, events travel in batches. */
   batchAbovePerSecond: 50,
   /** Above this rate per tab, events are dropped, with a warning. */

@@ -1,16 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { BridgeError } from "./errors.js";
-import { extensionForm } from "./forms/extension-form.js";
+import { BridgeError, type ErrorBody, errorFromBody } from "./errors.js";
 import { Peer } from "./peer.js";
-import type { PeerHandlers } from "./responder.js";
+import type { Incoming, PeerHandlers, WireForm } from "./responder.js";
 import { linkedPair } from "./transport.js";
+
+interface Call {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+interface Frame extends Partial<Call> {
+  readonly id: string;
+  readonly result?: unknown;
+  readonly error?: ErrorBody;
+}
+
+/** The smallest wire that has requests, replies and failures. */
+function callForm(): WireForm<Call, unknown, never> {
+  return {
+    read(data): Incoming<Call, unknown, never> {
+      const frame = JSON.parse(data) as Frame | null;
+      if (frame === null) throw new BridgeError("invalid_message", "a message is an object");
+      const { id, error } = frame;
+      if (frame.method !== undefined) return { kind: "request", id, body: frame as Call };
+      if (error) return { kind: "failure", id, error: errorFromBody(error) };
+      return { kind: "reply", id, reply: frame.result };
+    },
+    request: (id, body) => ({ id, ...body }),
+    reply: (id, _body, result) => ({ id, result }),
+    failure: (id, _body, error) => ({ id, error: error.toBody() }),
+  };
+}
 
 type Handlers = PeerHandlers<never, unknown, never>;
 
 function connected(onRequest: (body: { method: string }, signal: AbortSignal) => unknown) {
   const [left, right] = linkedPair();
-  const asker = new Peer(left, extensionForm());
-  const answerer = new Peer(right, extensionForm(), { onRequest } as unknown as Handlers);
+  const asker = new Peer(left, callForm());
+  const answerer = new Peer(right, callForm(), { onRequest } as unknown as Handlers);
   return { asker, answerer, left, right };
 }
 
@@ -88,8 +115,8 @@ describe("a peer", () => {
   it("reports frames that the wire does not allow, and continues", async () => {
     const [left, right] = linkedPair();
     const invalid: BridgeError[] = [];
-    new Peer(right, extensionForm(), { onInvalid: (error) => invalid.push(error), onRequest: () => "fine" });
-    const asker = new Peer(left, extensionForm());
+    new Peer(right, callForm(), { onInvalid: (error) => invalid.push(error), onRequest: () => "fine" });
+    const asker = new Peer(left, callForm());
     left.send("{not json");
     left.send("null");
     left.send('{"id":99,"result":{}}');

@@ -1,4 +1,5 @@
 import { Correlator, type RequestOptions } from "./correlator.js";
+import { BridgeError } from "./errors.js";
 import { IdempotencyCache } from "./idempotency.js";
 import { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 import type { Transport } from "./transport.js";
@@ -47,10 +48,16 @@ export class Peer<Request, Reply, Event = never> extends Responder<Request, Repl
 
   protected override deliver(
     incoming: Incoming<Request, Reply, Event> & { kind: "reply" | "failure" },
-  ): boolean {
-    return incoming.kind === "reply"
-      ? this.waiting.settle(incoming.id, incoming.reply)
-      : this.waiting.fail(incoming.id, incoming.error);
+    data: string,
+  ): void {
+    const { id } = incoming;
+    const isAwaited =
+      incoming.kind === "reply"
+        ? this.waiting.settle(id, incoming.reply)
+        : this.waiting.fail(id, incoming.error);
+    if (isAwaited) return;
+    const message = `nobody waits for a reply with id "${id}"`;
+    this.handlers.onInvalid?.(new BridgeError("invalid_message", message), data);
   }
 
   protected override runOnce(key: string | undefined, act: () => Promise<Reply>): Promise<Reply> {

@@ -47,7 +47,7 @@ export class Responder<Request, Reply, Event = never> {
   constructor(
     private readonly transport: Transport,
     protected readonly form: WireForm<Request, Reply, Event>,
-    private readonly handlers: PeerHandlers<Request, Reply, Event> = {},
+    protected readonly handlers: PeerHandlers<Request, Reply, Event> = {},
   ) {
     transport.onMessage = (data) => this.receive(data);
     transport.onClose = (reason) => this.lose(reason);
@@ -66,10 +66,11 @@ export class Responder<Request, Reply, Event = never> {
     this.transport.send(stringify(message));
   }
 
-  /** Delivers a reply or a failure. False when nobody waits for it. */
-  protected deliver(_incoming: Incoming<Request, Reply, Event> & { kind: "reply" | "failure" }): boolean {
-    return false;
-  }
+  /** Delivers a reply or a failure. Who only answers waits for none. */
+  protected deliver(
+    _incoming: Incoming<Request, Reply, Event> & { kind: "reply" | "failure" },
+    _data: string,
+  ): void {}
 
   /** Runs a request. Without a memory for keys, the handler must recognise a repeated one itself. */
   protected runOnce(_key: string | undefined, act: () => Promise<Reply>): Promise<Reply> {
@@ -95,11 +96,7 @@ export class Responder<Request, Reply, Event = never> {
         return;
       case "reply":
       case "failure":
-        if (!this.deliver(incoming))
-          this.handlers.onInvalid?.(
-            new BridgeError("invalid_message", `nobody waits for a reply with id "${incoming.id}"`),
-            data,
-          );
+        this.deliver(incoming, data);
         return;
       case "cancel":
         this.running.get(incoming.id)?.abort();

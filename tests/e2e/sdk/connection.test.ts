@@ -235,6 +235,22 @@ describe("keeping the connection", () => {
     expect(stage.hub.of("console")[0]?.seq).toBe((gap.to ?? 0) + 1);
   });
 
+  test("a command that needs the second script is answered with the reason when that cannot be loaded", async () => {
+    stage.hub.welcome = () => ({ lastSeq: 0, agents: 0 });
+    await stage.page.route("**/sdk-dom.js", (route) => route.abort());
+    await stage.open(FORM, "");
+    await stage.hub.waitFor("error", ({ message }) => message?.includes("could not load") === true);
+    expect(await stage.hub.run({ type: "request_ui_tree" })).toMatchObject({
+      success: false,
+      error: "internal",
+      message: expect.stringContaining("sdk-dom.js"),
+    });
+    stage.hub.send({ type: "bridge_error", code: "invalid_message", message: "no command" });
+    await stage.page.unroute("**/sdk-dom.js");
+    expect(await stage.hub.run({ type: "request_ui_tree" })).toMatchObject({ success: true });
+    expect(stage.hub.of("command_result")).toHaveLength(2);
+  });
+
   test("the mark is shown while an agent is attached, is in no tree, and its stop button disconnects", async () => {
     stage.hub.welcome = () => ({ lastSeq: 0, agents: 0 });
     await stage.open(FORM, "");

@@ -1,14 +1,6 @@
 import { platform, type TelemetryBody } from "@debug-bridge/page/capture";
-import {
-  appSideForm,
-  backoffDelay,
-  type Command,
-  type CommandOutcome,
-  type HubMessage,
-  PAGE_LEFT_CODE,
-  Responder,
-} from "@debug-bridge/protocol";
-import type { Outbox } from "./outbox.js";
+import { backoffDelay, type Command, type HubMessage, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
+import type { Outbox, Wire } from "./outbox.js";
 import { SocketTransport } from "./socket-transport.js";
 
 /** A hub that knows only the first protocol never sends `welcome`. */
@@ -20,7 +12,6 @@ const STABLE_AFTER_MS = 5_000;
 export interface ConnectionOptions {
   readonly url: string;
   readonly protocols: string[];
-  readonly sessionId: string;
   readonly instanceId: string;
   readonly outbox: Outbox;
   /** `hello` and `capabilities`, created for each connection. */
@@ -29,11 +20,11 @@ export interface ConnectionOptions {
    * Time for the first snapshot, tree and state; `isCurrent` returns whether this connection is still the current one.
    */
   onReady(isCurrent: () => boolean): void;
-  onLost(): void;
+  onLost(wire: Wire): void;
   /** How many agents are attached, and whether all of them understand differences of the tree. */
   onAgents(count: number, deltas: boolean): void;
-  /** `isOpen` distinguishes a cancelled command from one whose connection broke. */
-  run(command: Command, signal: AbortSignal, isOpen: () => boolean): Promise<CommandOutcome>;
+  /** Whatever is not about the connection itself, as it came. */
+  onCommand(command: Pick<Command, "type" | "requestId">, data: string, wire: Wire): void;
 }
 
 /** Keeps one connection to the hub open: connects, greets, resumes, and reconnects when it breaks. */
@@ -85,23 +76,18 @@ export class Connection {
     }
     this.transport = transport;
     let opened = 0;
-    new Responder<Command, CommandOutcome, HubMessage>(
-      transport,
-      appSideForm(this.options.sessionId, this.options.instanceId),
-      {
-        onRequest: (command, signal) => this.options.run(command, signal, () => transport.isOpen),
-        onEvent: (event) => this.onMessage(event, transport),
-        onClose: () => {
-          platform.clearTimeout(this.welcomeTimer);
-          this.transport = undefined;
-          this.delivered = this.options.outbox.lastSeq;
-          this.options.outbox.detach();
-          if (opened > 0) this.options.onLost();
-          if (opened > 0 && platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
-          this.retry();
-        },
-      },
-    );
+    transport.onMessage = (data) => this.receive(data, transport);
+    transport.onClose = () => {
+      platform.clearTimeout(this.welcomeTimer);
+      this.transport = undefined;
+      this.delivered = this.options.outbox.lastSeq;
+      this.options.outbox.detach();
+      if (opened > 0) {
+        this.options.onLost(transport);
+        if (platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
+      }
+      this.retry();
+    };
     transport.onOpen = () => {
       opened = platform.now();
       for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));
@@ -112,13 +98,21 @@ export class Connection {
     };
   }
 
-  private onMessage(event: HubMessage, transport: SocketTransport): void {
+  private receive(data: string, transport: SocketTransport): void {
+    let event: HubMessage | Command | undefined;
+    try {
+      event = platform.parse(data) as typeof event;
+    } catch {
+      // No hub sends anything but JSON; what another server sends must not end the connection.
+    }
+    if (typeof event?.type !== "string") return;
     if (event.type === "welcome") {
       transport.joinsChunks = true;
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
       this.resume(transport, ours ? event.lastSeq : 0);
       this.options.onAgents(event.agents, event.deltas === true);
     } else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
+    else this.options.onCommand(event as Command, data, transport);
   }
 
   /** Once per connection: sends what the hub has not seen, then the current state. */

@@ -1,4 +1,90 @@
-/** What the SDK loads when there is a hub to talk to: the part that looks and acts, and what only a connection needs. */
-export { createPageController } from "@debug-bridge/page/dom";
-export { IdempotencyStore, tabStorage } from "../idempotency-store.js";
-export { createMark } from "../mark.js";
+import type { TelemetryCapture } from "@debug-bridge/page/capture";
+import { createPageController } from "@debug-bridge/page/dom";
+import {
+  appSideForm,
+  type Command,
+  type CommandOutcome,
+  type HubMessage,
+  Responder,
+  type Transport,
+} from "@debug-bridge/protocol";
+import type { Wire } from "../connection/outbox.js";
+import { IdempotencyStore, tabStorage } from "../idempotency-store.js";
+import { createMark } from "../mark.js";
+
+export interface SecondHalfOptions {
+  readonly sessionId: string;
+  readonly instanceId: string;
+  /** Shows "agent connected" while an agent is attached. */
+  readonly mark: boolean;
+  /** The person at the page pressed "Stop". */
+  onStop(): void;
+}
+
+/** The part of the SDK that looks and acts, and what only a connection needs. */
+export interface SecondHalf {
+  /** Sends the first snapshot, tree and state of a connection. */
+  announce(): void;
+  setAgents(count: number, deltas: boolean): void;
+  /** Sends one snapshot and one tree, after some had to be dropped. */
+  resync(): void;
+  /** A command of the hub, or the end of one. */
+  receive(data: string, wire: Wire): void;
+  /** The connection broke: its commands end, except those that the next connection may ask for again. */
+  lose(wire: Wire): void;
+  stop(): void;
+}
+
+/** Creates what the SDK loads when there is a hub to talk to. */
+export function createSecondHalf(capture: TelemetryCapture, options: SecondHalfOptions): SecondHalf {
+  const { window, ours, guard } = capture;
+  const controller = createPageController(capture);
+  const mark = createMark(window.document, (host) => ours.add(host), options.onStop);
+  const outcomes = new IdempotencyStore(tabStorage(window));
+  const links = new WeakMap<Wire, Transport>();
+
+  const run = (command: Command, signal: AbortSignal, wire: Wire): Promise<CommandOutcome> => {
+    const { idempotencyKey } = command;
+    if (idempotencyKey === undefined) return controller.run(command, signal);
+    // The same key may come again over the next connection, so a broken one must not end the command.
+    return outcomes.run(idempotencyKey, () => {
+      const own = new AbortController();
+      signal.addEventListener("abort", () => wire.isOpen && own.abort());
+      return controller.run(command, own.signal);
+    });
+  };
+  const linkTo = (wire: Wire): Transport => {
+    const link: Transport = {
+      onMessage: undefined,
+      onClose: undefined,
+      send: (data) => wire.send(data),
+      close: () => {},
+    };
+    new Responder<Command, CommandOutcome, HubMessage>(
+      link,
+      appSideForm(options.sessionId, options.instanceId),
+      { onRequest: (command, signal) => run(command, signal, wire) },
+    );
+    links.set(wire, link);
+    return link;
+  };
+
+  return {
+    announce: () => controller.announce(),
+    setAgents(count, deltas) {
+      controller.setDeltas(deltas);
+      if (options.mark) guard.run(() => mark.show(count));
+    },
+    resync: () => controller.resync(),
+    receive: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
+    lose(wire) {
+      links.get(wire)?.onClose?.("");
+      controller.pause();
+      mark.remove();
+    },
+    stop() {
+      mark.remove();
+      controller.stop();
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, errorFromBody } from "@debug-bridge/protocol";
 
 export interface RequestOptions {
   readonly method?: string;
@@ -80,8 +80,8 @@ export function refusal({ status, text }: TextResponse): BridgeError {
   const message = `the hub answered ${status}`;
   try {
     const body = JSON.parse(text) as { error?: { code: string; message: string } | string; message?: string };
-    if (typeof body.error === "object") return BridgeError.fromBody(body.error);
-    return BridgeError.fromBody({
+    if (typeof body.error === "object") return errorFromBody(body.error);
+    return errorFromBody({
       ...(body.error ? { code: body.error } : {}),
       message: body.message ?? message,
     });

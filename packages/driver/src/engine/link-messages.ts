@@ -71,8 +71,4 @@ export interface InPageApi {
   /** Draws refs over the visible elements; returns how many. */
   showLabels(wholePage: boolean): number;
   hideLabels(): void;
-  /** The interactive elements, as in `ui_tree`. */
-  tree(): string;
-  /** What is at a point of the viewport: one line for a person. */
-  whatLiesAt(x: number, y: number): string;
 }

@@ -5,7 +5,7 @@ import {
   findElement,
   toTabPoint,
 } from "@debug-bridge/page";
-import { BridgeError, type Command, Correlator, type Target } from "@debug-bridge/protocol";
+import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
 import type {
   Box,
   DriverReply,
@@ -89,8 +89,7 @@ function start(config: EngineConfig): void {
     },
     answer(id, text) {
       const { value, error } = JSON.parse(text) as DriverReply;
-      if (error)
-        requests.fail(String(id), BridgeError.fromBody(error as Parameters<typeof BridgeError.fromBody>[0]));
+      if (error) requests.fail(String(id), errorFromBody(error));
       else requests.settle(String(id), value);
     },
     announce(deltas) {
@@ -110,13 +109,6 @@ function start(config: EngineConfig): void {
     },
     showLabels: (wholePage) => labels.show(wholePage),
     hideLabels: () => labels.hide(),
-    tree: () => JSON.stringify(engine.view.tree.refresh().entries.map(({ item }) => item)),
-    whatLiesAt(x, y) {
-      const element = document.elementFromPoint(x, y);
-      if (!element) return "nothing: the point is outside of the viewport";
-      const { role, text, ref, selector } = engine.view.itemOf(element);
-      return `${role || element.localName} "${(text ?? "").slice(0, 80)}" (${ref}, ${selector})`;
-    },
   };
   Object.defineProperty(world, "debugBridge", { value: api });
   engine.start();

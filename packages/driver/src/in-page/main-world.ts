@@ -1,6 +1,6 @@
 import { toData, toResultText } from "@debug-bridge/page/data";
 import { evaluate } from "@debug-bridge/page/evaluate";
-import { reactiveTarget, serializeArguments, untracked } from "@debug-bridge/page/inert";
+import { defaultCensor, reactiveTarget, serializeArguments, untracked } from "@debug-bridge/page/inert";
 import { BridgeError } from "@debug-bridge/protocol";
 
 /** Runs an agent's code where the app's own code runs. Returns JSON of `{ value }` or `{ error }`. */
@@ -18,5 +18,5 @@ export async function run(code: string): Promise<string> {
 
 /** What was printed, as the JSON of a list of console arguments, without running code of the app. */
 export function describe(values: unknown[]): string {
-  return untracked(() => serializeArguments(values, { targetOf: reactiveTarget }));
+  return untracked(() => serializeArguments(values, { censor: defaultCensor, targetOf: reactiveTarget }));
 }

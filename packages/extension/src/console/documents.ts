@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-import { CONSOLE_LIMITS, type ConsoleSource, RateWindow } from "@debug-bridge/protocol";
+import { CONSOLE_RATE_LIMITS, type ConsoleSource, RateWindow } from "@debug-bridge/protocol";
 import type { Place, ToPage } from "../port-messages.js";
 import { sourceOf } from "./envelope.js";
 
@@ -60,7 +60,7 @@ export class CapturedDocuments {
         tabId: tab.id,
         url: tab.url ?? "",
         title: tab.title ?? "",
-        rate: new RateWindow(CONSOLE_LIMITS.dropAbovePerSecond),
+        rate: new RateWindow(CONSOLE_RATE_LIMITS.dropAbovePerSecond),
         dropped: 0,
       });
     } else if (frameId === 0) known.url = url;

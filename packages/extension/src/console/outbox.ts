@@ -1,4 +1,4 @@
-import { BoundedQueue, CONSOLE_LIMITS, utf8Length } from "@debug-bridge/protocol";
+import { BoundedQueue, CONSOLE_RATE_LIMITS, utf8Length } from "@debug-bridge/protocol";
 
 /** An event for the hub. One with an empty text was dropped, and is only queued to be confirmed in order. */
 export interface Outgoing {
@@ -85,7 +85,7 @@ function framesOf(events: readonly Outgoing[]): string[] {
       continue;
     }
     const size = utf8Length(text);
-    if (batch.length >= CONSOLE_LIMITS.batchEvents || bytes + size > MAX_FRAME_BYTES) closeBatch();
+    if (batch.length >= CONSOLE_RATE_LIMITS.batchEvents || bytes + size > MAX_FRAME_BYTES) closeBatch();
     batch.push(text);
     bytes += size;
   }

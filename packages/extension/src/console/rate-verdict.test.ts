@@ -1,9 +1,9 @@
-import { CONSOLE_LIMITS, RateWindow } from "@debug-bridge/protocol";
+import { CONSOLE_RATE_LIMITS, RateWindow } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { judgeRate } from "./rate-verdict.js";
 
 describe("the rate of a tab's events", () => {
-  const newWindow = () => new RateWindow(CONSOLE_LIMITS.dropAbovePerSecond);
+  const newWindow = () => new RateWindow(CONSOLE_RATE_LIMITS.dropAbovePerSecond);
   const judge = (window: RateWindow, count: number, urgent = false, at = 1_000) => {
     const found = { alone: 0, batch: 0, drop: 0 };
     for (let i = 0; i < count; i++) found[judgeRate(window, at, urgent)]++;

@@ -1,4 +1,4 @@
-import { CONSOLE_LIMITS, type RateWindow } from "@debug-bridge/protocol";
+import { CONSOLE_RATE_LIMITS, type RateWindow } from "@debug-bridge/protocol";
 
 /** What to do with an event of a tab. */
 export type RateVerdict = "alone" | "batch" | "drop";
@@ -7,5 +7,5 @@ export type RateVerdict = "alone" | "batch" | "drop";
 export function judgeRate(window: RateWindow, at: number, isUrgent: boolean): RateVerdict {
   const passed = window.admit(at, isUrgent);
   if (passed < 0) return "drop";
-  return passed >= CONSOLE_LIMITS.batchAbovePerSecond ? "batch" : "alone";
+  return passed >= CONSOLE_RATE_LIMITS.batchAbovePerSecond ? "batch" : "alone";
 }

@@ -2,6 +2,7 @@ import {
   apply,
   currentCallId,
   cut,
+  defaultCensor,
   epochNow,
   quote,
   type SerializeOptions,
@@ -28,7 +29,7 @@ interface Extra {
   readonly callId: string | undefined;
 }
 
-const SERIALIZE: SerializeOptions = { targetOf, cleanStack: withoutOurs };
+const SERIALIZE: SerializeOptions = { censor: defaultCensor, targetOf, cleanStack: withoutOurs };
 
 /** Turns what happens in the page into events, unless there are too many. */
 export class Reporter {

@@ -1,9 +1,9 @@
 import { now } from "@debug-bridge/page/inert";
-import { CONSOLE_LIMITS, RateWindow } from "@debug-bridge/protocol";
+import { CONSOLE_RATE_LIMITS, RateWindow } from "@debug-bridge/protocol";
 
 /** Limits the events of a document per second. The rest is only counted, so that a flood costs the page nothing. */
 export class RateGate {
-  private readonly window = new RateWindow(CONSOLE_LIMITS.dropAbovePerSecond);
+  private readonly window = new RateWindow(CONSOLE_RATE_LIMITS.dropAbovePerSecond);
   private missed = 0;
   /** Called for the first event that is dropped after each `takeDropped`. */
   onDropping: () => void = () => {};

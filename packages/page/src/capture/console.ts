@@ -10,7 +10,7 @@ import { plainText } from "../inert/serialize/plain-data.js";
 import { reactiveTarget, untracked } from "../inert/serialize/reactive.js";
 import type { Masker } from "../privacy/masker.js";
 import type { CaptureContext } from "./context.js";
-import { hookFunction, type Unhook } from "./hook.js";
+import { hookFunction, type Unhook, unhookAll } from "./hook.js";
 import { callerOf } from "./stack.js";
 
 const LEVELS: Partial<Record<ConsoleMethod, ConsoleLevel>> = {
@@ -59,9 +59,7 @@ export function captureConsole({ window, emit, guard, masker, identity }: Captur
     });
   };
 
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }
 
 /** Values as data and as text, without running code of the app. */

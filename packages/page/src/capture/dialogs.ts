@@ -1,7 +1,7 @@
 import { MASK } from "@debug-bridge/protocol";
 import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { CaptureContext } from "./context.js";
-import { hookFunction, type Unhook } from "./hook.js";
+import { hookFunction, type Unhook, unhookAll } from "./hook.js";
 
 /**
  * Reports the texts of `alert`, `confirm` and `prompt` and the person's answers as console lines. They still block the
@@ -26,7 +26,5 @@ export function captureDialogs({ window, emit, guard, masker }: CaptureContext):
       },
     }),
   );
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }

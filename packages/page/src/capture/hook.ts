@@ -1,6 +1,12 @@
 /** Removes a hook. */
 export type Unhook = () => void;
 
+export function unhookAll(unhooks: readonly Unhook[]): Unhook {
+  return () => {
+    for (const unhook of unhooks) unhook();
+  };
+}
+
 /**
  * Replaces a function of the platform by one that calls `around` instead. Name, length, statics, `new` and the printed
  * source stay those of the original. After unhooking, the original is restored. If other code has hooked the function

@@ -8,7 +8,8 @@ export class StateStore {
 
   constructor(
     private readonly masker: Masker,
-    private readonly read: (() => Record<string, unknown>) | undefined,
+    /** The app's own function. */
+    readonly read: (() => Record<string, unknown>) | undefined,
   ) {}
 
   /** Stores a scope's state. Returns the masked copy when it differs from the last, else `undefined`. */
@@ -21,18 +22,14 @@ export class StateStore {
     return { scope, state: data };
   }
 
-  /** Reads the app's state and returns the scopes that differ from the last time. */
-  poll(): { scope: string; state: unknown }[] {
-    const state = this.read?.();
-    if (!state || typeof state !== "object") return [];
-    return Object.keys(state).flatMap((scope) => this.put(scope, state[scope]) ?? []);
-  }
-
   all(): Record<string, unknown> {
     return Object.fromEntries([...this.scopes].map(([scope, { data }]) => [scope, data]));
   }
+}
 
-  has(scope: string): boolean {
-    return this.scopes.has(scope);
-  }
+/** Reads the app's state and returns the scopes that differ from the last time. Asked only by the part that acts. */
+export function pollState(store: StateStore): { scope: string; state: unknown }[] {
+  const state = store.read?.();
+  if (!state || typeof state !== "object") return [];
+  return Object.keys(state).flatMap((scope) => store.put(scope, state[scope]) ?? []);
 }

@@ -11,6 +11,7 @@ import { containsAcross } from "../view/elements/dom.js";
 import { outline } from "../view/text/outline.js";
 import { renderChanges } from "../view/text/render-changes.js";
 import { renderText } from "../view/text/render-text.js";
+import { pollState } from "./app-state.js";
 import type { CommandContext } from "./run-command.js";
 
 /** Answers `request_ui_tree`: with a separate message, or with text within a budget. */
@@ -55,10 +56,10 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
 
 /** Answers `get_state`, as data and as text within a budget. */
 export function readState(command: CommandOf<"get_state">, { state }: CommandContext): CommandOutcome {
-  state.poll();
+  pollState(state);
   const all = state.all();
   const { scope, maxTokens = DEFAULT_MAX_TOKENS, cursor } = command;
-  if (scope !== undefined && !state.has(scope)) {
+  if (scope !== undefined && !Object.hasOwn(all, scope)) {
     const known = Object.keys(all)
       .map((each) => `"${each}"`)
       .join(", ");

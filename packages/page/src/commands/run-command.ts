@@ -29,7 +29,7 @@ import { pressPoint } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import type { StateStore } from "./app-state.js";
 import { observe, readState } from "./observe.js";
-import type { Tools } from "./tools.js";
+import { callTool, type Tools } from "./tools.js";
 
 /** Everything that commands work with. */
 export interface CommandContext {
@@ -78,7 +78,9 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "evaluate":
       return acting(command, context, () => evaluateCode(command, context));
     case "call_tool":
-      return acting(command, context, () => callTool(command, context));
+      return acting(command, context, async () =>
+        dataOutcome(await callTool(context.tools, command.name, command.input), context),
+      );
     case "wait_for":
       await waitFor(context.view, context.activity, command, context.signal);
       return {};
@@ -232,16 +234,6 @@ async function evaluateCode(
   const outcome: CommandOutcome = { result: truncate(view.masker.body(text), MAX_RESULT) };
   if (json !== undefined) outcome.value = context.data.toData(platform.parse(json), view.masker);
   return () => outcome;
-}
-
-async function callTool(command: CommandOf<"call_tool">, context: CommandContext): Promise<AfterSettling> {
-  try {
-    return dataOutcome(await context.tools.call(command.name, command.input), context);
-  } catch (thrown) {
-    // Tools belong to the other half. If that is a separate script, it has its own error class.
-    const { code, message, details } = thrown as BridgeError;
-    throw typeof code === "string" ? BridgeError.fromBody({ code, message, details }) : thrown;
-  }
 }
 
 /** The value as text and as data, taken now: the page may change it while it settles. */

@@ -24,16 +24,24 @@ export class Tools {
     return [...this.tools.values()].map(({ tool }) => tool);
   }
 
-  async call(name: string, input: unknown): Promise<unknown> {
-    const entry = this.tools.get(name);
-    if (!entry) {
-      const names = [...this.tools.keys()].map((each) => `"${each}"`).join(", ");
-      throw new BridgeError("tool_not_found", `the app has no tool "${name}"; it has ${names || "none"}`);
-    }
-    try {
-      return await entry.run(input);
-    } catch (thrown) {
-      throw new BridgeError("tool_failed", `${name}: ${describeError(thrown)}`);
-    }
+  find(name: string): ToolFunction | undefined {
+    return this.tools.get(name)?.run;
+  }
+}
+
+/** Calls a tool of the app. No method, since only the half of the SDK that acts needs it. */
+export async function callTool(tools: Tools, name: string, input: unknown): Promise<unknown> {
+  const run = tools.find(name);
+  if (!run) {
+    const names = tools.list().map((tool) => `"${tool.name}"`);
+    throw new BridgeError(
+      "tool_not_found",
+      `the app has no tool "${name}"; it has ${names.join(", ") || "none"}`,
+    );
+  }
+  try {
+    return await run(input);
+  } catch (thrown) {
+    throw new BridgeError("tool_failed", `${name}: ${describeError(thrown)}`);
   }
 }

@@ -1,11 +1,5 @@
-import {
-  defineProperty,
-  getOwnPropertyDescriptor,
-  hasOwn,
-  NativeWeakMap,
-  weakGet,
-  weakSet,
-} from "./natives.js";
+import { defineProperty, NativeWeakMap, weakGet, weakSet } from "./natives.js";
+import { ownData } from "./serialize/class-of.js";
 
 /*
  * The SDK and the extension may both observe the same console call or the same error. So that it is recorded once, they
@@ -95,11 +89,7 @@ function readShared(owner: object): SharedIdentity | undefined {
   return typeof value === "object" && value !== null ? (value as SharedIdentity) : undefined;
 }
 
-/** An own data property; a getter of the page is not called. */
-function ownValue(owner: object | undefined, key: PropertyKey): unknown {
-  const described = owner && getOwnPropertyDescriptor(owner, key);
-  return described && hasOwn(described, "value") ? described.value : undefined;
-}
+const ownValue = (owner: object | undefined, key: PropertyKey): unknown => owner && ownData(owner, key);
 
 function safeId(value: unknown): string | undefined {
   return typeof value === "string" && value.length > 0 && value.length <= MAX_ID ? value : undefined;

@@ -83,9 +83,9 @@ export const isError = NativeError.isError;
 /** How V8 exposes stacks: a pair of accessors on each error, whose getter runs no code of the page. */
 export const stackGetter = getOwnPropertyDescriptor(new NativeError(), "stack")?.get;
 
-/** `list[index] = value`, even when the page put a setter for that index on `Array.prototype`. */
-export function putAt(list: unknown[], index: number, value: unknown): void {
-  defineProperty(list, index, {
+/** `owner[key] = value`, even when the page put a setter for that key on the prototype, and for `__proto__`. */
+export function putAt(owner: object, key: PropertyKey, value: unknown): void {
+  defineProperty(owner, key, {
     __proto__: null,
     value,
     writable: true,

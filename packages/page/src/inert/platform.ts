@@ -1,4 +1,5 @@
 import { epochNow, now, parse, stringify } from "./natives.js";
+import { handedOver, PLATFORM_HANDOVER } from "./platform-handover.js";
 
 /**
  * What the engine uses of the platform, as it was when this module loaded. Apps replace globals (test doubles, polyfills, other debuggers), and
@@ -15,19 +16,13 @@ function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn
   return (fn ? fn.bind(globals) : () => undefined) as Fn;
 }
 
-/**
- * Where a second script of ours finds what the first one saved: by the time it loads, the app may have replaced
- * everything.
- */
-export const PLATFORM_HANDOVER = Symbol.for("debug-bridge.platform");
-
 export type Platform = typeof own;
 
 const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
-  parse: (text: string): unknown => parse(text),
-  random: (): number => random(),
-  epoch: (): number => epochNow(),
+  parse: parse as (text: string) => unknown,
+  random,
+  epoch: epochNow,
   now,
   setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
   clearTimeout: saved(globals.clearTimeout) as (timer: number | undefined) => void,
@@ -41,5 +36,5 @@ const own = {
   WebSocket: globals.WebSocket,
 } as const;
 
-export const platform: Platform =
-  (globals as unknown as Record<symbol, Platform | undefined>)[PLATFORM_HANDOVER] ?? own;
+export { PLATFORM_HANDOVER };
+export const platform: Platform = handedOver ?? own;

@@ -2,7 +2,7 @@ import { MASK } from "@debug-bridge/protocol";
 import { maskText } from "../inert/secrets/mask-text.js";
 import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { Censor } from "../inert/serialize/serialize-budget.js";
-import { closestAcross, documentIn, isFrame, parentAcross } from "../view/elements/dom.js";
+import { closestAcross, parentAcross } from "../view/elements/dom.js";
 import { SecretValues } from "./secret-values.js";
 import { isSecretAutocomplete, maskValues } from "./secrets.js";
 
@@ -17,7 +17,7 @@ export type Redact = readonly string[] | ((what: { key?: string; element?: Eleme
 
 /** Marks everything below it as private. */
 const MASK_ATTRIBUTE = "[data-bridge-mask]";
-const FIELDS = "input,textarea,select";
+export const FIELDS = "input,textarea,select";
 /** What these hold was chosen, not typed: "card" or "2027" would be hidden all over the page. */
 const CHOSEN = /^(?:checkbox|radio|submit|button|reset|image|file|range|color|select-one|select-multiple)$/;
 /** A secret that is cut in two by the end of a part is within this many characters of it. */
@@ -26,36 +26,26 @@ const MAX_VERDICTS = 2_000;
 const MAX_FRESH = 200;
 
 /** Fields of messages that name things of ours: a secret that happens to be the word "error" must not break them. */
-const STRUCTURE = new Set([
-  ...[
-    "type",
-    "level",
-    "phase",
-    "api",
-    "kind",
-    "mutationType",
-    "ref",
-    "hiddenBy",
-    "scope",
-    "direction",
-    "capabilities",
-  ],
-  ...["role", "id", "field", "requestType", "targetSelector", "selector", "attributeName"],
-]);
+const STRUCTURE = new Set(
+  "type level phase api kind mutationType ref hiddenBy scope direction capabilities role id field requestType targetSelector selector attributeName".split(
+    " ",
+  ),
+);
 
 /** Decides what is secret, and hides it, before anything leaves the page. */
 export class Masker implements Censor {
   readonly mask = MASK;
-  private readonly selectors: string;
+  /** Selects what the app marked private. */
+  readonly selectors: string;
   private readonly keys: ReadonlySet<string>;
-  private readonly ask: ((what: { key?: string; element?: Element }) => boolean) | undefined;
+  readonly ask: ((what: { key?: string; element?: Element }) => boolean) | undefined;
   /** Fields that are or were secret: a password stays one while "show password" makes it plain text. */
   private readonly known = new WeakSet<Element>();
   private readonly values = new SecretValues();
   private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
   /** Nothing is marked private at the moment, so ancestors need not be checked. */
-  private nothingMarked = false;
+  nothingMarked = false;
 
   constructor(redact: Redact = []) {
     this.ask = typeof redact === "function" ? redact : undefined;
@@ -81,16 +71,6 @@ export class Masker implements Censor {
     return this.keys.has(key.toLowerCase()) || (this.ask ? answers(() => this.ask?.({ key })) : false);
   }
 
-  /** Checks many elements of these roots at the same time: private marks are looked up once for all of them. */
-  glance<Seen>(roots: readonly ParentNode[], look: () => Seen): Seen {
-    this.nothingMarked = !this.ask && roots.every((root) => root.querySelector(this.selectors) === null);
-    try {
-      return look();
-    } finally {
-      this.nothingMarked = false;
-    }
-  }
-
   /** Whether the app marked the element, or an ancestor, as private. */
   isPrivate(element: Element): boolean {
     if (this.nothingMarked) return false;
@@ -103,27 +83,13 @@ export class Masker implements Censor {
     return false;
   }
 
-  /** Whether the app marked this very element private. */
-  isMarked(element: Element): boolean {
-    return element.matches(this.selectors) || this.matchesRedact(element);
-  }
-
-  /** Whether something below this was marked private, or is a field whose value must not be seen. */
-  holdsPrivate(root: ParentNode): boolean {
-    if (root.firstElementChild === null) return false;
-    if (!this.nothingMarked && root.querySelector(this.selectors)) return true;
-    if (this.ask)
-      for (const element of root.querySelectorAll("*")) if (this.matchesRedact(element)) return true;
-    for (const field of root.querySelectorAll(FIELDS)) if (this.isSecretField(field)) return true;
-    return false;
-  }
-
   /** Whether the content of a node that the app prints must not be seen. */
   hidesNode(node: object): boolean {
     return this.isPrivate(node as Element) || this.isSecretField(node as Element);
   }
 
-  private matchesRedact(element: Element): boolean {
+  /** Whether the app's own function calls this element private. */
+  matchesRedact(element: Element): boolean {
     return this.ask ? answers(() => this.ask?.({ element })) : false;
   }
 
@@ -163,15 +129,6 @@ export class Masker implements Censor {
   /** Hides this value wherever it appears from now on. */
   remember(value: string): void {
     this.values.keep(value, false);
-  }
-
-  /** Finds the secret fields of a root and of the roots inside it, so that their values are known. */
-  scan(root: ParentNode): void {
-    for (const element of root.querySelectorAll("*")) {
-      if (element.matches(FIELDS)) this.isSecretField(element);
-      const inner = element.shadowRoot ?? (isFrame(element) ? documentIn(element) : null);
-      if (inner) this.scan(inner);
-    }
   }
 
   /** A root that was just made: what will be put into it is looked for before the next messages. */

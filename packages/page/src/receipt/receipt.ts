@@ -1,5 +1,5 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
-import type { StateStore } from "../commands/app-state.js";
+import { pollState, type StateStore } from "../commands/app-state.js";
 import { platform } from "../inert/platform.js";
 import { announcements } from "../view/elements/announcements.js";
 import type { Difference } from "../view/tree/ui-tree-history.js";
@@ -37,7 +37,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
   const announcedBefore = announcements(view);
-  state.poll();
+  pollState(state);
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
   activity.stay();
@@ -51,7 +51,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       stopWatching();
       const durationMs = Math.round((platform.now() - begun) * 10) / 10;
       const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;
-      state.poll();
+      pollState(state);
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const changes = treeLists(tree);

@@ -1,4 +1,4 @@
-import { BridgeError } from "../errors.js";
+import { BridgeError, errorFromBody } from "../errors.js";
 import { APP_COMMANDS } from "../names.js";
 import type { Incoming, WireForm } from "../responder.js";
 import type { Command, CommandInput } from "../schema/app/commands.js";
@@ -85,12 +85,8 @@ export function agentSideForm(sessionId: string): WireForm<CommandInput, Command
       const result = message as CommandResult;
       const id = String(result.requestId);
       if (result.success) return { kind: "reply", id, reply: result };
-      const body = { code: result.error, message: result.message, details: result.details } as const;
-      return {
-        kind: "failure",
-        id,
-        error: BridgeError.fromBody(body as Parameters<typeof BridgeError.fromBody>[0]),
-      };
+      const { error: code, message: text, details } = result;
+      return { kind: "failure", id, error: errorFromBody({ code, message: text, details }) };
     },
     request: (id, body, idempotencyKey) => ({
       ...body,

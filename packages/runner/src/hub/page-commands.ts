@@ -1,7 +1,7 @@
 import {
-  BridgeError,
   type CommandInput,
   type CommandOutcome,
+  errorFromBody,
   type UiTree,
   type UiTreeItem,
 } from "@debug-bridge/protocol";
@@ -23,7 +23,7 @@ export class PageCommands {
     const result = await this.client.command(this.sessionId, input, signal ? { signal } : {});
     if (result.success) return result;
     const { error, message, details } = result;
-    throw BridgeError.fromBody({
+    throw errorFromBody({
       ...(error === undefined ? {} : { code: error }),
       ...(message === undefined ? {} : { message }),
       details,

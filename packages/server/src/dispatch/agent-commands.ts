@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type AgentCommand, BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
+import {
+  type AgentCommand,
+  BridgeError,
+  type Command,
+  errorFromBody,
+  type HubResult,
+} from "@debug-bridge/protocol";
 import { agentCommandSchema, check, idField } from "@debug-bridge/protocol/schemas";
 import type { CommandAudit, CommandDispatcher } from "./command-dispatcher.js";
 import { failure, success } from "./hub-results.js";
@@ -65,7 +71,7 @@ export async function runAgentCommand(
       );
     const answer = await port.send(command.value);
     if (answer.success === false)
-      throw BridgeError.fromBody({
+      throw errorFromBody({
         code: answer.code ?? "internal",
         message: answer.error ?? "the agent refused the command",
       });

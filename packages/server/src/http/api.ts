@@ -1,4 +1,11 @@
-import { APP_MESSAGE_LIMITS, BridgeError, type CommandResult, type HubResult } from "@debug-bridge/protocol";
+import {
+  APP_MESSAGE_LIMITS,
+  BridgeError,
+  type CommandResult,
+  errorFromBody,
+  type HubResult,
+  httpStatusOf,
+} from "@debug-bridge/protocol";
 import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -79,7 +86,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
 /** An app's answer has status 200, even a failure; what the hub refuses has the status of its error. */
 function statusOf(result: CommandResult | HubResult): ContentfulStatusCode {
   if (result.success || result.origin === "app") return 200;
-  return BridgeError.fromBody({ code: result.error ?? "internal" }).httpStatus as ContentfulStatusCode;
+  return httpStatusOf(errorFromBody({ code: result.error })) as ContentfulStatusCode;
 }
 
 function find(sessions: Sessions, id: string): Session {

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { hubProof } from "@debug-bridge/client";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, httpStatusOf } from "@debug-bridge/protocol";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
@@ -43,9 +43,9 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
 
   app.onError((thrown, c) => {
     const error = BridgeError.from(thrown);
-    if (error.httpStatus === 401 || error.httpStatus === 403)
+    if (httpStatusOf(error) === 401 || httpStatusOf(error) === 403)
       options.onRefused(`${c.req.method} ${c.req.path}`, error);
-    return c.json({ error: error.toBody() }, error.httpStatus as 400);
+    return c.json({ error: error.toBody() }, httpStatusOf(error) as 400);
   });
   app.notFound((c) =>
     c.json(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { BridgeError } from "@debug-bridge/protocol";
+import { type BridgeError, httpStatusOf } from "@debug-bridge/protocol";
 import type { Request } from "../security/gate.js";
 
 const PHRASES: Record<number, string> = {
@@ -32,7 +32,7 @@ export function requestUrl(request: IncomingMessage): URL {
 /** Answers an upgrade request that is refused, and ends its connection. */
 export function refuseUpgrade(socket: Duplex, error: BridgeError): void {
   const body = JSON.stringify({ error: error.toBody() });
-  const status = error.httpStatus;
+  const status = httpStatusOf(error);
   socket.end(
     `HTTP/1.1 ${status} ${PHRASES[status] ?? "Error"}\r\ncontent-type: application/json\r\nconnection: close\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -2,7 +2,7 @@ import { copyFile, mkdir } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import type { Duplex } from "node:stream";
-import { BridgeError, EXTENSION_MESSAGE_LIMITS } from "@debug-bridge/protocol";
+import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
@@ -174,9 +174,9 @@ export class Relay {
       this.send(response, 200, this.body(request, url));
     } catch (thrown) {
       const error = BridgeError.from(thrown);
-      if (error.httpStatus === 401 || error.httpStatus === 403)
+      if (httpStatusOf(error) === 401 || httpStatusOf(error) === 403)
         this.options.onRefused(`${request.method} relay ${url.pathname}`, error);
-      this.send(response, error.httpStatus, { error: error.toBody() });
+      this.send(response, httpStatusOf(error), { error: error.toBody() });
     }
   }
 

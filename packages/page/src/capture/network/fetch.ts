@@ -1,5 +1,5 @@
 import { platform } from "../../inert/platform.js";
-import { hookFunction, type Unhook } from "../hook.js";
+import { hookFunction, type Unhook, unhookAll } from "../hook.js";
 import { BODY_READ, bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
 
 /** How long the copy of an endless body is read. Until then the server does not notice when the app cancels. */
@@ -65,9 +65,7 @@ export function captureFetch(reporter: NetworkReporter): Unhook {
       },
     }),
   ];
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }
 
 interface RunningFetch {

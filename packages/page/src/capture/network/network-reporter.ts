@@ -18,8 +18,6 @@ type NetworkBody = Omit<BodyOf<"network">, "type">;
 /** Shared by the kinds of requests: numbers them, masks what they carry. */
 export class NetworkReporter {
   private next = 1;
-  /** Our own connection is not the app's traffic. */
-  readonly ignored = new Set<string>();
 
   constructor(readonly context: NetworkContext) {}
 

@@ -1,6 +1,6 @@
 import { RateWindow } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
-import { hookFunction, type Unhook } from "../hook.js";
+import { hookFunction, type Unhook, unhookAll } from "../hook.js";
 import { elapsed, type NetworkReporter } from "./network-reporter.js";
 
 /** Frames per second of one socket that are reported; above it they are dropped. */
@@ -71,7 +71,5 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
       },
     }),
   ];
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }

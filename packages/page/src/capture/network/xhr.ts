@@ -1,5 +1,5 @@
 import { platform } from "../../inert/platform.js";
-import { hookFunction, type Unhook } from "../hook.js";
+import { hookFunction, type Unhook, unhookAll } from "../hook.js";
 import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
 
 interface Running {
@@ -92,7 +92,5 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
       },
     }),
   ];
-  return () => {
-    for (const unhook of unhooks) unhook();
-  };
+  return unhookAll(unhooks);
 }

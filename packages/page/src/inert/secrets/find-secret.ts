@@ -1,4 +1,4 @@
-import { codeAt, decodeUri, indexOfText, sliceText } from "../natives.js";
+import { codeAt, decodeUri, indexOfText, min, sliceText } from "../natives.js";
 import type { Hides } from "./mask-text.js";
 import { endsWithSecretWord, isDigit, isLetter, isSecretName, isWeakSecretName } from "./secret-names.js";
 
@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** All bounds keep hostile text from costing more than a little per character. */
-const MAX_NAME = 80;
+const MAX_NAME = 81;
 const MAX_SPACES = 20;
 const MAX_BACKSLASHES = 15;
 const MAX_USER_INFO = 300;
@@ -47,7 +47,7 @@ export function authorizationAt(text: string, space: number, start: number): Fou
 
 /** The value of a secret name that ends before the sign at `at`: an equals sign or a colon. */
 export function pairAt(text: string, at: number, hides: Hides): Found | undefined {
-  const nameEnd = skipSpacesBack(text, at);
+  const nameEnd = skip(text, at, -1, MAX_SPACES, isSpace);
   const last = codeAt(text, nameEnd - 1);
   const found = isQuote(last) ? quotedPair(text, at, nameEnd, hides) : barePair(text, at, nameEnd, hides);
   return found && isSpecifier(text, found) ? undefined : found;
@@ -62,15 +62,14 @@ function isSpecifier(text: string, { start, end }: Found): boolean {
 
 /** `"name": "value"`, in a string of JSON too, where the quotes have backslashes before them. */
 function quotedPair(text: string, at: number, nameEnd: number, hides: Hides): Found | undefined {
-  const close = backslashesBefore(text, nameEnd - 1);
+  const close = skip(text, nameEnd - 1, -1, MAX_BACKSLASHES, isBackslash);
   const mark = sliceText(text, close, nameEnd);
-  let start = close;
-  while (start > 0 && close - start <= MAX_NAME && isNameCharacter(codeAt(text, start - 1))) start--;
+  const start = skip(text, close, -1, MAX_NAME, isNameCharacter);
   const open = start - mark.length;
   if (start === close || open < 0 || sliceText(text, open, start) !== mark) return undefined;
   if (!hides(sliceText(text, start, close))) return undefined;
   const value = skipSpaces(text, at + 1);
-  const quote = skipBackslashes(text, value);
+  const quote = skip(text, value, 1, MAX_BACKSLASHES, isBackslash);
   const code = codeAt(text, quote);
   if (isQuote(code)) return { start: value, end: endOfString(text, quote, quote - value), mark };
   if (isDigit(code) || code === 0x2d) return { start: value, end: endOfToken(text, value), mark };
@@ -84,12 +83,9 @@ function quotedPair(text: string, at: number, nameEnd: number, hides: Hides): Fo
 function barePair(text: string, at: number, nameEnd: number, hides: Hides): Found | undefined {
   const isAssignment = codeAt(text, at) === EQUALS;
   const isTight = isAssignment && nameEnd === at;
-  let start = nameEnd;
-  while (start > 0 && nameEnd - start <= MAX_NAME) {
-    const code = codeAt(text, start - 1);
-    if (isTight ? isParameterEnd(code) || code === EQUALS : !isNameCharacter(code)) break;
-    start--;
-  }
+  const start = skip(text, nameEnd, -1, min(nameEnd, MAX_NAME), (code) =>
+    isTight ? !isParameterEnd(code) && code !== EQUALS : isNameCharacter(code),
+  );
   if (start === nameEnd) return undefined;
   const name = decodeLoosely(sliceText(text, start, nameEnd));
   if (!hides(name)) return undefined;
@@ -108,12 +104,9 @@ function parameterValue(text: string, from: number, nameStart: number): Found | 
   const value = skipScheme(text, from);
   // In a form that is the whole text, quotes are part of a value.
   const isForm = before === 0x26 && !hasAny(text, '\n? "');
-  let end = value;
-  while (end < text.length) {
-    const code = codeAt(text, end);
-    if (isForm ? code === 0x26 || isSpace(code) : code !== 0x3f && isParameterEnd(code)) break;
-    end++;
-  }
+  const end = skip(text, value, 1, text.length - value, (code) =>
+    isForm ? code !== 0x26 && !isSpace(code) : code === 0x3f || !isParameterEnd(code),
+  );
   if (end === value) return undefined;
   if (!isOneOf("&?#;", before) && end - value < MIN_LOOSE_VALUE && indexOfText(text, "\n") !== -1)
     return undefined;
@@ -155,9 +148,7 @@ function skipScheme(text: string, at: number): number {
 function endOfString(text: string, open: number, backslashes: number): number {
   const quote = sliceText(text, open, open + 1);
   for (let at = indexOfText(text, quote, open + 1); at !== -1; at = indexOfText(text, quote, at + 1)) {
-    let run = at;
-    while (run > open + 1 && codeAt(text, run - 1) === BACKSLASH) run--;
-    const count = at - run;
+    const count = at - skip(text, at, -1, at - open - 1, isBackslash);
     if (backslashes === 0 ? count % 2 === 0 : count <= backslashes) return at + 1;
   }
   return text.length;
@@ -165,25 +156,15 @@ function endOfString(text: string, open: number, backslashes: number): number {
 
 /** Letters, digits and `_-.~+/=%`. */
 function endOfToken(text: string, from: number): number {
-  let end = from;
-  for (; end < text.length; end++) {
-    const code = codeAt(text, end);
-    if (!isWord(code) && !isOneOf("-.~+/=%", code)) break;
-  }
-  return end;
+  return skip(text, from, 1, text.length, (code) => isWord(code) || isOneOf("-.~+/=%", code));
 }
 
 function isPlainWord(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const code = codeAt(text, at);
-    if (code < 0x61 || code > 0x7a) return false;
-  }
-  return true;
+  return skip(text, from, 1, to - from, (code) => code >= 0x61 && code <= 0x7a) === to;
 }
 
 function hasDigit(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (isDigit(codeAt(text, at))) return true;
-  return false;
+  return skip(text, from, 1, to - from, (code) => !isDigit(code)) !== to;
 }
 
 function isLiteral(text: string, from: number, to: number): boolean {
@@ -200,30 +181,23 @@ function decodeLoosely(name: string): string {
   }
 }
 
-function skipSpaces(text: string, from: number): number {
+/** Past the characters that match, `most` at most: those after `from`, or with `step` -1 those before it. */
+function skip(
+  text: string,
+  from: number,
+  step: 1 | -1,
+  most: number,
+  matches: (code: number) => boolean,
+): number {
+  const end = from + step * most;
   let at = from;
-  while (at < from + MAX_SPACES && isSpace(codeAt(text, at))) at++;
+  while (at !== end && matches(codeAt(text, step === 1 ? at : at - 1))) at += step;
   return at;
 }
 
-function skipSpacesBack(text: string, from: number): number {
-  let at = from;
-  while (at > from - MAX_SPACES && isSpace(codeAt(text, at - 1))) at--;
-  return at;
-}
+const skipSpaces = (text: string, from: number): number => skip(text, from, 1, MAX_SPACES, isSpace);
 
-function skipBackslashes(text: string, from: number): number {
-  let at = from;
-  while (at < from + MAX_BACKSLASHES && codeAt(text, at) === BACKSLASH) at++;
-  return at;
-}
-
-function backslashesBefore(text: string, quote: number): number {
-  let at = quote;
-  while (at > quote - MAX_BACKSLASHES && codeAt(text, at - 1) === BACKSLASH) at--;
-  return at;
-}
-
+const isBackslash = (code: number): boolean => code === BACKSLASH;
 const isQuote = (code: number): boolean => code === 0x22 || code === 0x27;
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
 const isWord = (code: number): boolean => isLetter(code) || isDigit(code) || code === 0x5f;

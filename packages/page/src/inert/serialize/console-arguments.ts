@@ -14,7 +14,7 @@ const MAX_ARGUMENTS = CONSOLE_LIMITS.args;
  */
 export function serializeArguments(
   args: readonly unknown[],
-  options?: SerializeOptions,
+  options: SerializeOptions,
   formatAt = 0,
 ): string {
   const budget = createBudget(options);

@@ -74,13 +74,24 @@ export function keyList(value: object): readonly PropertyKey[] | undefined {
 
 /** Entries of a map by the text of their keys; two keys with the same text are distinguished by a number. */
 export function mapEntries(value: object, max: number): Listed<Member> {
-  const total = mapSize(value);
-  const iterator = entriesOf(value);
-  const list: Member[] = [];
+  return collect(mapSize(value), entriesOf(value), nextEntry, max, (entry, index) => ({
+    name: keyText(entry[0], index),
+    value: entry[1],
+  }));
+}
+
+function collect<Value, Item>(
+  total: number,
+  iterator: Iterator<Value>,
+  next: () => IteratorResult<unknown>,
+  max: number,
+  itemOf: (value: Value, index: number) => Item,
+): Listed<Item> {
+  const list: Item[] = [];
   for (let i = 0; i < total && i < max; i++) {
-    const { value: entry, done } = apply(nextEntry, iterator, []) as IteratorResult<[unknown, unknown]>;
+    const { value, done } = apply(next, iterator, []) as IteratorResult<Value>;
     if (done) break;
-    putAt(list, i, { name: keyText(entry[0], i), value: entry[1] });
+    putAt(list, i, itemOf(value, i));
   }
   return { list, total };
 }
@@ -101,15 +112,7 @@ function keyText(key: unknown, index: number): string {
 }
 
 export function setItems(value: object, max: number): Listed<unknown> {
-  const total = setSize(value);
-  const iterator = valuesOf(value);
-  const list: unknown[] = [];
-  for (let i = 0; i < total && i < max; i++) {
-    const { value: item, done } = apply(nextItem, iterator, []) as IteratorResult<unknown>;
-    if (done) break;
-    putAt(list, i, item);
-  }
-  return { list, total };
+  return collect(setSize(value), valuesOf(value), nextItem, max, (item) => item);
 }
 
 export function typedItems(value: object, max: number): Listed<unknown> {

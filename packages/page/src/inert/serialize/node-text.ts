@@ -4,24 +4,17 @@ import { isSecretName } from "../secrets/secret-names.js";
 import type { Censor } from "./serialize-budget.js";
 
 const inPage = typeof Element === "function";
-const nothing = (): undefined => undefined;
-const nodeName = /* @__PURE__ */ getterOf<string>(inPage ? Node.prototype : undefined, "nodeName");
-const nodeType = /* @__PURE__ */ getterOf<number>(inPage ? Node.prototype : undefined, "nodeType");
-const nodeValue = /* @__PURE__ */ getterOf<string | null>(inPage ? Node.prototype : undefined, "nodeValue");
-const firstChild = /* @__PURE__ */ getterOf<Node | null>(inPage ? Node.prototype : undefined, "firstChild");
-const nextSibling = /* @__PURE__ */ getterOf<Node | null>(inPage ? Node.prototype : undefined, "nextSibling");
-const attributeNames = (inPage ? uncurry(Element.prototype.getAttributeNames) : nothing) as (
-  self: unknown,
-) => string[];
-const attribute = (inPage ? uncurry(Element.prototype.getAttribute) : nothing) as (
-  self: unknown,
-  name: string,
-) => string | null;
-
-const closest = (inPage ? uncurry(Element.prototype.closest) : nothing) as (
-  self: unknown,
-  selector: string,
-) => object | null;
+const nodes = inPage ? Node.prototype : undefined;
+const nodeName = /* @__PURE__ */ getterOf<string>(nodes, "nodeName");
+const nodeType = /* @__PURE__ */ getterOf<number>(nodes, "nodeType");
+const nodeValue = /* @__PURE__ */ getterOf<string | null>(nodes, "nodeValue");
+const firstChild = /* @__PURE__ */ getterOf<Node | null>(nodes, "firstChild");
+const nextSibling = /* @__PURE__ */ getterOf<Node | null>(nodes, "nextSibling");
+const methodOf = (name: "getAttributeNames" | "getAttribute" | "closest"): unknown =>
+  inPage ? uncurry(Element.prototype[name] as () => unknown) : () => undefined;
+const attributeNames = /* @__PURE__ */ methodOf("getAttributeNames") as (self: unknown) => string[];
+const attribute = /* @__PURE__ */ methodOf("getAttribute") as (self: unknown, name: string) => string | null;
+const closest = /* @__PURE__ */ methodOf("closest") as (self: unknown, selector: string) => object | null;
 
 const ELEMENT = 1;
 const TEXT = 3;

@@ -1,5 +1,5 @@
 import type { ConsoleArgument } from "@debug-bridge/protocol";
-import { defineProperty, keysOf, putAt, stringify } from "../natives.js";
+import { keysOf, putAt, stringify } from "../natives.js";
 
 /**
  * A serialised value as plain data that JSON can hold. What JSON has no form for becomes text.
@@ -49,13 +49,8 @@ function members(record: Record<string, ConsoleArgument>, omitted: number | unde
   const keys = keysOf(record);
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    put(out, key, plainData(record[key] as ConsoleArgument));
+    putAt(out, key, plainData(record[key] as ConsoleArgument));
   }
-  if (omitted) put(out, "…", `[${omitted} more keys]`);
+  if (omitted) putAt(out, "…", `[${omitted} more keys]`);
   return out;
-}
-
-/** As an own property, even when it is called `__proto__`. */
-function put(owner: object, key: string, value: unknown): void {
-  defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });
 }

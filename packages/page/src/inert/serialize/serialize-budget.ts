@@ -23,7 +23,7 @@ export const defaultCensor: Censor = {
 };
 
 export interface SerializeOptions {
-  readonly censor?: Censor;
+  readonly censor: Censor;
   /** The target of a proxy; `undefined` for any other value. */
   readonly targetOf?: (value: object) => object | undefined;
   /** Removes our own frames from a stack. */
@@ -70,18 +70,17 @@ const CLOCK_INTERVAL = 32;
 
 const nothing = (): undefined => undefined;
 const unchanged = (text: string): string => text;
-const DEFAULTS = { __proto__: null } as SerializeOptions;
 
 /** Options that were not given are not looked up on the page's `Object.prototype`. */
-export function createBudget(given?: SerializeOptions): SerializeBudget {
-  const options = given ? ({ __proto__: null, ...given } as SerializeOptions) : DEFAULTS;
+export function createBudget(given: SerializeOptions): SerializeBudget {
+  const options = { __proto__: null, ...given } as SerializeOptions;
   const limits = options.limits ?? CONSOLE_VALUE_LIMITS;
   const until = now() + limits.ms;
   let calls = 0;
   let late = false;
   return {
     limits,
-    censor: options.censor ?? defaultCensor,
+    censor: options.censor,
     targetOf: options.targetOf ?? nothing,
     cleanStack: options.cleanStack ?? unchanged,
     live: options.live ?? false,

@@ -3,10 +3,10 @@ import { consoleArgumentSchema, findArgumentExcess } from "@debug-bridge/protoco
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serialize } from "./serialize.js";
-import { CONSOLE_VALUE_LIMITS, createBudget } from "./serialize-budget.js";
+import { CONSOLE_VALUE_LIMITS, createBudget, defaultCensor } from "./serialize-budget.js";
 
 const limits = { ...CONSOLE_VALUE_LIMITS, ms: 5_000 };
-const text = (value: unknown): string => serialize(value, createBudget({ limits }));
+const text = (value: unknown): string => serialize(value, createBudget({ censor: defaultCensor, limits }));
 const read = (value: unknown): ConsoleArgument => consoleArgumentSchema.parse(JSON.parse(text(value)));
 
 describe("serialize", () => {
@@ -161,7 +161,7 @@ describe("serialize", () => {
         ...Array.from({ length: 20 }, () => {
           // Time of this process alone, so that a busy machine does not count.
           const started = process.cpuUsage();
-          serialize(value, createBudget());
+          serialize(value, createBudget({ censor: defaultCensor }));
           const { user, system } = process.cpuUsage(started);
           return (user + system) / 1_000;
         }),

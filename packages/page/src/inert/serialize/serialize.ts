@@ -162,7 +162,11 @@ function knownObject(
       const { list, total } = mapEntries(value, budget.limits.keys);
       return depth >= budget.limits.depth
         ? tooDeep("object", className, total, budget)
-        : record(list, total, className, depth, above, budget);
+        : container("object", list.length, total, className, budget, (index) => {
+            const { name: key, value: item } = list[index] as Member;
+            const name = memberName(key, budget);
+            return `${quote(name)}:${member(name, item, depth, above, budget)}`;
+          });
     }
     case "set":
     case "typed": {
@@ -170,7 +174,9 @@ function knownObject(
         kind === "set" ? setItems(value, budget.limits.items) : typedItems(value, budget.limits.items);
       return depth >= budget.limits.depth
         ? tooDeep("array", className, total, budget)
-        : sequence(list, total, className, depth, above, budget);
+        : container("array", list.length, total, className, budget, (index) =>
+            write(list[index], depth + 1, above, budget),
+          );
     }
     default: {
       const text = oneValueText(value, kind, className);
@@ -221,33 +227,36 @@ function members(
   if (depth >= budget.limits.depth) return tooDeep("object", className, undefined, budget);
   const keys = budget.live ? keysOf(value) : keyList(value);
   if (keys === undefined) return spend(budget, named("object", className, "(too many keys to list)"));
-  return record(undefined, keys.length, className, depth, above, budget, value, keys);
+  return container("object", keys.length, keys.length, className, budget, (index) => {
+    const key = keys[index] as PropertyKey;
+    const name = memberName(key, budget);
+    return `${quote(name)}:${property(value, key, name, depth, above, budget)}`;
+  });
 }
 
-/** An object's members: given as a list, or read one by one as far as there is room. */
-function record(
-  list: readonly Member[] | undefined,
+/** Members or items, as far as there is room. `count` of `total` can be read. */
+function container(
+  type: "array" | "object",
+  count: number,
   total: number,
   className: string,
-  depth: number,
-  above: Above,
   budget: SerializeBudget,
-  owner?: object,
-  keys?: readonly PropertyKey[],
+  part: (index: number) => string,
 ): string {
+  const { keys, items: most } = budget.limits;
+  const limit = type === "array" ? most : keys;
   let text = "";
   let written = 0;
-  const count = list ? list.length : total;
-  for (; written < count && written < budget.limits.keys && budget.room > 0 && !budget.late(); written++) {
-    const key = list ? (list[written] as Member).name : ((keys as readonly PropertyKey[])[written] as string);
-    const name = cut(typeof key === "symbol" ? symbolText(key) : (key as string), NAME_LENGTH);
-    spend(budget, name);
-    text += `${written === 0 ? "" : ","}${quote(name)}:`;
-    text += list
-      ? member(name, (list[written] as Member).value, depth, above, budget)
-      : property(owner as object, key, name, depth, above, budget);
-  }
-  return `{"type":"object",${classField(className)}${omittedField(total - written)}"value":{${text}}}`;
+  for (; written < count && written < limit && budget.room > 0 && !budget.late(); written++)
+    text += (written === 0 ? "" : ",") + part(written);
+  const omitted = total > written ? `"omitted":${total - written},` : "";
+  const value = type === "array" ? `[${text}]` : `{${text}}`;
+  return `{"type":"${type}",${classField(className)}${omitted}"value":${value}}`;
+}
+
+/** The name of a member, before its value is written. */
+function memberName(key: PropertyKey, budget: SerializeBudget): string {
+  return spend(budget, cut(typeof key === "symbol" ? symbolText(key) : (key as string), NAME_LENGTH));
 }
 
 /** The value of an own property. Items of a list have no name that could mark them as secret. */
@@ -293,30 +302,7 @@ function items(
   const length = ownData(value, "length");
   const total = typeof length === "number" ? length : 0;
   if (depth >= budget.limits.depth) return tooDeep("array", className, total, budget);
-  return sequence(undefined, total, className, depth, above, budget, value);
-}
-
-function sequence(
-  list: readonly unknown[] | undefined,
-  total: number,
-  className: string,
-  depth: number,
-  above: Above,
-  budget: SerializeBudget,
-  owner?: object,
-): string {
-  let text = "";
-  let written = 0;
-  const count = list ? list.length : total;
-  for (; written < count && written < budget.limits.items && budget.room > 0 && !budget.late(); written++) {
-    if (written > 0) text += ",";
-    text += list
-      ? write(list[written], depth + 1, above, budget)
-      : property(owner as object, `${written}`, undefined, depth, above, budget);
-  }
-  return `{"type":"array",${classField(className)}${omittedField(total - written)}"value":[${text}]}`;
-}
-
-function omittedField(count: number): string {
-  return count > 0 ? `"omitted":${count},` : "";
+  return container("array", total, total, className, budget, (index) =>
+    property(value, `${index}`, undefined, depth, above, budget),
+  );
 }

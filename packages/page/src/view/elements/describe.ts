@@ -6,6 +6,7 @@ import {
   type UiTreeItem,
 } from "@debug-bridge/protocol";
 import type { Masker } from "../../privacy/masker.js";
+import { holdsPrivate } from "../../privacy/private-elements.js";
 import { innerTextOf } from "../text/inner-text.js";
 import { type Aria, ariaOf } from "./aria.js";
 import { isPlain, nameOf, textOf } from "./names.js";
@@ -93,7 +94,7 @@ function metaOf(
 }
 
 function editedText(element: Element, masker: Masker): string {
-  return masker.holdsPrivate(element) ? textOf(element, masker) : masker.text(innerTextOf(element));
+  return holdsPrivate(masker, element) ? textOf(element, masker) : masker.text(innerTextOf(element));
 }
 
 function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["meta"]>, masker: Masker): void {

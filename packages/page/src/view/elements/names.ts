@@ -1,6 +1,7 @@
 import { MASK } from "@debug-bridge/protocol";
 import { computeAccessibleName } from "dom-accessibility-api";
 import type { Masker } from "../../privacy/masker.js";
+import { holdsPrivate, isMarked } from "../../privacy/private-elements.js";
 import { innerTextOf } from "../text/inner-text.js";
 import { type Aria, ariaOf } from "./aria.js";
 import { squash } from "./dom.js";
@@ -38,9 +39,9 @@ export function nameOf(
 ): string {
   if (!masker) return shortcut(element, plain, aria) ?? fullName(element);
   if (isPrivate) return nameOf(element, undefined, plain) === "" ? "" : MASK;
-  const isOpen = (source: Element): boolean => !masker.isPrivate(source) && !masker.holdsPrivate(source);
+  const isOpen = (source: Element): boolean => !masker.isPrivate(source) && !holdsPrivate(masker, source);
   const open =
-    !masker.holdsPrivate(element) &&
+    !holdsPrivate(masker, element) &&
     labelledBy(element, aria).every(isOpen) &&
     Array.from(labelsOf(element)).every(isOpen);
   return masker.url(
@@ -175,7 +176,7 @@ export function flatText(node: Node, masker?: Masker, most = 2_000): string {
   if (SKIPPED.has(element.localName) || (element as HTMLElement).hidden) return "";
   if (masker && node.nodeType === 1) {
     if (LABELLED.has(element.localName) && masker.isSecretField(element)) return "";
-    if (masker.isMarked(element)) return masked(flatText(element));
+    if (isMarked(masker, element)) return masked(flatText(element));
   }
   const slotted = element.localName === "slot" ? (element as HTMLSlotElement).assignedNodes() : [];
   const children = slotted.length > 0 ? slotted : (element.shadowRoot ?? element).childNodes;
@@ -209,7 +210,7 @@ export function textOf(element: Element, masker?: Masker, isPrivate = masker?.is
 function innerText(element: Element, masker: Masker | undefined): string {
   const first = element.firstElementChild;
   if (!first && !element.shadowRoot) return squash(element.textContent ?? "");
-  if (element.shadowRoot || element.querySelector("slot") || masker?.holdsPrivate(element))
+  if (element.shadowRoot || element.querySelector("slot") || (masker && holdsPrivate(masker, element)))
     return squash(flatText(element, masker));
   return squash(innerTextOf(element));
 }

@@ -1,4 +1,5 @@
 import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
+import { isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, squash } from "../elements/dom.js";
 import { standInFor } from "../elements/drawn-by-label.js";
 import { flatText, nameOf, textOf } from "../elements/names.js";
@@ -106,7 +107,7 @@ class Outliner {
     if (cell.nodeType === 3) return cell.nodeValue ?? "";
     if (!isElement(cell) || this.entries.has(cell)) return "";
     if (SILENT.has(cell.localName) || cell.localName === "svg") return "";
-    if (this.view.masker.isMarked(cell)) return textOf(cell, this.view.masker);
+    if (isMarked(this.view.masker, cell)) return textOf(cell, this.view.masker);
     let text = "";
     for (const child of cell.childNodes) text += `${text ? " " : ""}${this.cellText(child)}`;
     return squash(text);

@@ -1,6 +1,7 @@
 import { MASK, truncate } from "@debug-bridge/protocol";
 import { maskHtmlNames } from "../../privacy/html-names.js";
 import type { Masker } from "../../privacy/masker.js";
+import { isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, parentAcross } from "../elements/dom.js";
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -48,7 +49,7 @@ class HtmlWriter {
     for (const element of [root, ...root.querySelectorAll("*")]) {
       if (!isElement(element)) continue;
       if (element.shadowRoot || isFrame(element) || this.options.isOurs(element)) mark(element);
-      else if (element.matches(SUSPECTS) || this.options.masker.isMarked(element)) mark(element);
+      else if (element.matches(SUSPECTS) || isMarked(this.options.masker, element)) mark(element);
       else if (element.localName === "template") {
         mark(element);
         this.prepare((element as HTMLTemplateElement).content);
@@ -78,7 +79,7 @@ class HtmlWriter {
 
   private writeElement(element: Element): void {
     const { localName } = element;
-    const isPrivate = this.options.masker.isMarked(element);
+    const isPrivate = isMarked(this.options.masker, element);
     this.html += `<${localName}${this.attributes(element, isPrivate)}>`;
     if (VOID.test(localName)) return;
     if (isPrivate) this.html += MASK;

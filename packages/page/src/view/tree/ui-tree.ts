@@ -1,6 +1,7 @@
 import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import type { Masker } from "../../privacy/masker.js";
+import { glance } from "../../privacy/private-elements.js";
 import { describe, type Traits } from "../elements/describe.js";
 import { containsAcross, documentIn, type Root } from "../elements/dom.js";
 import { type Found, sweep } from "../elements/interactive.js";
@@ -128,7 +129,7 @@ export class UiTree {
     const look = this.survey();
     this.forgetDoubtful(look);
     this.stale.clear();
-    return this.options.masker.glance(this.roots, () => {
+    return glance(this.options.masker, this.roots, () => {
       for (const found of this.found) {
         if (this.known.has(found.element)) continue;
         if (platform.now() >= deadline) return false;
@@ -143,7 +144,7 @@ export class UiTree {
     const look = this.survey();
     const known = new Map<Element, Known>();
     const next: Known[] = [];
-    this.options.masker.glance(this.roots, () => {
+    glance(this.options.masker, this.roots, () => {
       for (const found of this.found) {
         const entry = this.update(found, look);
         known.set(found.element, entry);

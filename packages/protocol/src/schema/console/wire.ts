@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONSOLE_ERROR_CODES } from "../../errors.js";
-import { CONSOLE_LIMITS } from "../../limits.js";
+import { CONSOLE_LIMITS, CONSOLE_RATE_LIMITS } from "../../limits.js";
 import { CONSOLE_METHODS } from "../../names.js";
 import { countField, idField, isoField } from "../fields.js";
 import { boundedArgumentSchema, safeText } from "./argument.js";
@@ -95,6 +95,6 @@ export type ConsoleMessage = z.infer<typeof consoleMessageSchema>;
 /** One frame: a message, or a batch of them when they come fast. */
 export const consoleFrameSchema = z.union([
   consoleMessageSchema,
-  z.array(consoleMessageSchema).min(1).max(CONSOLE_LIMITS.batchEvents),
+  z.array(consoleMessageSchema).min(1).max(CONSOLE_RATE_LIMITS.batchEvents),
 ]);
 export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;

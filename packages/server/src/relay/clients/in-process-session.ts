@@ -1,4 +1,4 @@
-import { BridgeError, Correlator, type ErrorCode } from "@debug-bridge/protocol";
+import { BridgeError, Correlator, type ErrorCode, errorFromBody } from "@debug-bridge/protocol";
 import type { RelayCore } from "../relay-core.js";
 import type { CdpFailure, Params } from "../wire/messages.js";
 
@@ -101,5 +101,5 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
 }
 
 function toError({ message, data }: CdpFailure): BridgeError {
-  return BridgeError.fromBody({ code: typeof data === "string" ? (data as ErrorCode) : "internal", message });
+  return errorFromBody({ code: typeof data === "string" ? (data as ErrorCode) : "internal", message });
 }
