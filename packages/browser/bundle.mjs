@@ -33,19 +33,20 @@ const withPlatformOfFirst = {
  * of the first, since they share objects.
  */
 const INTERNAL_NAMES = `
-  activity anchorNumbers anchorOf areInRows attempt byElement censor cleanStack concernsUs deliver
-  delivered deltasSince dial distinguish drawings dress elementOf emitSnapshot emitState entryOf
-  evaluateElsewhere everything firstMs forgetDoubtful fresh geometryChanged greeting guard handlers
-  hides hidesNode holdOpen identity idPrefix inFlight isAttached isEmbeddedInLabel isOurs isPrivate
-  isReferenced isSecretField isStale itemOf joinsChunks lastChange lastFailure lastSent lastWhole late
-  letsPressThrough listeners looksSecret lose masker matchesRedact maxMessages maxPerSecond
-  mayLookDifferent nextCall nextChunk nodeEnv nothingMarked ofEvent onAgents onCommand onDrop
-  onFieldChange onLost onReady onStop others outbox outcomes owners passwords placesChanged preparing
-  recordMovement recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer room
-  running runOnce scheduleResync scopes sendFirst sendState sendTree sendWhole sentVersion setAgents
-  setDeltas setLive shapes structure subtrees survey sweep takeCost targetOf textsOf throughFrames
-  toCommandResult toResultText trackInput traits transport urgent verdicts viewportOf viewports
-  viteProd volatile wanted welcomeTimer
+  activity anchorNumbers anchorOf answered areInRows attempt begun byElement censor cleanStack
+  concernsUs deliver delivered deltasSince detach dial distinguish drawings dress elementOf
+  emitSnapshot emitState entryOf evaluateElsewhere everything firstMs follow forgetDoubtful fresh
+  geometryChanged greeting guard handlers hides hidesNode holdOpen identity idPrefix inFlight
+  isAttached isEmbeddedInLabel isOurs isPrivate isReferenced isSecretField isStale itemOf joinsChunks
+  keep lastChange lastSent lastWhole late letsPressThrough listeners loaded looksSecret lose masker
+  matchesRedact maxMessages maxPerSecond mayLookDifferent named nextCall nextChunk nodeEnv normal
+  nothingMarked ofEvent onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen
+  onReady onStop others outbox outcomes owners passwords placesChanged preparing recordMovement
+  recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer ring room running
+  runOnce scheduleResync scopes selectors sendFirst sendState sendTree sendWhole sentVersion setAgents
+  setDeltas setLive shapes socket startedAt structure subtrees survey suspend suspended sweep takeCost
+  targetOf textsOf throughFrames toCommandResult toResultText trackInput traits transport unsuspend
+  urgent viewportOf viewports viteProd volatile wanted welcomeTimer wire
 `
   .trim()
   .split(/\s+/);

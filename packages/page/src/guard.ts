@@ -17,8 +17,6 @@ export class Guard {
   private dropped = 0;
   private failed = 0;
   private depth = 0;
-  /** The newest internal failure, for debugging the debugger. */
-  lastFailure: unknown;
 
   wrap<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
     return (...args) => {
@@ -32,9 +30,8 @@ export class Guard {
     this.depth++;
     try {
       return run();
-    } catch (thrown) {
+    } catch {
       this.failed++;
-      this.lastFailure = thrown;
       return undefined;
     } finally {
       // Only the outermost call counts, or nested time would be counted twice.

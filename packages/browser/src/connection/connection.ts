@@ -57,7 +57,7 @@ export class Connection {
   suspend(): void {
     this.suspended = true;
     platform.clearTimeout(this.retryTimer);
-    this.transport?.close("the page was left and is kept for back and forward", PAGE_LEFT_CODE);
+    this.transport?.close("the page is in the back/forward cache", PAGE_LEFT_CODE);
   }
 
   unsuspend(): void {

@@ -20,12 +20,13 @@ export function followPageCache(
     isCached = false;
     connection.unsuspend();
   };
-  window.addEventListener("pagehide", onHide);
-  window.addEventListener("pageshow", onShow);
-  document.addEventListener("freeze", onFreeze);
+  const listeners = [
+    [window, "pagehide", onHide],
+    [window, "pageshow", onShow],
+    [document, "freeze", onFreeze],
+  ] as [EventTarget, string, EventListener][];
+  for (const [target, type, listener] of listeners) target.addEventListener(type, listener);
   return () => {
-    window.removeEventListener("pagehide", onHide);
-    window.removeEventListener("pageshow", onShow);
-    document.removeEventListener("freeze", onFreeze);
+    for (const [target, type, listener] of listeners) target.removeEventListener(type, listener);
   };
 }

@@ -22,7 +22,6 @@ export const FIELDS = "input,textarea,select";
 const CHOSEN = /^(?:checkbox|radio|submit|button|reset|image|file|range|color|select-one|select-multiple)$/;
 /** A secret that is cut in two by the end of a part is within this many characters of it. */
 const MARGIN = 1_024;
-const MAX_VERDICTS = 2_000;
 const MAX_FRESH = 200;
 
 /** Fields of messages that name things of ours: a secret that happens to be the word "error" must not break them. */
@@ -42,7 +41,6 @@ export class Masker implements Censor {
   /** Fields that are or were secret: a password stays one while "show password" makes it plain text. */
   private readonly known = new WeakSet<Element>();
   private readonly values = new SecretValues();
-  private readonly verdicts = new Map<string, boolean>();
   private fresh: WeakRef<ParentNode>[] = [];
   /** Nothing is marked private at the moment, so ancestors need not be checked. */
   nothingMarked = false;
@@ -57,12 +55,7 @@ export class Masker implements Censor {
 
   /** Whether the value of this name must not be seen. An object called "auth" is no secret; what is in it may be. */
   readonly hides = (key: string, value?: unknown): boolean => {
-    let hidden = this.verdicts.get(key);
-    if (hidden === undefined) {
-      hidden = isSecretName(key) || this.named(key);
-      if (this.verdicts.size > MAX_VERDICTS) this.verdicts.clear();
-      this.verdicts.set(key, hidden);
-    }
+    const hidden = isSecretName(key) || this.named(key);
     if (!hidden || typeof value !== "object" || value === null) return hidden;
     return !/auth$/i.test(key) || this.named(key);
   };
