@@ -53,8 +53,8 @@ describe("a command without SESSION", () => {
       (await sessions(hub)).filter(({ active }) => active === true).map(({ id }) => id);
     const extension = await FakeExtension.connect(hub.relayUrl, [tab(1, { active: true }), tab(2)]);
     await until(async () => (await front())[0] === "tab-1");
-    extension.say({ method: "tabUpdated", params: { tabId: 1, active: false } });
-    extension.say({ method: "tabUpdated", params: { tabId: 2, active: true } });
+    extension.send({ method: "tabUpdated", params: { tabId: 1, active: false } });
+    extension.send({ method: "tabUpdated", params: { tabId: 2, active: true } });
     await until(async () => (await front())[0] === "tab-2");
     expect(await front()).toEqual(["tab-2"]);
   });

@@ -34,11 +34,6 @@ export interface ProfileOptions {
   readonly tempProfile?: boolean | undefined;
 }
 
-/** The folder that holds all state. */
-export function stateFolder(home?: string): string {
-  return homeFolder(home);
-}
-
 /** Readable, and different for two projects of the same name. */
 function projectName(project: string): string {
   const path = resolve(project);
@@ -51,7 +46,7 @@ function projectName(project: string): string {
 
 /** Where the state of a project is kept. */
 export function projectFolder({ home, project = process.cwd() }: ProfileOptions): string {
-  return join(stateFolder(home), "projects", projectName(project));
+  return join(homeFolder(home), "projects", projectName(project));
 }
 
 /** Where the browser of a project keeps its cookies and logins. */
