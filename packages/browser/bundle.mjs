@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { INTERNAL_NAMES } from "./internal-names.mjs";
 
 /**
  * Builds the SDK for `<script src="http://HUB/sdk.js">`: `dist/sdk.js` is there from the first line of a page and
@@ -27,29 +28,6 @@ const withPlatformOfFirst = {
       : undefined,
 };
 
-/**
- * Members that only these two scripts use, so that their names can be short. What a wire carries, what an app or the
- * platform knows, and what is read by a text must not be here. The second script gets the short names
- * of the first, since they share objects.
- */
-const INTERNAL_NAMES = `
-  activity anchorNumbers anchorOf answered areInRows attempt begun byElement censor cleanStack
-  concernsUs deliver delivered deltasSince detach dial distinguish drawings dress elementOf
-  emitSnapshot emitState entryOf evaluateElsewhere everything firstMs follow forgetDoubtful fresh
-  geometryChanged greeting guard handlers hides hidesNode holdOpen identity idPrefix inFlight
-  isAttached isEmbeddedInLabel isOurs isPrivate isReferenced isSecretField isStale itemOf joinsChunks
-  keep lastChange lastSent lastWhole late letsPressThrough listeners loaded looksSecret lose masker
-  matchesRedact maxMessages maxPerSecond mayLookDifferent named nextCall nextChunk nodeEnv normal
-  nothingMarked ofEvent onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen
-  onReady onStop others outbox outcomes owners passwords placesChanged preparing recordMovement
-  recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer ring room running
-  runOnce scheduleResync scopes selectors sendFirst sendState sendTree sendWhole sentVersion setAgents
-  setDeltas setLive shapes socket startedAt structure subtrees survey suspend suspended sweep takeCost
-  targetOf textsOf throughFrames toCommandResult toResultText trackInput traits transport unsuspend
-  urgent viewportOf viewports viteProd volatile wanted welcomeTimer wire
-`
-  .trim()
-  .split(/\s+/);
 const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
 
 for (const [entry, name, plugins] of [

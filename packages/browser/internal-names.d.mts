@@ -1,0 +1,1 @@
+export const INTERNAL_NAMES: readonly string[];
