@@ -1,1 +1,0 @@
-export const INTERNAL_NAMES: readonly string[];
