@@ -6,7 +6,7 @@ export interface ConsoleCase {
   readonly text: string;
 }
 
-/** The same call must give the same text, with the same parts masked, whoever captured it. */
+/** The same call must give the same text, with the same parts masked, in every capture. */
 export const CONSOLE_CASES: readonly ConsoleCase[] = [
   { call: `"plain", 1.5, true, null, undefined`, text: "plain 1.5 true null undefined" },
   { call: `-0, NaN, 10n, Symbol("s")`, text: "-0 NaN 10n Symbol(s)" },

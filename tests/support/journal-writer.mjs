@@ -24,7 +24,7 @@ if (only === "once") folder.close();
 else {
   const burst = () => {
     for (let i = 0; i < 50; i++) write();
-    // Twenty of them must not take the whole machine, or whoever kills them comes too late.
+    // Twenty of them must not take the whole machine, or the test kills them too late.
     setTimeout(burst, 20);
   };
   burst();

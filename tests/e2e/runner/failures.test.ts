@@ -204,7 +204,7 @@ describe("a browser that is lost", () => {
     const url = await serve({ "/": OK });
     const on = stage();
     const chromePath = join(on.home, "chrome");
-    // The runner's own Chrome has no port: this one has, for whoever closes the tab.
+    // The runner's own Chrome has no port: this one has one, so that the test can close the tab.
     writeFileSync(chromePath, `#!/bin/sh\nexec "${findChrome()}" --remote-debugging-port=0 "$@"\n`, {
       mode: 0o755,
     });
