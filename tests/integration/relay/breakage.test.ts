@@ -83,9 +83,10 @@ describe("when things break", () => {
   it("a client that sends invalid messages gets errors, and others are not affected", async () => {
     const { client, url } = await connected();
     const other = await CdpClient.connect(url);
-    for (const text of ["", "{", "null", "[]", '{"id":"x"}', '{"id":1}', '{"id":1,"method":"a b"}'])
+    for (const text of ["", "{", "null", "[]", '{"id":"x"}', '{"id":901}', '{"id":902,"method":"a b"}'])
       client.socket.send(text);
     await until(() => client.messages.filter(({ error }) => error !== undefined).length === 7);
+    expect(client.messages.flatMap(({ id, error }) => (error && id ? [id] : []))).toEqual([901, 902]);
     expect(await other.result("Browser.getVersion")).toBeDefined();
     expect(await client.result("Browser.getVersion")).toBeDefined();
   });
