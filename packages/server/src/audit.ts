@@ -1,7 +1,10 @@
 import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const MAX_BYTES = 10 * 1024 * 1024;
+/** Acts that follow each other closely are written together: each write costs several file operations. */
+const BATCH_MS = 20;
 
 /** Who did what, and with which outcome. Typed text is never in it. */
 export interface AuditRecord {
@@ -23,7 +26,7 @@ export class AuditLog {
 
   write(record: AuditRecord): void {
     this.pending.push(`${JSON.stringify({ timestamp: new Date().toISOString(), ...record })}\n`);
-    if (this.pending.length === 1) this.queue = this.queue.then(() => this.flush());
+    if (this.pending.length === 1) this.queue = this.queue.then(() => sleep(BATCH_MS)).then(() => this.flush());
   }
 
   /** Resolves when everything written so far is on disk. */
