@@ -112,7 +112,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
           if (wire.isOpen) half.receive(data, wire);
         },
         (error: unknown) => {
-          // Whoever waits for a command must know why nothing comes.
+          // A sender that waits for its command must learn why there is no answer.
           if (requestId === undefined) return;
           const failed = { success: false, error: "internal", message: String(error) };
           const result = { type: "command_result", requestType, requestId, instanceId, ...failed };

@@ -18,12 +18,13 @@ const HIDDEN_TYPES = new Set([
 
 const time = (timestamp: string): string => new Date(timestamp).toLocaleTimeString([], { hour12: false });
 
-/** Where in the code it happened: file name, line and column; the whole URL as a tooltip. */
+/** Where in the code it happened: file name (or the last folder of the URL), line and column; the whole URL as a tooltip. */
 function Location({ line: { location } }: { readonly line: RecordLine }) {
   if (!location) return null;
   const file = location.url
     .replace(/[?#].*$/, "")
     .split("/")
+    .filter((part) => part !== "")
     .at(-1);
   return (
     <span className="quiet" title={location.url}>

@@ -41,11 +41,12 @@ export function requestLine(request: {
   return `${method} ${url} ${outcome}${durationMs === undefined ? "" : ` in ${Math.round(durationMs)} ms`}`;
 }
 
-/** What a receipt lists, counted: `3 appeared, 1 errors, POST /orders 500`. Empty when nothing changed. */
+/** What a receipt lists, counted: `3 appeared, 1 error, POST /orders 500`. Empty when nothing changed. */
 export function receiptSummary(receipt: Receipt): string {
   const counted = (["appeared", "vanished", "changed", "errors"] as const).flatMap((key) => {
     const { length } = listOf<unknown>(receipt[key]);
-    return length > 0 ? [`${length} ${key}`] : [];
+    const noun = key === "errors" && length === 1 ? "error" : key;
+    return length > 0 ? [`${length} ${noun}`] : [];
   });
   const requests = listOf(receipt.requests).map((request) => {
     const { method, url, status } = request ?? {};

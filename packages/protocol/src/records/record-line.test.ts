@@ -31,6 +31,11 @@ describe("one record as one line", () => {
     ["command_result", { requestType: "click", success: true, receipt }, "click done: 1 appeared"],
     [
       "command_result",
+      { requestType: "click", success: true, receipt: { settled: true, errors: ["x"] } },
+      "click done: 1 error",
+    ],
+    [
+      "command_result",
       { requestType: "click", success: true, receipt: { settled: true, durationMs: 1 } },
       "click done, nothing changed",
     ],
