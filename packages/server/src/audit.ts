@@ -26,7 +26,8 @@ export class AuditLog {
 
   write(record: AuditRecord): void {
     this.pending.push(`${JSON.stringify({ timestamp: new Date().toISOString(), ...record })}\n`);
-    if (this.pending.length === 1) this.queue = this.queue.then(() => sleep(BATCH_MS)).then(() => this.flush());
+    if (this.pending.length === 1)
+      this.queue = this.queue.then(() => sleep(BATCH_MS)).then(() => this.flush());
   }
 
   /** Resolves when everything written so far is on disk. */
