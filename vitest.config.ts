@@ -12,7 +12,13 @@ export default defineConfig({
       {
         test: {
           name: "integration",
-          include: ["tests/integration/**/*.test.ts", "tests/fuzz/**/*.test.ts", "tests/*.test.ts"],
+          include: [
+            "tests/integration/**/*.test.ts",
+            "tests/fuzz/**/*.test.ts",
+            "tests/attacks/**/*.test.ts",
+            "tests/*.test.ts",
+          ],
+          exclude: ["tests/attacks/**/*.browser.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -20,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts", "examples/**/*.test.ts"],
+          include: ["tests/e2e/**/*.test.ts", "tests/attacks/**/*.browser.test.ts", "examples/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
