@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { getCurrentTest } from "vitest/suite";
 
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -62,9 +63,8 @@ export function start(
   child.stderr?.on("data", (data) => {
     output.stderr += data;
   });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
+  // Outside a test, as in `beforeAll`, the caller ends it.
+  if (getCurrentTest()) onTestFinished(() => void child.kill("SIGKILL"));
   const finished = new Promise<Finished>((resolve) => {
     child.on("close", (code, signal) => resolve({ code, signal, ...output }));
   });

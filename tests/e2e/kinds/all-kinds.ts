@@ -115,6 +115,11 @@ export class AllKinds {
     }) as Value;
   }
 
+  /** Closes the browser with the SDK's page. */
+  closeApp(): Promise<void> {
+    return this.appBrowser.close();
+  }
+
   async close(): Promise<void> {
     for (const client of Object.values(this.clients)) client.close();
     await this.browsers.closeAll();

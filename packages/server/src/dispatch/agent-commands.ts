@@ -6,8 +6,8 @@ import {
   errorFromBody,
   type HubResult,
 } from "@debug-bridge/protocol";
-import { agentCommandSchema, check, idField } from "@debug-bridge/protocol/schemas";
-import type { CommandAudit, CommandDispatcher } from "./command-dispatcher.js";
+import { agentCommandSchema, check, commandSchema, idField } from "@debug-bridge/protocol/schemas";
+import type { CommandAudit, CommandDispatcher, LeaseCommand } from "./command-dispatcher.js";
 import { failure, success } from "./hub-results.js";
 
 /** What an agent answers to a command. */
@@ -56,6 +56,8 @@ export async function runAgentCommand(
   let outcome = "done";
   let acts = true;
   try {
+    if (type === "acquire_lease" || type === "release_lease")
+      return dispatcher.changeLease(leaseCommand(input, sessionId), client);
     const command = check(agentCommandSchema, {
       type,
       id: randomUUID(),
@@ -83,6 +85,18 @@ export async function runAgentCommand(
   } finally {
     if (acts) audit({ who: client, what: asked.type, outcome });
   }
+}
+
+/** Leases are the same for agents as for pages: the hub keeps them, and the agent does not hear of them. */
+function leaseCommand(input: unknown, sessionId: string): LeaseCommand {
+  const command = check(commandSchema, {
+    ...(input as object),
+    sessionId,
+    timestamp: Date.now(),
+    origin: "agent",
+  });
+  if (!command.ok) throw command.error;
+  return command.value as LeaseCommand;
 }
 
 function onlyLooks(command: AgentCommand): boolean {

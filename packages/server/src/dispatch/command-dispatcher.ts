@@ -40,6 +40,8 @@ export interface CommandAudit {
 /** An answer: an app's own, as it came in, or one of the hub's. */
 export type Answer = RawResult | { readonly message: HubResult; readonly text: string };
 
+export type LeaseCommand = Extract<Command, { type: "acquire_lease" | "release_lease" }>;
+
 /** A command that runs: it is in the timeline, and its end has to be reported. */
 export interface RunningCommand {
   /** Sequence of its record; `undefined` for commands of the hub itself. */
@@ -134,10 +136,8 @@ export class CommandDispatcher {
     const { command } = envelope;
     switch (command.type) {
       case "acquire_lease":
-        return this.acquireLease(command, client);
       case "release_lease":
-        this.lease.release(client);
-        return success(command);
+        return this.changeLease(command, client);
       case "cancel":
         return this.cancel(command, client);
     }
@@ -164,7 +164,12 @@ export class CommandDispatcher {
     return undefined;
   }
 
-  private acquireLease(command: Extract<Command, { type: "acquire_lease" }>, client: string): HubResult {
+  /** Gives a client the right to act alone, or ends it. */
+  changeLease(command: LeaseCommand, client: string): HubResult {
+    if (command.type === "release_lease") {
+      this.lease.release(client);
+      return success(command);
+    }
     const owner = command.owner ?? client;
     const state = this.lease.acquire(client, owner, Date.now(), command.ttlMs);
     return success(command, { owner: state.owner, until: state.until });
