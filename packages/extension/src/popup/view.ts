@@ -31,6 +31,8 @@ export function statusLine({ connections }: Pick<PopupView, "connections">, now:
       return console.status === "connected" ? "Connected (console only)" : "Connected (agents only)";
     case "incompatible":
       return "Incompatible versions";
+    case "unpaired":
+      return "Not paired";
     case "waiting":
     case "connecting":
       return wireLine(console.status === "failed" || console.status === "idle" ? relay : console, now);
@@ -64,6 +66,8 @@ function wireLine(state: ConnectionState, now: number): string {
       return "No hub found";
     case "incompatible":
       return "Incompatible versions";
+    case "unpaired":
+      return "Not paired";
   }
 }
 
@@ -71,6 +75,8 @@ function wireLine(state: ConnectionState, now: number): string {
 export function problemLine(view: PopupView): string | undefined {
   const { connections, settings, settingsProblem, console } = view;
   if (settingsProblem) return settingsProblem;
+  const unpaired = [connections.console, connections.relay].find(({ status }) => status === "unpaired");
+  if (unpaired?.status === "unpaired") return unpaired.advice;
   if (connections.console.status === "failed" && connections.relay.status !== "connected")
     return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
   const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];

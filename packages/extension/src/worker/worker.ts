@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is added in the first turn. */
 import { ConnectionManager } from "../connection/manager.js";
+import { PairingKeys } from "../connection/pairing-keys.js";
 import type { SocketLike } from "../connection/wire.js";
 import { readClientInfo } from "../console/client-info.js";
 import { ConsoleWire } from "../console/console-wire.js";
@@ -24,6 +25,7 @@ const settings = new SettingsStore((changed) => {
   if (changed.has("access")) debuggerService.onAccessChanged();
   popups.broadcast();
 });
+const pairingKeys = new PairingKeys(() => connections.onPairingChanged());
 const consoleWire = new ConsoleWire({
   clientInfo: readClientInfo,
   onReady: () => {
@@ -42,6 +44,7 @@ const debuggerService = new DebuggerService(
 const connections: ConnectionManager = new ConnectionManager(
   { console: consoleWire, relay: debuggerService.wire },
   {
+    pairing: pairingKeys,
     openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
     load: loadConnections,
     save: saveConnections,
@@ -81,7 +84,7 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
 void chrome.alarms.get(ALARM).then((known) => {
   if (!known) void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 });
-void Promise.all([settings.loaded, debuggerService.loaded]).then(() =>
+void Promise.all([settings.loaded, debuggerService.loaded, pairingKeys.loaded]).then(() =>
   connections.start(settings.current.hub),
 );
 
