@@ -8,4 +8,5 @@ export {
   type HubFile,
 } from "./files/hub-files.js";
 export { loadPairingKey, pairingKey, replacePairingKey } from "./files/pairing-key.js";
+export { replaceFile } from "./files/replace-file.js";
 export { loadToken, readToken, replaceToken, tokenOf } from "./files/token.js";

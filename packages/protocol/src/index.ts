@@ -34,6 +34,20 @@ export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
 export * from "./names.js";
 export {
+  type CodeKeys,
+  type CodeSecrets,
+  type CodeTranscript,
+  checkConfirmation,
+  codeSecrets,
+  commitCode,
+  createCodeKeys,
+  createConfirmation,
+  isCodePublicKey,
+  openPairingKey,
+  pairingCode,
+  sealPairingKey,
+} from "./pairing/code.js";
+export {
   checkProof,
   createPairingHex,
   createProof,

@@ -26,6 +26,7 @@ import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire, readTarget } from "./wires/app.js";
 import { ConsoleWire } from "./wires/console/server.js";
+import { CodeWindow } from "./wires/pairing/code-window.js";
 
 export interface HubOptions {
   /** Folder for the token, the pairing key, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
@@ -41,7 +42,7 @@ export interface HubOptions {
   readonly announce?: boolean;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
-  /** Creates a session for every tab that agents may use, unless it is false. */
+  /** Creates a session for every tab that agents may use, unless it is false or `auth` is "none". */
   readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
@@ -120,10 +121,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
     options.onRefused?.(what, error);
   };
+  const pairingKey = (): string => secrets.pairingKey;
+  const codeWindow = new CodeWindow(pairingKey);
   hub.server.on(
     "request",
     httpListener({
-      ...{ gate, sessions, feed, version: VERSION, onRefused },
+      ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),
@@ -131,12 +134,11 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   hub.server.on("upgrade", (request, socket, head) =>
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
-  const pairingKey = (): string => secrets.pairingKey;
   const consoleWire = new ConsoleWire(console.server, {
     ...{ sessions, gate, pairingKey, port: console.port, version: VERSION, onRefused },
   });
   relay = new Relay(relayListener.server, {
-    ...{ gate, pairingKey, port: relayListener.port, version: VERSION, onRefused },
+    ...{ gate, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
@@ -144,7 +146,8 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   });
 
   const tabSessions =
-    options.driveTabs === false
+    // Without a token everybody on this machine is an agent, and tabs hold the person's logins.
+    options.driveTabs === false || gate.auth === "none"
       ? undefined
       : new TabSessions(relay, sessions, {
           enableEval: true,
@@ -197,6 +200,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     async close() {
       announcement?.withdraw();
       secrets.close();
+      codeWindow.close();
       agentWire.close();
       tabSessions?.close();
       appWire.close();

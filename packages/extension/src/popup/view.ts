@@ -1,6 +1,7 @@
 import { consoleUrl, relayUrl } from "../connection/address.js";
 import type { ConnectionEnd } from "../connection/log.js";
 import type { ConnectionStates } from "../connection/manager.js";
+import type { PairingState } from "../connection/pairing.js";
 import type { ConnectionState } from "../connection/state.js";
 import { summarize } from "../connection/summary.js";
 import type { ConsoleDetails } from "../console/console-wire.js";
@@ -14,6 +15,7 @@ export interface PopupView {
   readonly settings: Settings;
   readonly settingsProblem?: string;
   readonly connections: ConnectionStates;
+  readonly pairing: PairingState;
   /** Ends of connections, oldest first. */
   readonly ends: readonly ConnectionEnd[];
   readonly console: ConsoleDetails;

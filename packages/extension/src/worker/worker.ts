@@ -1,6 +1,8 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is added in the first turn. */
+import { relayUrl } from "../connection/address.js";
 import { ConnectionManager } from "../connection/manager.js";
+import { CodePairing } from "../connection/pairing.js";
 import { PairingKeys } from "../connection/pairing-keys.js";
 import type { SocketLike } from "../connection/wire.js";
 import { readClientInfo } from "../console/client-info.js";
@@ -26,6 +28,14 @@ const settings = new SettingsStore((changed) => {
   popups.broadcast();
 });
 const pairingKeys = new PairingKeys(() => connections.onPairingChanged());
+const openSocket = (url: string): SocketLike => new WebSocket(url) as unknown as SocketLike;
+const pairing = new CodePairing({
+  openSocket,
+  url: () => relayUrl(settings.current.hub),
+  store: (key) => pairingKeys.store(key),
+  onChange: () => popups.broadcast(),
+  keepAwake: () => void chrome.runtime.getPlatformInfo(),
+});
 const consoleWire = new ConsoleWire({
   clientInfo: readClientInfo,
   onReady: () => {
@@ -45,7 +55,7 @@ const connections: ConnectionManager = new ConnectionManager(
   { console: consoleWire, relay: debuggerService.wire },
   {
     pairing: pairingKeys,
-    openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    openSocket,
     load: loadConnections,
     save: saveConnections,
     onChange: () => {
@@ -56,7 +66,7 @@ const connections: ConnectionManager = new ConnectionManager(
   },
 );
 const popups: PopupServer = new PopupServer(
-  { settings, connections, consoleWire, forwarder, debuggerService },
+  { settings, connections, pairing, consoleWire, forwarder, debuggerService },
   (sites) => chrome.permissions.remove({ origins: sites }),
 );
 

@@ -24,3 +24,31 @@ export const handshakeMessageSchema = z.discriminatedUnion("method", [
   pairedSchema,
 ]);
 export type HandshakeMessage = z.infer<typeof handshakeMessageSchema>;
+
+const publicKey = z.string().regex(/^04[0-9a-f]{128}$/, "must be a P-256 point in raw form, as hex");
+
+/** Starts pairing by a code, on the path `/pair`. */
+export const codeHelloSchema = step("codeHello", { version: z.literal(1), publicKey });
+/** The hub's key, and the hash of the nonce that it reveals later. */
+export const codeCommitSchema = step("codeCommit", { publicKey, commitment: hex });
+export const codeNonceSchema = step("codeNonce", { nonce: hex });
+/** From here on both ends show the code. */
+export const codeRevealSchema = step("codeReveal", { nonce: hex });
+/** The person confirmed the code in the popup. */
+export const codeConfirmSchema = step("codeConfirm", { confirmation: hex });
+/** The person confirmed the code in the terminal too: the pairing key, encrypted. */
+export const codeKeySchema = step("codeKey", {
+  iv: z.string().regex(/^[0-9a-f]{24}$/),
+  sealed: z.string().regex(/^[0-9a-f]{96}$/),
+});
+
+/** Pairing by a code. */
+export const codeMessageSchema = z.discriminatedUnion("method", [
+  codeHelloSchema,
+  codeCommitSchema,
+  codeNonceSchema,
+  codeRevealSchema,
+  codeConfirmSchema,
+  codeKeySchema,
+]);
+export type CodeMessage = z.infer<typeof codeMessageSchema>;

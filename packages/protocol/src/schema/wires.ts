@@ -23,7 +23,7 @@ import { browserResponseSchema } from "./browser-action/response.js";
 import { chunkSchema } from "./chunk.js";
 import { consoleFrameSchema } from "./console/wire.js";
 import { extensionCommandSchema, extensionMessageSchema } from "./extension.js";
-import { handshakeMessageSchema } from "./pairing.js";
+import { codeMessageSchema, handshakeMessageSchema } from "./pairing.js";
 import { receiptSchema } from "./receipt.js";
 import { gapRecordSchema, timelineRecordSchema } from "./timeline.js";
 
@@ -62,6 +62,11 @@ export const wires = {
   "extension.handshake": {
     title: "Extension and console wire: proof of the pairing key",
     schema: handshakeMessageSchema,
+    limits: PAIRING_MESSAGE_LIMITS,
+  },
+  "extension.code": {
+    title: "Pairing by a code",
+    schema: codeMessageSchema,
     limits: PAIRING_MESSAGE_LIMITS,
   },
   "agent.event": { title: "Agent files: events.jsonl", schema: agentEventSchema, limits: AGENT_LINE_LIMITS },

@@ -7,7 +7,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
-import { ExtensionSocket } from "../wires/extension/socket.js";
+import { checkExtensionOrigin, ExtensionSocket } from "../wires/extension/socket.js";
+import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { SocketLink } from "../wires/socket-link.js";
 import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
@@ -20,6 +21,8 @@ export interface RelayOptions {
   readonly gate: GateOptions;
   /** The key that the extension has to know. */
   readonly pairingKey: () => string;
+  /** Pairing by a code, on `/pair`. */
+  readonly codeWindow: CodeWindow;
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
@@ -139,6 +142,16 @@ export class Relay {
           socket,
           head,
           (ws) => void this.extension.prove(ws, socket, url.searchParams.get("instance")),
+        );
+      } else if (url.pathname === "/pair") {
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        checkExtensionOrigin(request.headers.origin);
+        this.options.codeWindow.check();
+        this.wss.handleUpgrade(
+          request,
+          socket,
+          head,
+          (ws) => void this.options.codeWindow.accept(ws, socket),
         );
       } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
         this.admitClient(request, url);

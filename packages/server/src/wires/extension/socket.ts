@@ -3,13 +3,22 @@ import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
 import type { RelayCore } from "../../relay/relay-core.js";
 import type { WireLog } from "../../relay/wire/wire-log.js";
-import { type ProofOptions, proveEachOther, refuse } from "../pairing/handshake.js";
+import { type ProofOptions, proveEachOther } from "../pairing/handshake.js";
+import { refuse } from "../pairing/unproven.js";
 import { SocketLink } from "../socket-link.js";
 
 /** Our extension, by the id that the key in its manifest gives it. */
 export const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 const PING_INTERVAL_MS = 5_000;
 const PONG_TIMEOUT_MS = 4_000;
+
+export function checkExtensionOrigin(origin: string | undefined): void {
+  if (origin === EXTENSION_ORIGIN) return;
+  throw new BridgeError(
+    "forbidden_origin",
+    `only the Debug Bridge extension may connect here, not ${origin ?? "a program without an Origin"}`,
+  );
+}
 
 /** The one connection of an extension: lets it prove itself, and checks that it is alive. */
 export class ExtensionSocket {
@@ -24,11 +33,7 @@ export class ExtensionSocket {
 
   /** Throws unless it is our extension and no other is connected, except an earlier worker of the same one. */
   admit(origin: string | undefined, instance: string | null): void {
-    if (origin !== EXTENSION_ORIGIN)
-      throw new BridgeError(
-        "forbidden_origin",
-        `only the Debug Bridge extension may connect to /extension, not ${origin ?? "a program without an Origin"}`,
-      );
+    checkExtensionOrigin(origin);
     this.checkFree(instance);
   }
 

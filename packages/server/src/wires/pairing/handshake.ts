@@ -1,6 +1,5 @@
 import type { Duplex } from "node:stream";
 import {
-  BridgeError,
   checkProof,
   createPairingHex,
   createProof,
@@ -11,7 +10,7 @@ import {
 } from "@debug-bridge/protocol";
 import { decode, pairHelloSchema, pairProofSchema } from "@debug-bridge/protocol/schemas";
 import type { WebSocket } from "ws";
-import type { z } from "zod";
+import { boundUnproven, nextMessage, notPaired, readMessage } from "./unproven.js";
 
 export interface ProofOptions {
   readonly wire: PairedWire;
@@ -21,16 +20,7 @@ export interface ProofOptions {
   readonly key: () => string;
 }
 
-/** More than a whole handshake needs, frames included. */
-const MAX_UNPROVEN_BYTES = 4_096;
 const PROOF_TIMEOUT_MS = 5_000;
-const CLOSE_TIMEOUT_MS = 1_000;
-const MAX_UNPROVEN = 64;
-const NOT_PAIRED =
-  "this connection did not prove that it knows the pairing key of the hub's home; load the folder that debug-bridge extension prints, or pair this copy of the extension with debug-bridge extension --pair";
-
-/** Connections that have proved nothing yet. They are few, read little, and last for a short time. */
-const unproven = new Set<WebSocket>();
 
 /**
  * Lets a peer and this hub prove to each other that they know the pairing key. Resolves when both did; nothing else was
@@ -43,10 +33,10 @@ export async function proveEachOther(
   options: ProofOptions,
   first?: string,
 ): Promise<void> {
-  const release = boundUnproven(ws, socket);
+  const release = boundUnproven(ws, socket, PROOF_TIMEOUT_MS);
   // The listener is there before anything is awaited, so that no message is missed.
   const [text, key] = await Promise.all([first ?? nextMessage(ws), importPairingKey(options.key())]);
-  const hello = read(pairHelloSchema, text);
+  const hello = readMessage(pairHelloSchema, text);
   const handshake: Handshake = {
     wire: options.wire,
     address: options.address,
@@ -56,7 +46,7 @@ export async function proveEachOther(
   const proof = await createProof(key, "hub", handshake);
   const answer = nextMessage(ws);
   ws.send(JSON.stringify({ method: "pairChallenge", params: { nonce: handshake.hubNonce, proof } }));
-  const { params } = read(pairProofSchema, await answer);
+  const { params } = readMessage(pairProofSchema, await answer);
   const isProven = await checkProof(key, "extension", handshake, params.proof);
   if (!isProven || ws.readyState !== ws.OPEN) throw notPaired();
   release();
@@ -66,55 +56,4 @@ export async function proveEachOther(
 /** Whether a message starts a handshake. */
 export function isPairHello(text: string): boolean {
   return decode(pairHelloSchema, text, PAIRING_MESSAGE_LIMITS).ok;
-}
-
-/** Closes a connection with a reason, and does not wait long for the other end to close it too. */
-export function refuse(ws: WebSocket, error: BridgeError): void {
-  ws.close(1008, error.message.slice(0, 120));
-  setTimeout(() => ws.terminate(), CLOSE_TIMEOUT_MS).unref();
-}
-
-function notPaired(): BridgeError {
-  return new BridgeError("auth_required", NOT_PAIRED);
-}
-
-/** Ends a connection that sends too much or takes too long before it has proved itself. */
-function boundUnproven(ws: WebSocket, socket: Duplex): () => void {
-  unproven.add(ws);
-  const [oldest] = unproven;
-  if (unproven.size > MAX_UNPROVEN) oldest?.terminate();
-  let bytes = 0;
-  const count = (chunk: Buffer): void => {
-    bytes += chunk.length;
-    if (bytes > MAX_UNPROVEN_BYTES) ws.terminate();
-  };
-  const timer = setTimeout(() => ws.terminate(), PROOF_TIMEOUT_MS);
-  timer.unref();
-  socket.on("data", count);
-  ws.on("error", () => {});
-  const release = (): void => {
-    clearTimeout(timer);
-    socket.off("data", count);
-    unproven.delete(ws);
-  };
-  ws.once("close", release);
-  return release;
-}
-
-/** The next message; rejects when the connection ends first. */
-function nextMessage(ws: WebSocket): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const onClose = (): void => reject(notPaired());
-    ws.once("close", onClose);
-    ws.once("message", (data) => {
-      ws.off("close", onClose);
-      resolve(String(data));
-    });
-  });
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
-  const decoded = decode(schema, text, PAIRING_MESSAGE_LIMITS);
-  if (!decoded.ok) throw notPaired();
-  return decoded.value;
 }
