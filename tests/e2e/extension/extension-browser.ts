@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { until } from "../../fixtures.js";
-import { copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
+import { type CopyOptions, copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */
 export class ExtensionBrowser {
@@ -17,11 +17,12 @@ export class ExtensionBrowser {
 
   /**
    * Starts Chromium. The extension connects to these addresses from its first moment, and to nothing else.
-   * `change` may edit the copy of the extension before it is loaded.
+   * `change` may edit the copy of the extension before it is loaded; `config` changes parts of its configuration.
    */
   static async launch(
     urls: HubUrls = {},
     change: (extension: string) => void = () => {},
+    config: CopyOptions = {},
   ): Promise<ExtensionBrowser> {
     const bodies = new Map<string, string>();
     const pages = createServer((request, response) => {
@@ -36,7 +37,7 @@ export class ExtensionBrowser {
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-extension-"));
     const extension = join(profile, "extension");
-    copyExtension(extension, urls);
+    copyExtension(extension, urls, config);
     change(extension);
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
