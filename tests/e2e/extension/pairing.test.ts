@@ -133,6 +133,7 @@ async function startBetween(relayUrl: string) {
   onTestFinished(() => void server.close());
   const seen: string[] = [];
   const codes: string[] = [];
+  await new Promise((resolve) => server.once("listening", resolve));
   const [toExtension, toHub] = await Promise.all([createCodeKeys(), createCodeKeys()]);
   server.on("connection", (near) => {
     const far = new WebSocket(`${relayUrl}/pair`, { origin: ORIGIN });
@@ -144,7 +145,6 @@ async function startBetween(relayUrl: string) {
       void play.fromHub(JSON.parse(String(data)));
     });
   });
-  await new Promise((resolve) => server.once("listening", resolve));
   return { url: `ws://127.0.0.1:${(server.address() as { port: number }).port}`, seen, codes };
 }
 
