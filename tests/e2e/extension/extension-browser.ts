@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { until } from "../../fixtures.js";
+import { pairingKeyOf } from "../../support/pairing.js";
 import { type CopyOptions, copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */
@@ -68,10 +69,11 @@ export class ExtensionBrowser {
     return until(() => this.context.serviceWorkers().at(-1));
   }
 
-  /** Changes the address of the hub, as a person does in the popup. */
+  /** Changes the address of the hub, as a person does in the popup, and pairs with the hub there. */
   async use(consoleUrl: string): Promise<void> {
     const worker = await this.worker();
-    await worker.evaluate((hub) => chrome.storage.local.set({ hub }), hubSetting({ consoleUrl }));
+    const stored = { hub: hubSetting({ consoleUrl }), pairingKey: pairingKeyOf(consoleUrl) };
+    await worker.evaluate((items) => chrome.storage.local.set(items), stored);
   }
 
   /** Serves a page with these scripts, in order. */
