@@ -1,8 +1,9 @@
 import { BridgeError, type SessionSummary, type TimelineRecord } from "@debug-bridge/protocol";
 import { AgentClient } from "./agent/agent-client.js";
 import { type FoundHub, foundHub, noHub } from "./connection/find-hub.js";
-import { authorization, type RecordOptions, streamRecordTexts } from "./connection/records.js";
-import { refusal, request, type TextResponse, wasNotSent } from "./connection/request.js";
+import { requestAuthorized } from "./connection/proven.js";
+import { type RecordOptions, streamRecordTexts } from "./connection/records.js";
+import { refusal, type TextResponse, wasNotSent } from "./connection/request.js";
 
 export interface HubClientOptions {
   /**
@@ -133,8 +134,9 @@ export class HubClient {
       return client;
     } catch (thrown) {
       this.forget(connected);
-      const isLost = BridgeError.from(thrown).code === "app_not_connected";
-      if (isLost && !isRetry) return this.openSession(sessionId, onEnd, true);
+      const { code } = BridgeError.from(thrown);
+      const mayWork = code === "app_not_connected" || code === "auth_required";
+      if (mayWork && !isRetry) return this.openSession(sessionId, onEnd, true);
       onEnd();
       throw thrown;
     }
@@ -154,7 +156,12 @@ export class HubClient {
   }
 
   private async ask(method: string, path: string, body?: string): Promise<unknown> {
-    const response = await this.send(method, path, body);
+    let response = await this.send(method, path, body);
+    // The token may have been replaced: a refused request did nothing, so it is sent once more with the one of now.
+    if (response.status === 401) {
+      this.connected = undefined;
+      response = await this.send(method, path, body);
+    }
     if (response.status === 401) throw await this.unauthorized(response);
     if (response.status < 200 || response.status > 299) throw refusal(response);
     return JSON.parse(response.text);
@@ -176,12 +183,11 @@ export class HubClient {
     const hub = await connected;
     const { name } = this.options;
     const headers = {
-      ...authorization(hub),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(name === undefined ? {} : { "x-debug-bridge-client": name }),
     };
     try {
-      return await request(`${hub.url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+      return await requestAuthorized(hub, path, { method, headers, ...(body === undefined ? {} : { body }) });
     } catch (thrown) {
       this.forget(connected);
       if (!isRetry && (method === "GET" || wasNotSent(thrown))) return this.send(method, path, body, true);
