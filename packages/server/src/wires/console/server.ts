@@ -3,18 +3,14 @@ import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
 import { WebSocketServer } from "ws";
 import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
-import { checkHost, type GateOptions } from "../../security/gate.js";
+import { checkHost, type GateOptions, hasToken } from "../../security/gate.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { EXTENSION_ORIGIN } from "../extension/socket.js";
-import { ConsoleConnection } from "./connection.js";
+import { READER_SOCKET_OPTIONS } from "../socket-reader.js";
 import { Documents } from "./documents.js";
-import { ConsoleRouter } from "./router.js";
+import { serveConsole } from "./peer.js";
 
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
-const PING_INTERVAL_MS = 20_000;
-
-/** Codes with which a peer ends a connection on purpose: done, going away, none given. */
-const CLEAN_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 
 export interface ConsoleWireOptions {
   readonly sessions: Sessions;
@@ -27,9 +23,8 @@ export interface ConsoleWireOptions {
 /** The edge of the console wire: who may connect, and what they may send. Listens on 127.0.0.1 only. */
 export class ConsoleWire {
   private readonly wss = new WebSocketServer({
-    noServer: true,
+    ...READER_SOCKET_OPTIONS,
     maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
   });
 
   private readonly documents = new Documents();
@@ -86,34 +81,18 @@ export class ConsoleWire {
       refuseUpgrade(socket, error);
       return;
     }
-    this.wss.handleUpgrade(request, socket, head, (ws) => {
-      const router = new ConsoleRouter(this.options.sessions, this.documents, () => connection.client);
-      const connection: ConsoleConnection = new ConsoleConnection(
-        {
-          send: (message) => ws.send(JSON.stringify(message)),
-          onEvent: (event) => router.route(event),
-          onDropped: (tabId, dropped, reason) => router.recordGap(tabId, dropped, reason),
-          onLatency: () => {},
-          onRefused: (error) => this.options.onRefused("console message", error),
+    const asked = gateRequest(request, requestUrl(request));
+    const isProven = asked.origin === EXTENSION_ORIGIN || hasToken(asked, this.options.gate);
+    this.wss.handleUpgrade(request, socket, head, (ws) =>
+      serveConsole(ws, socket, {
+        ...this.options,
+        documents: this.documents,
+        isProven,
+        onRefused: (what, error) => {
+          if (!this.isClosing) this.options.onRefused(what, error);
         },
-        { cliVersion: this.options.version, platform: process.platform },
-      );
-      const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
-      ws.on("message", (data) => connection.receive(String(data), Date.now()));
-      ws.on("close", (code) => {
-        clearInterval(pinging);
-        router.close();
-        if (!this.isClosing && !CLEAN_CLOSES.has(code))
-          this.options.onRefused("console connection", lostConnection(code));
-      });
-      ws.on("error", () => {});
-    });
+        onClose: () => {},
+      }),
+    );
   }
-}
-
-function lostConnection(code: number): BridgeError {
-  return new BridgeError(
-    "app_not_connected",
-    `the connection of an extension was lost (code ${code}); the extension reconnects automatically`,
-  );
 }
