@@ -42,5 +42,9 @@ export const WAKE = "debug-bridge-wake";
 export type FromPopup =
   | { readonly kind: "set"; readonly set: SettingsChange; readonly number: number }
   | { readonly kind: "retry" }
+  /** Pairing by a code: start, the codes are the same, stop. */
+  | { readonly kind: "pair" }
+  | { readonly kind: "pair-confirm" }
+  | { readonly kind: "pair-cancel" }
   | { readonly kind: "hand-over"; readonly tabId: number }
   | { readonly kind: "revoke"; readonly tabId: number };

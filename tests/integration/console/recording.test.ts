@@ -9,7 +9,7 @@ describe("the record of a console line", () => {
     const hub = await testHub();
     const [app, agent] = await Promise.all([hub.app("shop"), hub.agent("shop")]);
     app.send({ ...hello, url: SOURCE.url, instanceId: "i1" });
-    const client = await ConsoleClient.greeted(`${hub.consoleUrl}?token=${hub.token}`);
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
     await agent.next("hello");
     const said = (text: string, n: number): void =>
       app.send({ type: "console", level: "log", args: [text], callId: `i1:${n}` });
@@ -45,7 +45,7 @@ describe("the record of a console line", () => {
 
   it("waits a moment for the SDK of a page to connect, so that its first lines are recorded once", async () => {
     const hub = await testHub();
-    const client = await ConsoleClient.greeted(`${hub.consoleUrl}?token=${hub.token}`);
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
     const event = { method: "log", args: [{ type: "string", value: "first line" }], callId: "late:1" };
     client.send("console_event", event);
     const app = await hub.app("shop");
@@ -73,7 +73,7 @@ describe("the record of a console line", () => {
       lineno: 4,
       colno: 9,
     });
-    const client = await ConsoleClient.greeted(`${hub.consoleUrl}?token=${hub.token}`);
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
     client.send("console_event", {
       method: "warn",
       args: [
@@ -111,7 +111,7 @@ describe("the record of a console line", () => {
     const common = { sessionId: "launched", timestamp: 1, origin: "app" };
     launched.send(JSON.stringify({ ...hello, ...common, url: SOURCE.url, kind: "browser" }));
     await agent.next("hello");
-    const client = await ConsoleClient.greeted(`${hub.consoleUrl}?token=${hub.token}`);
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
     client.log("from the tab");
     await until(async () => (await lines(hub, `tab-${SOURCE.tabId}`)).length === 1);
     expect(await lines(hub, "launched")).toEqual([]);

@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
-import { DEFAULT_HUB, type HubAddress, readHubAddress } from "../connection/address.js";
+import { DEFAULT_HUB } from "../connection/address.js";
+import { readConfig } from "../connection/config.js";
 import {
   applyChange,
   readSettings,
@@ -74,7 +75,7 @@ export class SettingsStore {
   }
 
   private async load(): Promise<void> {
-    this.initialHub = await readConfiguredHub();
+    this.initialHub = (await readConfig()).hub;
     do {
       this.state = "loading";
       this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.initialHub);
@@ -89,14 +90,4 @@ export class SettingsStore {
 
 function differences(before: Settings, after: Settings): Set<Key> {
   return new Set(KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key])));
-}
-
-/** The hub that this copy of the extension was installed for: `config.json` in its folder. */
-async function readConfiguredHub(): Promise<HubAddress> {
-  try {
-    const response = await fetch(chrome.runtime.getURL("config.json"));
-    return readHubAddress(((await response.json()) as { hub?: unknown }).hub);
-  } catch {
-    return DEFAULT_HUB;
-  }
 }

@@ -6,7 +6,7 @@ import { summarize } from "../connection/summary.js";
 export async function showBadge(states: ConnectionStates): Promise<void> {
   const status = summarize(states);
   const text =
-    status === "failed" || status === "incompatible"
+    status === "failed" || status === "incompatible" || status === "unpaired"
       ? "!"
       : status === "connected" || status === "partly-connected"
         ? ""

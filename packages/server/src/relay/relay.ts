@@ -8,7 +8,8 @@ import { HUB_LIMITS } from "../bounds/limits.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
-import { ExtensionSocket } from "../wires/extension/socket.js";
+import { checkExtensionOrigin, ExtensionSocket } from "../wires/extension/socket.js";
+import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { SocketLink } from "../wires/socket-link.js";
 import { READER_SOCKET_OPTIONS, SocketReader } from "../wires/socket-reader.js";
 import type { CommandPort } from "./clients/command-gate.js";
@@ -20,6 +21,10 @@ import { WireLog } from "./wire/wire-log.js";
 
 export interface RelayOptions {
   readonly gate: GateOptions;
+  /** The key that the extension has to know. */
+  readonly pairingKey: () => string;
+  /** Pairing by a code, on `/pair`. */
+  readonly codeWindow: CodeWindow;
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
@@ -48,6 +53,7 @@ export class Relay {
     maxPayload: EXTENSION_MESSAGE_LIMITS.bytes,
   });
   private readonly timer: NodeJS.Timeout;
+  private readonly clientSockets = new Set<WebSocket>();
   private readonly tabListeners = new Set<(event: TabEvent) => void>();
 
   constructor(
@@ -66,8 +72,10 @@ export class Relay {
       },
     });
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
-    this.log = options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, options.gate.token);
-    this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
+    this.log =
+      options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, () => options.gate.token);
+    const proof = { wire: "relay", address: `127.0.0.1:${options.port}`, key: options.pairingKey } as const;
+    this.extension = new ExtensionSocket(this.core, this.log, proof, options.onRefused);
     this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
     this.timer.unref();
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
@@ -95,6 +103,16 @@ export class Relay {
     return () => this.tabListeners.delete(listener);
   }
 
+  /** Ends the connections of CDP clients, whose token is not valid any more. */
+  disconnectClients(reason: string): void {
+    for (const socket of this.clientSockets) socket.close(1008, reason);
+  }
+
+  /** Ends the connection of the extension, whose pairing key is not valid any more. */
+  disconnectExtension(reason: string): void {
+    this.extension.disconnect(reason);
+  }
+
   close(): void {
     clearInterval(this.timer);
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
@@ -120,8 +138,21 @@ export class Relay {
       if (url.pathname === "/extension") {
         checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
         this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
-        this.wss.handleUpgrade(request, socket, head, (ws) =>
-          this.extension.accept(ws, socket, url.searchParams.get("instance")),
+        this.wss.handleUpgrade(
+          request,
+          socket,
+          head,
+          (ws) => void this.extension.prove(ws, socket, url.searchParams.get("instance")),
+        );
+      } else if (url.pathname === "/pair") {
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        checkExtensionOrigin(request.headers.origin);
+        this.options.codeWindow.check();
+        this.wss.handleUpgrade(
+          request,
+          socket,
+          head,
+          (ws) => void this.options.codeWindow.accept(ws, socket),
         );
       } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
         this.admitClient(request, url);
@@ -147,6 +178,7 @@ export class Relay {
       this.log?.write("relay>client", client.id, text);
       link.send(text);
     });
+    this.clientSockets.add(ws);
     this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
     const onMessage = (data: Buffer): void => {
@@ -162,6 +194,7 @@ export class Relay {
       }
     };
     const onClose = (): void => {
+      this.clientSockets.delete(ws);
       this.slot.free(client.id);
       this.core.disconnect(client);
     };

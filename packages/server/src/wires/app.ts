@@ -25,6 +25,8 @@ const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
+  /** Whether apps are admitted by the token too. */
+  readonly appsNeedToken: boolean;
   /** Called for frames that were refused. */
   onRefused(sessionId: string, role: Role, error: BridgeError): void;
 }
@@ -45,6 +47,8 @@ export class AppWire {
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   private readonly links = new Set<SocketLink>();
+  /** Those that were admitted by the token. */
+  private readonly authenticated = new Set<SocketLink>();
   private readonly pinging: NodeJS.Timeout;
   private nextAgent = 1;
   private openApps = 0;
@@ -74,6 +78,10 @@ export class AppWire {
       this.links.add(link);
       ws.on("close", () => this.links.delete(link));
       if (peer.isOpen) this.countOpen(ws);
+      if (target.role === "agent" || this.options.appsNeedToken) {
+        this.authenticated.add(link);
+        ws.on("close", () => this.authenticated.delete(link));
+      }
       let session: Session;
       try {
         session = this.openSession(target, peer);
@@ -84,6 +92,11 @@ export class AppWire {
       if (target.role === "app") this.serveApp(ws, socket, link, session, peer);
       else this.serveAgent(ws, socket, link, session, target);
     });
+  }
+
+  /** Ends the connections that were admitted by a token that is not valid any more. */
+  disconnectAuthenticated(reason: string): void {
+    for (const link of this.authenticated) link.close(1008, reason);
   }
 
   close(): void {
