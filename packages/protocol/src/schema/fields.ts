@@ -2,13 +2,15 @@ import { z } from "zod";
 import { FIELD_LIMITS } from "../limits.js";
 
 /**
- * An identifier: printable, short, and safe to use as part of a file name or a URL path. One expression checks all of
- * it, since ids are in every message and each further check costs.
+ * An identifier: printable, short, and safe to use as part of a file name or a URL path. It has no control characters
+ * (C0, DEL, C1), no line separators, nothing that changes the direction of text, and no half of a surrogate pair. One
+ * expression checks all of it, since ids are in every message and each further check costs; nearly all ids match its
+ * first half.
  */
 export const idField = z
   .string()
   .regex(
-    /^(?!\.{1,2}$)[^\u0000-\u001f\u007f/\\]{1,256}$/,
+    /^(?:[\w:-][\w:.-]{0,255}|(?!\.{1,2}$)(?:[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff]){1,256})$/,
     "must be 1 to 256 characters without control characters, / and \\",
   );
 
