@@ -1,19 +1,15 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { ByteBudget, type Holder } from "../bounds/byte-budget.js";
+import type { Holder } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { MIN_COUNTED_BYTES, unreadInAll } from "../bounds/unread.js";
 import type { Link } from "../sessions/link.js";
 
 const AS_TEXT = { binary: false } as const;
-/** Less unread output than this is not counted: nearly every peer reads at once. */
-const MIN_COUNTED_BYTES = 64 * 1024;
 /** How long a peer has to read the rest and to answer that the connection is closed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** A close frame holds 123 bytes; the last character may take two more when it is cut. */
 const MAX_REASON_BYTES = 120;
-
-/** What all peers of this process have not read yet. */
-const unreadInAll = new ByteBudget(HUB_LIMITS.unreadInAll);
 
 /** Links that hold frames until the end of this turn of the event loop. */
 const corked: SocketLink[] = [];

@@ -48,7 +48,7 @@ export class ConsoleConnection {
 
   /**
    * Reads one frame: a message or a batch of them. One that is wrong does not keep the others out. Of several that are
-   * wrong the first is reported, with their number.
+   * wrong the first is reported, with their number; the rest of a batch with too many of them is not read.
    */
   receive(text: string, now: number): void {
     const parsed = parseBounded(text, CONSOLE_MESSAGE_LIMITS);
@@ -64,7 +64,7 @@ export class ConsoleConnection {
     const wrong: Wrong[] = [];
     for (const message of messages) {
       const found = this.read(message, now);
-      if (found) wrong.push(found);
+      if (found && wrong.push(found) === HUB_LIMITS.wrongInBatch) break;
     }
     const [first] = wrong;
     if (first) this.refuse(first.error, first.received, wrong.length);
