@@ -36,7 +36,7 @@ export function followedSessionId(id: string): string {
   return FOLLOWED.test(id) ? id : `agent:${id}`;
 }
 
-export function describeOwner(owner: Owner): string {
+function describeOwner(owner: Owner): string {
   switch (owner.kind) {
     case "origin":
       return `pages of ${owner.origin}`;
