@@ -11,7 +11,7 @@ const here = new URL("./", import.meta.url).pathname;
 async function measure(server, sessions, messages) {
   const process = fork(`${here}${server}`, [], { execArgv: ["--expose-gc"] });
   const [{ port }] = await once(process, "message");
-  const load = fork(`${here}load.mjs`, [port, sessions, messages].map(String));
+  const load = fork(`${here}message-load.mjs`, [port, sessions, messages].map(String));
   const [{ perSecond }] = await once(load, "message");
   process.disconnect();
   process.kill();

@@ -35,8 +35,8 @@ export class ConsoleClient {
   }
 
   /** Connects and shakes hands. */
-  static async greeted(url: string): Promise<ConsoleClient> {
-    const client = await ConsoleClient.connect(url);
+  static async greeted(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
+    const client = await ConsoleClient.connect(url, options);
     client.send("connection_status", {
       status: "connected",
       clientInfo: { extensionVersion: "2.0.0", browser: "Chrome", browserVersion: "120.0.0" },

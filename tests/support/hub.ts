@@ -11,7 +11,7 @@ export interface TestHub extends Hub {
   app(sessionId?: string, options?: ConnectOptions): Promise<WireClient>;
   agent(sessionId?: string, options?: ConnectOptions): Promise<WireClient>;
   api(path: string, init?: RequestInit): Promise<Response>;
-  /** The audit log as text. */
+  /** The audit log as text: the acts, and the refusals. */
   audit(): string;
 }
 
@@ -25,7 +25,10 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
     ...hub,
     home,
     audit: () =>
-      existsSync(join(home, "audit.jsonl")) ? readFileSync(join(home, "audit.jsonl"), "utf8") : "",
+      ["audit.jsonl", "audit-refused.jsonl"]
+        .map((name) => join(home, name))
+        .map((file) => (existsSync(file) ? readFileSync(file, "utf8") : ""))
+        .join(""),
     app: (sessionId = "s", rest = {}) => WireClient.connect(hub.url, { role: "app", sessionId, ...rest }),
     agent: (sessionId = "s", rest = {}) =>
       WireClient.connect(hub.url, { role: "agent", sessionId, token: hub.token, ...rest }),

@@ -31,9 +31,14 @@ export function splitFrame(frame: string, chunkId: string, size = CHUNK_BYTES): 
  */
 export class ChunkJoiner {
   private readonly unfinished = new Map<string, { parts: string[]; total: number; length: number }>();
-  private held = 0;
+  private heldCharacters = 0;
 
   constructor(private readonly maxBytes: number) {}
+
+  /** Characters of unfinished messages. */
+  get held(): number {
+    return this.heldCharacters;
+  }
 
   /** The whole frame once its last chunk is here, else `undefined`. Throws for chunks that cannot belong together. */
   add(chunk: Chunk): string | undefined {
@@ -49,7 +54,7 @@ export class ChunkJoiner {
     this.unfinished.set(chunk.chunkId, entry);
     entry.parts.push(chunk.data);
     entry.length += chunk.data.length;
-    this.held += chunk.data.length;
+    this.heldCharacters += chunk.data.length;
     if (this.held > this.maxBytes) {
       this.drop(chunk.chunkId);
       throw new BridgeError(
@@ -63,7 +68,7 @@ export class ChunkJoiner {
   }
 
   private drop(chunkId: string): void {
-    this.held -= this.unfinished.get(chunkId)?.length ?? 0;
+    this.heldCharacters -= this.unfinished.get(chunkId)?.length ?? 0;
     this.unfinished.delete(chunkId);
   }
 }

@@ -15,6 +15,7 @@ export {
   fromAppMessage,
   fromConsoleEvent,
   isConsoleMessage,
+  originOf,
 } from "./console/normalize.js";
 export * from "./console/record.js";
 export {

@@ -1,10 +1,27 @@
-import { appendFile, mkdir, rename, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { maskUrl } from "@debug-bridge/driver";
+import { truncate } from "@debug-bridge/protocol";
+import { RefusalCounter } from "./audit/refusal-counter.js";
+import { RotatingFile } from "./audit/rotating-file.js";
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Acts that follow each other closely are written together: each write costs several file operations. */
-const BATCH_MS = 20;
+/** Strangers choose what they ask for: paths, names, ids. */
+const MAX_CHARACTERS = 200;
+
+/** Outcomes of commands that did not run because somebody or some setting did not allow it. */
+const REFUSED: ReadonlySet<string> = new Set([
+  "auth_required",
+  "eval_disabled",
+  "forbidden_host",
+  "forbidden_origin",
+  "invalid_message",
+  "lease_held",
+  "not_supported",
+  "rate_limit",
+  "read_only",
+]);
+/** Texts of these characters only cannot hold an address with a secret. */
+const PLAIN = /^[\w .:#-]*$/;
 
 /** Who did what, and with which outcome. Typed text is never in it. */
 export interface AuditRecord {
@@ -16,38 +33,70 @@ export interface AuditRecord {
 }
 
 /**
- * Appends to `audit.jsonl`, one line for each act and each refusal, in order. A full file becomes `audit.jsonl.1`.
+ * Appends acts to `audit.jsonl` and refusals to `audit-refused.jsonl`, one line for each act, in order. Refusals, which anyone can
+ * cause, are counted when they repeat, and have a file of their own: no number of them pushes an act out. A full file becomes
+ * `FILE.1`. Secrets in URLs are masked.
  */
 export class AuditLog {
-  private queue: Promise<void> = Promise.resolve();
-  private pending: string[] = [];
+  private readonly acts: RotatingFile;
+  private readonly refusals: RotatingFile;
+  private readonly counter: RefusalCounter<object>;
 
-  constructor(private readonly file: string) {}
+  constructor(
+    home: string,
+    { maxBytes = MAX_BYTES, windowMs }: { maxBytes?: number; windowMs?: number } = {},
+  ) {
+    this.acts = new RotatingFile(join(home, "audit.jsonl"), maxBytes);
+    this.refusals = new RotatingFile(join(home, "audit-refused.jsonl"), maxBytes);
+    this.counter = new RefusalCounter(
+      (refusal, count) => this.refusals.append(lineOf(count > 1 ? { ...refusal, count } : refusal)),
+      windowMs,
+    );
+  }
 
+  /** Writes down what a client did, or was not allowed to do. */
   write(record: AuditRecord): void {
-    this.pending.push(`${JSON.stringify({ timestamp: new Date().toISOString(), ...record })}\n`);
-    if (this.pending.length === 1)
-      this.queue = this.queue.then(() => sleep(BATCH_MS)).then(() => this.flush());
+    if (REFUSED.has(record.outcome)) this.refuse(record);
+    else this.acts.append(lineOf(shown(record)));
+  }
+
+  /** Writes down what was refused before it could become an act. */
+  refuse(record: AuditRecord): void {
+    const { who, what, session, outcome } = record;
+    const [code] = outcome.split(":");
+    this.counter.count(JSON.stringify([who, what.slice(0, MAX_CHARACTERS), session, code]), () =>
+      shown(record),
+    );
   }
 
   /** Resolves when everything written so far is on disk. */
-  settled(): Promise<void> {
-    return this.queue;
+  async settled(): Promise<void> {
+    this.counter.flush();
+    await Promise.all([this.acts.settled(), this.refusals.settled()]);
   }
+}
 
-  private async flush(): Promise<void> {
-    const lines = this.pending.join("");
-    this.pending = [];
-    try {
-      await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
-      const size = await stat(this.file).then(
-        (found) => found.size,
-        () => 0,
-      );
-      if (size > MAX_BYTES) await rename(this.file, `${this.file}.1`);
-      await appendFile(this.file, lines, { mode: 0o600 });
-    } catch (thrown) {
-      process.stderr.write(`debug-bridge: the audit log cannot be written: ${(thrown as Error).message}\n`);
-    }
-  }
+function lineOf(record: object): string {
+  return JSON.stringify({ timestamp: new Date().toISOString(), ...record });
+}
+
+/** A record with its texts masked and cut. */
+function shown(record: AuditRecord): object {
+  const { target, outcome, ...rest } = record;
+  return {
+    ...(shownValue(rest) as object),
+    ...(target === undefined ? {} : { target: shownValue(target) }),
+    outcome: shownText(outcome, 2 * MAX_CHARACTERS),
+  };
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === "string") return shownText(value, MAX_CHARACTERS);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(shownValue);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shownValue(each)]));
+}
+
+function shownText(text: string, max: number): string {
+  return truncate(PLAIN.test(text) ? text : maskUrl(text.slice(0, 4_096)), max);
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { announceHub, homeFolder } from "@debug-bridge/client/files";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
@@ -15,7 +14,7 @@ import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.
 import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
-import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
+import { admit, type GateOptions, hasToken, isLoopbackName } from "./security/gate.js";
 import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
@@ -24,7 +23,8 @@ import { Recorder } from "./timeline/recorder.js";
 import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
-import { AppWire, readTarget } from "./wires/app.js";
+import { AppWire } from "./wires/app.js";
+import { readTarget } from "./wires/app-target.js";
 import { ConsoleWire } from "./wires/console/server.js";
 import { CodeWindow } from "./wires/pairing/code-window.js";
 
@@ -107,7 +107,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     host,
     allowOrigins: options.allowOrigins ?? [],
   };
-  const audit = new AuditLog(join(home, "audit.jsonl"));
+  const audit = new AuditLog(home);
   const recorder = options.record ? new Recorder(home) : undefined;
   const feed = new Feed();
   const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
@@ -118,7 +118,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const listeners = await bindAll(host, options);
   const [hub, console, relayListener] = listeners;
   const onRefused = (what: string, error: BridgeError): void => {
-    audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
+    audit.refuse({ who: "http", what, outcome: `${error.code}: ${error.message}` });
     options.onRefused?.(what, error);
   };
   const pairingKey = (): string => secrets.pairingKey;
@@ -219,7 +219,7 @@ function openAppWire(sessions: Sessions, audit: AuditLog, options: HubOptions): 
     appsNeedToken: !isLoopbackName(options.host ?? "127.0.0.1"),
     onRefused: (session, role, error) => {
       const outcome = `${error.code}: ${error.message}`;
-      audit.write({ who: role, what: "message", session: session.id, outcome });
+      audit.refuse({ who: role, what: "message", session, outcome });
       options.onRefused?.(`message of ${role}`, error);
     },
   });
@@ -242,11 +242,12 @@ function sessionHost(
     policy,
     version: VERSION,
     onEntry(session: Session, entry: Entry) {
-      if (!session.isFollowed) recorder?.append(session.id, entry);
+      if (!session.isFollowed) recorder?.append(session, entry);
       feed.entry(session, entry);
     },
     onAudit: (session: Session, entry: CommandAudit) => audit.write({ ...entry, session: session.id }),
     onPeersChanged: (session: Session) => feed.peersChanged(session),
+    onForgotten: (session: Session) => recorder?.end(session),
   };
 }
 
@@ -287,8 +288,10 @@ function upgrade(
     if (url.pathname !== "/debug")
       throw new BridgeError("session_not_found", `no wire is at ${url.pathname}; connect to /debug`);
     const target = readTarget(url);
-    admit(gateRequest(request, url), target.role, gate);
-    appWire.upgrade(request, socket, head, target);
+    const asked = gateRequest(request, url);
+    admit(asked, target.role, gate);
+    const isOpen = gate.auth === "token" && !hasToken(asked, gate);
+    appWire.upgrade(request, socket, head, target, { origin: asked.origin, isOpen });
   } catch (thrown) {
     const error = BridgeError.from(thrown);
     onRefused(`upgrade ${url.pathname}`, error);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
 import { replaceFile } from "../lines/replace-file.js";
@@ -45,16 +46,14 @@ export function writeSession(path: string, session: SessionFile): void {
  * `events.jsonl`, which is append-only. Only its owner can read it.
  */
 export class SessionFolder {
-  private readonly events: WriteStream;
+  private readonly events: string;
 
   private constructor(
     readonly path: string,
     private session: SessionFile,
   ) {
-    this.events = createWriteStream(join(path, "events.jsonl"), { flags: "a", mode: 0o600 });
-    this.events.on("error", (error) =>
-      process.stderr.write(`debug-bridge: recording stopped: ${error.message}\n`),
-    );
+    this.events = join(path, "events.jsonl");
+    writeFileSync(this.events, "", { flag: "a", mode: 0o600 });
     writeSession(path, session);
   }
 
@@ -71,14 +70,13 @@ export class SessionFolder {
     });
   }
 
-  /** Appends one record, given as JSON without a line end. */
-  append(json: string): void {
-    this.events.write(`${json}\n`);
+  /** Appends records, each of them JSON with a line end. The file is open only while it is written. */
+  append(lines: string): Promise<void> {
+    return appendFile(this.events, lines, { mode: 0o600 });
   }
 
-  /** Ends the session. All records are on disk when it resolves. */
-  async close(): Promise<void> {
-    await new Promise<void>((resolve) => this.events.end(() => resolve()));
+  /** Ends the session, once all of its records are written. */
+  end(): void {
     this.session = { ...this.session, endTime: new Date().toISOString() };
     writeSession(this.path, this.session);
   }

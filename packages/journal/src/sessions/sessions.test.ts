@@ -98,7 +98,7 @@ describe("the index", () => {
     refreshIndex(root);
     expect(indexed()).toEqual([other]);
     expect(activeSessions(root)).toHaveLength(1);
-    return recording.close();
+    recording.end();
   });
 
   it("keeps the entries of other programs while they run", () => {

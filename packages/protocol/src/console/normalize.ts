@@ -166,7 +166,8 @@ function locationOfStack(stack: string | undefined): SourceLocation | undefined 
   return undefined;
 }
 
-function originOf(url: string | undefined): string | undefined {
+/** Origin of an address, without what may be a user and a password. */
+export function originOf(url: string | undefined): string | undefined {
   const [, origin] = /^([a-z][a-z+.-]*:\/\/[^/?#]*)/i.exec(url ?? "") ?? [];
   return origin?.replace(/\/\/[^@]*@/, "//");
 }

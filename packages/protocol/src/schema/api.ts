@@ -20,6 +20,8 @@ export const sessionSummarySchema = z.object({
   appName: lineField.optional(),
   appVersion: lineField.optional(),
   url: urlField.optional(),
+  /** The origin that the session is pinned to; `url` and `title` are what its page reports. */
+  origin: urlField.optional(),
   title: lineField.optional(),
   /** Who has the right to act now. */
   leaseOwner: lineField.optional(),

@@ -9,6 +9,10 @@ export const timelineRecordSchema = z.object({
   sequence: z.int().min(1),
   /** Sequence of the `command` record that caused it, where that is known. */
   causedBy: z.int().min(1).optional(),
+  /** Origin of the page that it is from, where that is known. */
+  origin: lineField.optional(),
+  /** The page load that it is from, where that is known. */
+  instanceId: idField.optional(),
   data: z.unknown(),
 });
 

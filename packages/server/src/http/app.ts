@@ -4,6 +4,9 @@ import { hubProof } from "@debug-bridge/client";
 import { BridgeError, httpStatusOf } from "@debug-bridge/protocol";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
@@ -63,6 +66,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
   );
 
   app.use("*", async (c, next) => {
+    c.header("x-content-type-options", "nosniff");
     checkHost(c.req.header("host"), options.gate);
     await next();
   });
@@ -78,13 +82,18 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
     return c.json(proof === undefined ? about : { ...about, proof });
   });
 
-  for (const [path, asset] of options.assets) app.get(path, (c) => serve(c, asset));
+  for (const [path, asset] of options.assets)
+    app.get(path, (c) => {
+      checkReader(assetRequest(c), options.gate);
+      return serve(c, asset);
+    });
 
   for (const path of ["/v1/*", ...options.routes.keys()]) {
     app.use(path, async (c, next) => {
       admit(gateRequest(c), "agent", options.gate);
       await next();
     });
+    app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
   }
   // Whoever pairs gets access to tabs, so this needs the token whatever `--auth` is.
   app.use("/v1/pairing/*", async (c, next) => {
@@ -108,9 +117,30 @@ function gateRequest(c: Context): Request {
   };
 }
 
+function assetRequest(c: Context): AssetRequest {
+  return {
+    origin: c.req.header("origin"),
+    referer: c.req.header("referer"),
+    site: c.req.header("sec-fetch-site"),
+    mode: c.req.header("sec-fetch-mode"),
+  };
+}
+
+/** The rest of a body that is too long is not read: its connection ends with the answer. */
+function refuseBody(c: Context): Response {
+  const error = new BridgeError(
+    "too_large",
+    `the body has more than ${HUB_LIMITS.body} bytes, which is the limit; send less`,
+  );
+  return c.json({ error: error.toBody() }, 413, { connection: "close" });
+}
+
 function serve(c: Context, { file, type }: Asset): Response {
   if (!existsSync(file))
     throw new BridgeError("not_supported", `${c.req.path} was not built; run npm run build`);
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
-  return c.body(body, 200, { ...PAGE_HEADERS, "content-type": type });
+  const origin = c.req.header("origin");
+  // For a script with the attribute `crossorigin`; who may have it was checked before.
+  const readers = origin === undefined ? {} : { "access-control-allow-origin": origin, vary: "origin" };
+  return c.body(body, 200, { ...PAGE_HEADERS, ...readers, "content-type": type });
 }

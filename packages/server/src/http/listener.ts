@@ -1,6 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BridgeError } from "@debug-bridge/protocol";
+import { HUB_LIMITS } from "../bounds/limits.js";
+
+/** How long a connection may take to send the head of a request. */
+const HEADERS_TIMEOUT_MS = 20_000;
 
 export interface Listener {
   readonly server: Server;
@@ -10,7 +14,8 @@ export interface Listener {
 
 /** Binds an HTTP server. `what` and `flag` name it in the message when the port is in use. */
 export async function listen(host: string, port: number, what: string, flag: string): Promise<Listener> {
-  const server = createServer();
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 });
+  server.maxConnections = HUB_LIMITS.connections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port, what, flag)));
     server.listen(port, host, () => resolve());

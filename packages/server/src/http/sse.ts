@@ -1,3 +1,6 @@
+import type { Holder } from "../bounds/byte-budget.js";
+import { MIN_COUNTED_BYTES, unreadInAll } from "../bounds/unread.js";
+
 /** Sends one event; false when the reader has fallen so far behind that the stream was ended. */
 export type SendEvent = (json: string, id?: number) => boolean;
 
@@ -12,7 +15,9 @@ const COMMENT_EVERY_MS = 15_000;
 export function eventStream(start: (send: SendEvent) => () => void): Response {
   let stop = (): void => {};
   let beat: NodeJS.Timeout | undefined;
+  let holder: Holder | undefined;
   const end = (): void => {
+    if (holder) unreadInAll.remove(holder);
     clearInterval(beat);
     stop();
     stop = () => {};
@@ -23,14 +28,20 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
         let open = true;
         // Earlier records are sent completely, however many: the timeline's window bounds them.
         let replaying = true;
-        const push = (text: string): boolean => {
-          if (!open) return false;
-          controller.enqueue(encoder.encode(text));
-          if (replaying || (controller.desiredSize ?? 0) > -MAX_UNREAD_BYTES) return true;
+        const unread = (): number => (open ? Math.max(0, -(controller.desiredSize ?? 0)) : 0);
+        const cut = (): void => {
+          if (!open) return;
           open = false;
           controller.close();
           end();
-          return false;
+        };
+        holder = { measure: unread, release: cut };
+        const push = (text: string): boolean => {
+          if (!open) return false;
+          controller.enqueue(encoder.encode(text));
+          if (unread() > MIN_COUNTED_BYTES && holder) unreadInAll.update(holder, unread());
+          if (!replaying && unread() > MAX_UNREAD_BYTES) cut();
+          return open;
         };
         push(": connected\n\n");
         stop = start((json, id) => push(`${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`));

@@ -4,12 +4,14 @@ import { dirname } from "node:path";
 import type { Duplex } from "node:stream";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
+import { HUB_LIMITS } from "../bounds/limits.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
 import { checkExtensionOrigin, ExtensionSocket } from "../wires/extension/socket.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { SocketLink } from "../wires/socket-link.js";
+import { READER_SOCKET_OPTIONS, SocketReader } from "../wires/socket-reader.js";
 import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
 import { RelayCore } from "./relay-core.js";
@@ -35,8 +37,8 @@ export interface RelayOptions {
 }
 
 const EXPIRE_INTERVAL_MS = 250;
-/** A client that reads so slowly that this much is buffered is disconnected before the hub runs out of memory. */
-const MAX_BUFFERED_BYTES = 512 * 1024 * 1024;
+/** What a command costs, compared with forwarding a message of the app wire. */
+const COMMAND_WEIGHT = 2;
 
 /**
  * The sockets of the relay: the extension on `/extension`, CDP clients on `/cdp`. The logic is in relay-core.ts.
@@ -47,9 +49,8 @@ export class Relay {
   private readonly extension: ExtensionSocket;
   private readonly log: WireLog | undefined;
   private readonly wss = new WebSocketServer({
-    noServer: true,
+    ...READER_SOCKET_OPTIONS,
     maxPayload: EXTENSION_MESSAGE_LIMITS.bytes,
-    perMessageDeflate: false,
   });
   private readonly timer: NodeJS.Timeout;
   private readonly clientSockets = new Set<WebSocket>();
@@ -171,33 +172,35 @@ export class Relay {
   }
 
   private acceptClient(ws: WebSocket, socket: Duplex, request: IncomingMessage): void {
-    const link = new SocketLink(ws, socket);
+    const link = new SocketLink(ws, socket, HUB_LIMITS.unread.cdp);
     const name = clientName(request.headers["user-agent"]);
     const client = this.core.connect(name, (text) => {
       this.log?.write("relay>client", client.id, text);
       link.send(text);
-      if (link.buffered > MAX_BUFFERED_BYTES) ws.terminate();
     });
     this.clientSockets.add(ws);
     this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
-    ws.on("message", (data) => {
-      const text = String(data);
+    const onMessage = (data: Buffer): void => {
+      const text = data.toString();
       this.log?.write("client>relay", client.id, text);
       try {
         this.core.clientText(client, text);
       } catch (thrown) {
         const error = BridgeError.from(thrown);
         this.options.onRefused("message of a CDP client", error);
-        link.send(JSON.stringify({ ...error.details, error: { code: -32_600, message: error.message } }));
+        if (reader.countError())
+          link.send(JSON.stringify({ ...error.details, error: { code: -32_600, message: error.message } }));
       }
-    });
-    ws.on("close", () => {
+    };
+    const onClose = (): void => {
       this.clientSockets.delete(ws);
       this.slot.free(client.id);
       this.core.disconnect(client);
+    };
+    const reader = new SocketReader(ws, socket, link, {
+      ...{ isOpen: false, weight: COMMAND_WEIGHT, onMessage, onClose },
     });
-    ws.on("error", () => {});
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {

@@ -60,13 +60,18 @@ function isOwnAddress(name: string, host: string): boolean {
 function checkOrigin(request: Request, role: Role, options: GateOptions): void {
   const { origin } = request;
   if (origin === undefined) return;
-  if (role === "app" && (isLoopbackOrigin(origin) || options.allowOrigins.includes(origin))) return;
+  if (role === "app" && mayBeApp(origin, options)) return;
   if (role === "agent" && origin === `http://${request.host}`) return;
   const advice =
     role === "app"
       ? `start the hub with --allow-origin ${origin} if this page is yours`
       : "agents connect from outside a browser, without an Origin";
   throw new BridgeError("forbidden_origin", `pages of ${origin} may not connect as ${role}; ${advice}`);
+}
+
+/** Whether pages of an origin may connect as apps. */
+export function mayBeApp(origin: string, { allowOrigins }: GateOptions): boolean {
+  return isLoopbackOrigin(origin) || allowOrigins.includes(origin);
 }
 
 function isLoopbackOrigin(origin: string): boolean {

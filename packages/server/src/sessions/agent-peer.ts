@@ -5,7 +5,7 @@ import type { Link } from "./link.js";
 /** Above this many unread bytes an agent gets no more telemetry, until it has read half of them. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 /** Answers to its own commands are still sent up to here; then the connection is closed. */
-const MAX_UNREAD_REPLY_BYTES = 4 * MAX_UNREAD_BYTES;
+const MAX_UNREAD_REPLY_BYTES = 3 * MAX_UNREAD_BYTES;
 
 export interface AgentPeerOptions {
   readonly id: string;

@@ -3,6 +3,7 @@ import {
   BridgeError,
   Correlator,
   type HubMessage,
+  originOf,
   type SessionKind,
 } from "@debug-bridge/protocol";
 import { LateJoinState } from "./late-join-state.js";
@@ -22,22 +23,53 @@ export interface SentCommand {
   readonly sequence: number | undefined;
 }
 
-const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
+/** Above this many unread bytes an app gets no more commands. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+/** What is known of an app when it connects. */
+export interface AppOptions {
+  /** The kind that a provider inside the hub gives its sessions. Apps on sockets are of kind `app`, whatever kind they claim. */
+  readonly kind?: SessionKind;
+  /** The `Origin` of its connection, which a page cannot choose. */
+  readonly origin?: string | undefined;
+}
 
 /** One app on a session, with the commands that it has not answered yet. */
 export class AppPeer {
-  instanceId: string | undefined;
-  /** What an agent that joins late needs to know about this page. */
-  state = new LateJoinState();
+  readonly kind: SessionKind;
+  private readonly connectionOrigin: string | undefined;
+  private instance: string | undefined;
+  /** The members of a record that show where it is from. */
+  source = "";
   private readonly replies = new Correlator<RawResult>();
   /** Commands that wait for a reply, oldest first. */
   private readonly sent = new Map<string, SentCommand>();
 
   constructor(
     private readonly link: Link,
-    /** The kind that a provider inside the hub gives its sessions. Apps on sockets are of kind `app`, whatever kind they claim. */
-    readonly kind: SessionKind = "app",
-  ) {}
+    /** What an agent that joins late needs to know about this page. */
+    public state: LateJoinState = new LateJoinState(),
+    { kind = "app", origin }: AppOptions = {},
+  ) {
+    this.kind = kind;
+    this.connectionOrigin = origin;
+    this.source = sourceOf(origin, undefined);
+  }
+
+  get instanceId(): string | undefined {
+    return this.instance;
+  }
+
+  /** The origin of its page: that of the connection; for a page without one, that of the address that it reports. */
+  get origin(): string | undefined {
+    return this.connectionOrigin ?? originOf(this.state.url);
+  }
+
+  /** The page reported who it is, or where it is now. */
+  identify(instanceId: string | undefined): void {
+    this.instance = instanceId;
+    this.source = sourceOf(this.origin, instanceId);
+  }
 
   has(id: string): boolean {
     return this.replies.has(id);
@@ -91,4 +123,9 @@ export class AppPeer {
   onLost(reason: string): void {
     this.replies.lose(reason);
   }
+}
+
+function sourceOf(origin: string | undefined, instanceId: string | undefined): string {
+  const from = origin === undefined ? "" : `,"origin":${JSON.stringify(origin)}`;
+  return instanceId === undefined ? from : `${from},"instanceId":${JSON.stringify(instanceId)}`;
 }

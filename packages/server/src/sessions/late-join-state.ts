@@ -1,4 +1,6 @@
 import type { AppMessage } from "@debug-bridge/protocol";
+import type { ByteBudget, Holder } from "../bounds/byte-budget.js";
+import { HUB_LIMITS } from "../bounds/limits.js";
 
 /** Deltas kept after the newest tree; with more of them a new tree is cheaper. */
 const MAX_DELTAS = 100;
@@ -6,9 +8,10 @@ const MAX_SCOPES = 200;
 
 /**
  * The state of a page for agents that join late: `hello`, `capabilities`, the newest `ui_tree` with the
- * deltas after it, and the newest `state_update` of each scope. Kept as the text that came in.
+ * deltas after it, and the newest `state_update` of each scope. Kept as the text that came in, within limits: of a page
+ * that says too much the oldest scopes go first, then the tree, which can be requested again.
  */
-export class LateJoinState {
+export class LateJoinState implements Holder {
   /** The page's current address. */
   url: string | undefined;
   hello: Extract<AppMessage, { type: "hello" }> | undefined;
@@ -20,8 +23,31 @@ export class LateJoinState {
   private uiTree: string | undefined;
   private deltas: string[] = [];
   private readonly states = new Map<string, string>();
+  private treeSize = 0;
+  private stateSize = 0;
+
+  constructor(private readonly budget?: ByteBudget) {}
 
   update(message: AppMessage, text: string): void {
+    this.keep(message, text);
+    if (message.type !== "state_update" && !message.type.startsWith("ui_tree")) return;
+    while (this.measure() > HUB_LIMITS.lateJoinOfPage && this.states.size > 0) this.dropOldestState();
+    if (this.measure() > HUB_LIMITS.lateJoinOfPage) this.clearTree();
+    this.budget?.update(this, this.measure());
+  }
+
+  measure(): number {
+    return this.treeSize + this.stateSize;
+  }
+
+  /** Lets go of all that can be long. `hello` and the capabilities stay. */
+  release(): void {
+    this.clearTree();
+    this.clearStates();
+    this.budget?.remove(this);
+  }
+
+  private keep(message: AppMessage, text: string): void {
     switch (message.type) {
       case "hello":
         if (message.instanceId === undefined || message.instanceId !== this.hello?.instanceId)
@@ -39,17 +65,23 @@ export class LateJoinState {
         this.allowsEval = message.capabilities.includes("eval");
         return;
       case "ui_tree":
+        this.clearTree();
         this.uiTree = text;
-        this.deltas = [];
+        this.treeSize = text.length;
         return;
       case "ui_tree_delta":
-        if (this.deltas.length < MAX_DELTAS) this.deltas.push(text);
-        else this.clearTree();
+        if (this.deltas.length >= MAX_DELTAS) {
+          this.clearTree();
+          return;
+        }
+        this.deltas.push(text);
+        this.treeSize += text.length;
         return;
       case "state_update":
-        this.states.delete(message.scope);
+        this.dropState(message.scope);
         this.states.set(message.scope, text);
-        if (this.states.size > MAX_SCOPES) this.states.delete(this.states.keys().next().value as string);
+        this.stateSize += text.length;
+        if (this.states.size > MAX_SCOPES) this.dropOldestState();
     }
   }
 
@@ -64,9 +96,25 @@ export class LateJoinState {
     return this.uiTree === undefined && this.offersTree;
   }
 
+  private dropState(scope: string): void {
+    this.stateSize -= this.states.get(scope)?.length ?? 0;
+    this.states.delete(scope);
+  }
+
+  private dropOldestState(): void {
+    const [oldest] = this.states.keys();
+    if (oldest !== undefined) this.dropState(oldest);
+  }
+
+  private clearStates(): void {
+    this.states.clear();
+    this.stateSize = 0;
+  }
+
   private clearTree(): void {
     this.uiTree = undefined;
     this.deltas = [];
+    this.treeSize = 0;
   }
 
   private clearPage(): void {
@@ -74,6 +122,7 @@ export class LateJoinState {
     this.capabilities = undefined;
     this.offersTree = false;
     this.allowsEval = undefined;
-    this.states.clear();
+    this.clearStates();
+    this.budget?.remove(this);
   }
 }

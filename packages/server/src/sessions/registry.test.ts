@@ -79,3 +79,49 @@ test("a client inside the process commands, reads and follows a session, and lea
   await expect(other.command("none", { type: "release_lease" })).rejects.toThrow('session "none"');
   sessions.close();
 });
+
+test("a name is free for another owner once its app and everybody else has been gone for five minutes", () => {
+  const sessions = registry();
+  const shop = { kind: "origin", origin: "http://localhost:3000" } as const;
+  const other = { kind: "origin", origin: "http://localhost:6666" } as const;
+  const session = sessions.openFor("s", shop);
+  const app = session.addApp(link, { origin: shop.origin });
+  session.record("hello", 0, "{}");
+  const now = Date.now();
+  expect(() => sessions.openFor("s", other, now + 600_000)).toThrow('session "s" belongs to pages of');
+  session.removeApp(app, "left");
+  sessions.releaseIfIdle(session);
+  expect(() => sessions.openFor("s", other, now + 60_000)).toThrow('session "s" belongs to pages of');
+  const reader = session.addAgent(link, { id: "a", records: true, deltas: false, quiet: false });
+  expect(() => sessions.openFor("s", other, now + 600_000)).toThrow('session "s" belongs to pages of');
+  session.removeAgent(reader);
+  const next = sessions.openFor("s", other, now + 600_000);
+  expect(next).not.toBe(session);
+  expect(next.timeline.sequence).toBe(0);
+  sessions.close();
+});
+
+test("a provider inside the hub gets its session, and whoever used the name before is disconnected", () => {
+  const sessions = registry();
+  const closed: number[] = [];
+  const session = sessions.openFor("tab-7", { kind: "console" });
+  session.addApp({ ...link, close: (code) => void closed.push(code) });
+  const tab = sessions.openFor("tab-7", { kind: "hub", sessions: "tab" });
+  expect(tab).not.toBe(session);
+  expect(closed).toEqual([1001]);
+  sessions.close();
+});
+
+test("all timelines together stay within the limit, and the largest give way first", () => {
+  const sessions = registry();
+  const small = sessions.open("small");
+  small.record("console", 0, JSON.stringify("x".repeat(1_000)));
+  for (let i = 0; i < 20; i++) {
+    const large = sessions.open(`large-${i}`);
+    for (let n = 0; n < 4; n++) large.record("console", 0, JSON.stringify("x".repeat(900_000)));
+  }
+  const kept = sessions.all().reduce((sum, { timeline }) => sum + timeline.measure(), 0);
+  expect(kept).toBeLessThan(24_100_000);
+  expect(small.timeline.readSince(0).entries).toHaveLength(1);
+  sessions.close();
+});

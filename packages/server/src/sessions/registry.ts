@@ -1,9 +1,17 @@
-import { Session, type SessionHost } from "./session.js";
+import { BridgeError } from "@debug-bridge/protocol";
+import { ByteBudget } from "../bounds/byte-budget.js";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import { type Owner, ownerConflict } from "./owner.js";
+import { Session, type SessionBudgets, type SessionHost } from "./session.js";
 
 /** Sessions that nobody is connected to and whose timeline is kept for late readers. */
 const MAX_IDLE = 100;
 /** How long the session of a closed tab stays in the list. */
 const CLOSED_TIMEOUT_MS = 60_000;
+/** How long after its last app left, and nobody else is connected, others may use a session's name. */
+const OWNER_TIMEOUT_MS = 5 * 60_000;
+/** How long the state of a page is kept after it left: it may be about to connect again. */
+const PAGE_TIMEOUT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 5_000;
 
 /** All sessions of this hub, by id. */
@@ -14,6 +22,10 @@ export class Sessions {
   /** When the provider of a session closed it. */
   private readonly closedAt = new Map<Session, number>();
   private readonly sweeping: NodeJS.Timeout;
+  private readonly budgets: SessionBudgets = {
+    timelines: new ByteBudget(HUB_LIMITS.timelines),
+    lateJoin: new ByteBudget(HUB_LIMITS.lateJoin),
+  };
 
   constructor(private readonly host: SessionHost) {
     this.sweeping = setInterval(() => this.sweep(Date.now()), SWEEP_INTERVAL_MS);
@@ -32,16 +44,34 @@ export class Sessions {
   open(id: string): Session {
     let session = this.byId.get(id);
     if (!session) {
-      session = new Session(id, this.host);
+      this.makeRoom();
+      session = new Session(id, this.host, this.budgets);
       this.byId.set(id, session);
     }
     this.idle.delete(session);
     return session;
   }
 
-  /** The session to which the page with this `instanceId` is connected. */
-  withInstance(instanceId: string): Session | undefined {
-    for (const session of this.byId.values()) if (session.hasInstance(instanceId)) return session;
+  /**
+   * The session with this id, for somebody who wants to join it as its app. Throws when it belongs to somebody else. The hub's own
+   * providers get theirs in any case: whoever used the name before loses it.
+   */
+  openFor(id: string, owner: Owner, now = Date.now()): Session {
+    const session = this.open(id);
+    if (session.ownership.claim(owner)) return session;
+    const { owner: present = owner } = session.ownership;
+    if (owner.kind === "hub" && present.kind !== "hub") session.close("the hub needs this session's name");
+    else if (!session.isAbandoned(now, OWNER_TIMEOUT_MS)) {
+      this.releaseIfIdle(session);
+      throw ownerConflict(id, present, owner);
+    }
+    this.remove(session);
+    return this.openFor(id, owner, now);
+  }
+
+  /** The session to which the page with this `instanceId` and origin is connected. */
+  withInstance(instanceId: string, origin: string | undefined): Session | undefined {
+    for (const session of this.byId.values()) if (session.hasInstance(instanceId, origin)) return session;
     return undefined;
   }
 
@@ -54,8 +84,11 @@ export class Sessions {
     }
     this.idle.delete(session);
     this.idle.add(session);
+    let kept = 0;
+    for (const each of this.idle) kept += each.timeline.measure();
     for (const oldest of this.idle) {
-      if (this.idle.size <= MAX_IDLE) break;
+      if (this.idle.size <= MAX_IDLE && kept <= HUB_LIMITS.idleTimelines) break;
+      kept -= oldest.timeline.measure();
       this.remove(oldest);
     }
   }
@@ -65,15 +98,17 @@ export class Sessions {
     if (this.byId.get(session.id) === session) this.closedAt.set(session, now);
   }
 
-  /** Removes closed sessions that nobody is connected to any more. */
+  /** Removes closed sessions that nobody is connected to any more, and what is kept of pages that left. */
   sweep(now: number): void {
     for (const [session, at] of this.closedAt) {
       if (session.appCount > 0) this.closedAt.delete(session);
       else if (session.isEmpty && now - at >= CLOSED_TIMEOUT_MS - SWEEP_INTERVAL_MS) this.remove(session);
     }
-    // A wire can write into a session without ever connecting to it.
-    for (const session of this.byId.values())
+    for (const session of this.byId.values()) {
+      session.releasePages(now, PAGE_TIMEOUT_MS);
+      // A wire can write into a session without ever connecting to it.
       if (session.isEmpty && !this.idle.has(session)) this.releaseIfIdle(session);
+    }
   }
 
   all(): Session[] {
@@ -84,9 +119,21 @@ export class Sessions {
     clearInterval(this.sweeping);
   }
 
+  private makeRoom(): void {
+    if (this.byId.size < HUB_LIMITS.sessions) return;
+    const [oldest] = this.idle;
+    if (!oldest)
+      throw new BridgeError(
+        "rate_limit",
+        `this hub has ${HUB_LIMITS.sessions} sessions, which is its limit; close some before you open another`,
+      );
+    this.remove(oldest);
+  }
+
   private remove(session: Session): void {
     this.byId.delete(session.id);
     this.idle.delete(session);
     this.closedAt.delete(session);
+    session.forget();
   }
 }

@@ -9,17 +9,21 @@ import {
   type SessionKind,
   type SessionSummary,
 } from "@debug-bridge/protocol";
+import type { ByteBudget } from "../bounds/byte-budget.js";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
 import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import type { Policy } from "../dispatch/policy.js";
-import { type Entry, gapJson, isoTime, recordJson, Timeline } from "../timeline/timeline.js";
+import { asOneLine } from "../timeline/one-line.js";
+import { type Entry, recordJson, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
-import { AppPeer, type RawResult } from "./app-peer.js";
+import { AgentPeers, replay } from "./agent-peers.js";
+import type { AppOptions, AppPeer, RawResult } from "./app-peer.js";
 import { ConsoleLines } from "./console-lines.js";
-import { LateJoinState } from "./late-join-state.js";
 import type { Link } from "./link.js";
-import { SequenceDeduplicator } from "./sequence-deduplicator.js";
+import { Ownership } from "./ownership.js";
+import { Pages } from "./pages.js";
+import { summaryOf } from "./summary.js";
 
 export interface SessionHost {
   readonly policy: Policy;
@@ -28,6 +32,14 @@ export interface SessionHost {
   onEntry(session: Session, entry: Entry): void;
   onAudit(session: Session, entry: CommandAudit): void;
   onPeersChanged(session: Session): void;
+  /** The session left the list. */
+  onForgotten?(session: Session): void;
+}
+
+/** The memory that all sessions of a hub share. */
+export interface SessionBudgets {
+  readonly timelines: ByteBudget;
+  readonly lateJoin: ByteBudget;
 }
 
 type Listener = (entry: Entry) => void;
@@ -37,11 +49,9 @@ type Hello = Extract<AppMessage, { type: "hello" }>;
 export class Session {
   readonly timeline: Timeline;
   readonly dispatcher: CommandDispatcher;
-  private readonly apps = new Set<AppPeer>();
-  private readonly agents = new Set<AgentPeer>();
-  /** The state of the page that sent `hello` last, which describes the session while nobody is connected. */
-  private newest = new LateJoinState();
-  private readonly deduplicator = new SequenceDeduplicator();
+  readonly ownership = new Ownership();
+  private readonly agents = new AgentPeers();
+  private readonly pages: Pages;
   private readonly listeners = new Set<Listener>();
   private readonly consoleLines = new ConsoleLines();
   private port: AgentPort | undefined;
@@ -52,24 +62,43 @@ export class Session {
   constructor(
     readonly id: string,
     private readonly host: SessionHost,
+    budgets?: SessionBudgets,
   ) {
-    this.timeline = new Timeline(id);
+    this.timeline = new Timeline(id, undefined, budgets?.timelines);
+    this.pages = new Pages(budgets?.lateJoin);
     this.dispatcher = new CommandDispatcher({
       sessionId: id,
       policy: host.policy,
-      apps: this.apps,
-      settings: () => ({ allowsEval: this.newest.allowsEval, isTab: this.kind === "tab" }),
+      apps: this.pages.apps,
+      settings: () => ({ allowsEval: this.pages.newest.allowsEval, isTab: this.kind === "tab" }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),
     });
   }
 
   get kind(): SessionKind {
-    return this.newest.hello?.kind ?? "app";
+    return this.pages.newest.hello?.kind ?? "app";
+  }
+
+  /** Whether nobody is connected, and no app was for at least this long. */
+  isAbandoned(now: number, forMs: number): boolean {
+    return this.isEmpty && this.ownership.goneFor(now) >= forMs;
+  }
+
+  /** Lets go of what it keeps of pages that left a while ago. */
+  releasePages(now: number, afterMs: number): void {
+    if (this.pages.apps.size === 0 && this.ownership.goneFor(now) >= afterMs) this.pages.newest.release();
+  }
+
+  /** The session leaves the list; what it keeps is no longer counted. */
+  forget(): void {
+    this.timeline.close();
+    this.pages.newest.release();
+    this.host.onForgotten?.(this);
   }
 
   get isEmpty(): boolean {
-    return !this.port && this.apps.size === 0 && this.agents.size === 0 && this.listeners.size === 0;
+    return !this.port && this.pages.apps.size === 0 && this.agents.size === 0 && this.listeners.size === 0;
   }
 
   /** Whether it is an agent that writes its own files, which need no second recording. */
@@ -81,15 +110,8 @@ export class Session {
   attachAgent(port: AgentPort, about: { url: string; title: string; appName?: string }): void {
     this.port = port;
     this.followed = true;
-    const hello = {
-      ...fromHub(this.id),
-      ...about,
-      type: "hello",
-      kind: "agent",
-      userAgent: "agent",
-    } as const;
-    const message = { ...hello, origin: "app" as const };
-    this.newest.update(message, JSON.stringify(message));
+    const hello = helloOf(this.id, { ...about, kind: "agent", userAgent: "agent" });
+    this.pages.newest.update(hello, JSON.stringify(hello));
     this.afterHello();
   }
 
@@ -105,7 +127,7 @@ export class Session {
     const entry = this.record(type, at, json);
     if (this.agents.size === 0) return;
     const text = recordJson(this.id, entry);
-    for (const agent of this.agents) agent.forward(text);
+    this.agents.forward(text);
   }
 
   /** Runs a command for an agent; always answered. */
@@ -120,29 +142,27 @@ export class Session {
   }
 
   get appCount(): number {
-    return this.apps.size;
+    return this.pages.apps.size;
   }
 
-  /** `kind`: what a provider inside the hub creates. Apps on sockets are of kind `app`. */
-  addApp(link: Link, kind: SessionKind = "app"): AppPeer {
-    const app = new AppPeer(link, kind);
-    this.apps.add(app);
-    return app;
+  addApp(link: Link, options: AppOptions = {}): AppPeer {
+    this.ownership.onAppJoined();
+    return this.pages.add(link, options);
   }
 
   /** `goingAway`: its page is being left, most likely for another. */
   removeApp(app: AppPeer, reason: string, goingAway = false): void {
-    if (!this.apps.delete(app)) return;
+    if (!this.pages.remove(app, reason)) return;
     this.consoleLines.onAppLeft(app.kind, Date.now());
     if (goingAway) this.dispatcher.gap.onPageLeft();
-    app.onLost(reason);
+    if (this.pages.apps.size === 0) this.ownership.onAppsGone(Date.now());
     this.sendStatus();
     this.host.onPeersChanged(this);
   }
 
   addAgent(link: Link, options: AgentPeerOptions & { since?: number | undefined }): AgentPeer {
     const agent = new AgentPeer(this.id, link, options);
-    if (options.records) this.replay(agent, options.since ?? this.timeline.sequence);
+    if (options.records) replay(agent, this.timeline, options.since ?? this.timeline.sequence);
     else if (!options.quiet) this.bringUpToDate(agent);
     this.agents.add(agent);
     agent.sendMessage(this.status());
@@ -165,33 +185,38 @@ export class Session {
   }
 
   /** A valid message from an app: recorded, and forwarded to the agents as the bytes that came in. */
-  fromApp(app: AppPeer, message: AppMessage, text: string, raw: Buffer | string): void {
+  fromApp(app: AppPeer, message: AppMessage, received: string, bytes: Buffer | string): void {
+    const text = asOneLine(received);
+    const raw = text === received ? bytes : text;
     if (message.type === "hello") {
       const hello = { ...message, kind: app.kind };
       const same = (message.kind ?? "app") === app.kind;
       this.onHello(app, hello, same ? text : JSON.stringify(hello), same ? raw : undefined);
       return;
     }
-    if (!this.deduplicator.isNew(app.instanceId, message.seq)) return;
+    if (!this.pages.deduplicator.isNew(app.instanceId, message.seq)) return;
     if (message.type === "command_result") {
-      this.record(message.type, message.timestamp, text, app.commandOf(message)?.sequence);
+      this.append(message.type, message.timestamp, text, app.commandOf(message)?.sequence, app.source);
       app.state.update(message, text);
       if (app.settle({ message, text })) return;
     } else {
       const data = this.recordData(app, message, text);
       if (data === undefined) return;
-      this.record(message.type, message.timestamp, data, this.dispatcher.causes.current);
+      this.append(message.type, message.timestamp, data, this.dispatcher.causes.current, app.source);
       app.state.update(message, text);
+      if (message.type === "navigation") app.identify(app.instanceId);
     }
-    for (const agent of this.agents) agent.forward(raw);
+    this.agents.forward(raw);
   }
 
   private onHello(app: AppPeer, hello: Hello, text: string, raw: Buffer | string | undefined): void {
-    this.greet(app, hello.instanceId);
+    this.pages.greet(app, hello.instanceId);
+    if (hello.instanceId !== undefined) this.welcome(app, hello.instanceId);
     this.consoleLines.onHello(hello);
-    this.record("hello", hello.timestamp, text, this.dispatcher.causes.current);
     app.state.update(hello, text);
-    for (const agent of this.agents) agent.forward(raw ?? text);
+    app.identify(hello.instanceId);
+    this.append("hello", hello.timestamp, text, this.dispatcher.causes.current, app.source);
+    this.agents.forward(raw ?? text);
     this.dispatcher.gap.onPageArrived();
     this.afterHello();
   }
@@ -199,37 +224,38 @@ export class Session {
   /** A console line that the extension reported. */
   fromExtension(line: ExtensionLine): void {
     if (!this.consoleLines.acceptsFromExtension(line)) return;
-    this.record(line.type, line.at, JSON.stringify(line.data), this.dispatcher.causes.current);
+    const { origin } = line.data;
+    const source = origin === undefined ? "" : `,"origin":${JSON.stringify(origin)}`;
+    this.append(
+      line.type,
+      line.at,
+      asOneLine(JSON.stringify(line.data)),
+      this.dispatcher.causes.current,
+      source,
+    );
     if (this.agents.size === 0) return;
     const text = JSON.stringify({ sessionId: this.id, timestamp: line.at, origin: "app", ...line.message });
-    for (const agent of this.agents) agent.forward(text);
+    this.agents.forward(text);
   }
 
   /** Describes a session in which no app sends `hello`. */
   describe(about: { kind: SessionKind; url: string; title: string; userAgent: string }): void {
-    if (this.newest.hello?.url === about.url) return;
-    const hello = {
-      ...about,
-      type: "hello" as const,
-      sessionId: this.id,
-      timestamp: Date.now(),
-      origin: "app" as const,
-    };
+    if (this.pages.newest.hello?.url === about.url) return;
+    const hello = helloOf(this.id, about);
     const text = JSON.stringify(hello);
-    this.newest.update(hello, text);
+    this.pages.newest.update(hello, text);
     this.record("hello", hello.timestamp, text);
-    for (const agent of this.agents) agent.forward(text);
+    this.agents.forward(text);
   }
 
-  /** Whether the page with this `instanceId` is connected. */
-  hasInstance(instanceId: string): boolean {
-    for (const app of this.apps) if (app.instanceId === instanceId) return true;
-    return false;
+  /** Whether the page with this `instanceId` and origin is connected. */
+  hasInstance(instanceId: string, origin: string | undefined): boolean {
+    return this.pages.has(instanceId, origin);
   }
 
   /** A valid command from an agent. Every one of them is answered, by the app or by the hub. */
-  fromAgent(agent: AgentPeer, command: Command, text: string): void {
-    void this.dispatcher.run({ command, text }, agent.id, (answer) => agent.send(answer.text));
+  fromAgent(agent: AgentPeer, command: Command, text: string): Promise<void> {
+    return this.dispatcher.run({ command, text }, agent.id, (answer) => agent.send(answer.text));
   }
 
   /** Runs a command from inside the process (the HTTP API, in-process clients); resolves with the first result. */
@@ -248,36 +274,44 @@ export class Session {
   }
 
   summary(now = Date.now()): SessionSummary {
-    const { hello } = this.newest;
-    const newest = this.timeline.newest;
-    const lease = this.dispatcher.lease.current(now);
-    const { lastUsedAt } = this.dispatcher;
-    return {
-      id: this.id,
-      kind: this.kind,
-      connected: this.apps.size > 0 || this.port !== undefined,
-      apps: this.apps.size,
-      agents: this.agents.size,
-      sequence: this.timeline.sequence,
-      ...(newest ? { lastEventAt: isoTime(newest.at) } : {}),
-      ...(lastUsedAt === undefined ? {} : { lastUsedAt: isoTime(lastUsedAt) }),
-      ...(this.active ? { active: true } : {}),
-      ...(hello?.appName ? { appName: hello.appName } : {}),
-      ...(hello?.appVersion ? { appVersion: hello.appVersion } : {}),
-      ...(hello ? { url: hello.url } : {}),
-      ...(hello?.title ? { title: hello.title } : {}),
-      ...(lease ? { leaseOwner: lease.owner } : {}),
-    };
+    const { id, kind, active, timeline, dispatcher } = this;
+    const { owner } = this.ownership;
+    return summaryOf(
+      {
+        ...{ id, kind, active, timeline, dispatcher },
+        hello: this.pages.newest.hello,
+        origin: owner?.kind === "origin" ? owner.origin : undefined,
+        connected: this.isConnected,
+        apps: this.pages.apps.size,
+        agents: this.agents.size,
+      },
+      now,
+    );
+  }
+
+  private get isConnected(): boolean {
+    return this.pages.apps.size > 0 || this.port !== undefined;
   }
 
   close(reason: string): void {
-    for (const peer of [...this.apps, ...this.agents]) peer.close(1001, reason);
+    for (const peer of [...this.pages.apps, ...this.agents]) peer.close(1001, reason);
   }
 
   /** Appends a record to the timeline. */
   record(type: string, at: number, json: string, causedBy?: number): Entry {
-    const entry = this.timeline.append(type, at, asOneLine(json), causedBy);
-    for (const agent of this.agents) agent.sendRecord(entry);
+    return this.append(type, at, asOneLine(json), causedBy, "");
+  }
+
+  /** The same for JSON that is one line already. `source`: the members that show where it is from. */
+  private append(
+    type: string,
+    at: number,
+    json: string,
+    causedBy: number | undefined,
+    source: string,
+  ): Entry {
+    const entry = this.timeline.append(type, at, json, causedBy, source);
+    this.agents.sendRecord(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
     return entry;
@@ -286,52 +320,29 @@ export class Session {
   /** The `data` of a message's record; `undefined` for a console line that is recorded already. */
   private recordData(app: AppPeer, message: AppMessage, text: string): string | undefined {
     if (!isConsoleMessage(message)) return text;
-    const data = this.consoleLines.fromApp(message, { kind: app.kind, url: app.state.url });
-    return data && JSON.stringify(data);
+    const data = this.consoleLines.fromApp(message, { kind: app.kind, url: app.origin });
+    return data && asOneLine(JSON.stringify(data));
   }
 
   /** Sends the state that is still valid, and requests a new tree when the kept one is not. */
   private bringUpToDate(agent: AgentPeer): void {
-    const pages = this.apps.size > 0 ? [...this.apps].map((app) => app.state) : [this.newest];
+    const pages = this.pages.states();
     for (const page of pages) for (const text of page.messages()) agent.send(text);
-    if (this.apps.size > 0 && pages.some((page) => page.lacksTree)) {
+    if (this.pages.apps.size > 0 && pages.some((page) => page.lacksTree)) {
       void this.command({ type: "request_ui_tree", instanceId: "all" }, HUB).catch(() => {});
     }
   }
 
-  private replay(agent: AgentPeer, since: number): void {
-    const { entries, gap } = this.timeline.readSince(since);
-    if (gap) agent.send(gapJson(this.id, (gap.to ?? since) + 1, gap));
-    for (const entry of entries) agent.sendRecord(entry);
-  }
-
-  private greet(app: AppPeer, instanceId: string | undefined): void {
-    app.instanceId = instanceId;
-    // A page that connects again continues where it was.
-    if (instanceId !== undefined && this.newest.hello?.instanceId === instanceId) app.state = this.newest;
-    this.newest = app.state;
-    if (instanceId === undefined) return;
-    for (const other of this.apps) {
-      if (other === app || other.instanceId !== instanceId) continue;
-      this.apps.delete(other);
-      app.state = other.state;
-      this.newest = app.state;
-      other.onLost("the page connected again");
-      other.close(1000, "replaced by a newer connection of the same page");
-    }
+  private welcome(app: AppPeer, instanceId: string): void {
     app.sendMessage({
       ...fromHub(this.id),
       type: "welcome",
       serverVersion: this.host.version,
       instanceId,
-      lastSeq: this.deduplicator.lastSeq(instanceId, this.connectedInstances()),
+      lastSeq: this.pages.lastSeq(instanceId),
       agents: this.agents.size,
-      deltas: this.deltasUnderstood(),
+      deltas: this.agents.deltasUnderstood,
     });
-  }
-
-  private connectedInstances(): Set<string | undefined> {
-    return new Set([...this.apps].map((app) => app.instanceId));
   }
 
   private afterHello(): void {
@@ -340,30 +351,27 @@ export class Session {
   }
 
   private sendAgentCount(): void {
-    const deltas = this.deltasUnderstood();
-    for (const app of this.apps) {
+    const deltas = this.agents.deltasUnderstood;
+    for (const app of this.pages.apps) {
       if (app.instanceId !== undefined)
         app.sendMessage({ ...fromHub(this.id), type: "agents_changed", agents: this.agents.size, deltas });
     }
   }
 
-  private deltasUnderstood(): boolean {
-    for (const { options } of this.agents) if (!options.deltas && !options.quiet) return false;
-    return true;
-  }
-
   private sendStatus(): void {
-    for (const agent of this.agents) agent.sendMessage(this.status());
+    this.agents.sendMessage(this.status());
   }
 
   private status(): HubMessage {
-    const isThere = this.apps.size > 0 || this.port !== undefined;
-    const status = isThere ? ("connected" as const) : ("disconnected" as const);
-    return { ...fromHub(this.id), type: "session_status", status, apps: this.apps.size };
+    const status = this.isConnected ? ("connected" as const) : ("disconnected" as const);
+    return { ...fromHub(this.id), type: "session_status", status, apps: this.pages.apps.size };
   }
 }
 
-/** Event streams and recordings have one record per line, and JSON allows line breaks between members. */
-function asOneLine(json: string): string {
-  return json.includes("\n") || json.includes("\r") ? JSON.stringify(JSON.parse(json)) : json;
+/** The `hello` of a session in which no app sends one. */
+function helloOf(
+  sessionId: string,
+  about: Omit<Hello, "type" | "sessionId" | "timestamp" | "origin">,
+): Hello {
+  return { ...about, type: "hello", sessionId, timestamp: Date.now(), origin: "app" };
 }

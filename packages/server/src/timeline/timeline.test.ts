@@ -45,6 +45,7 @@ describe("a timeline", () => {
             sequence: 1,
             json: JSON.stringify(data),
             causedBy: undefined,
+            source: "",
           }),
         );
         expect(timelineRecordSchema.safeParse(record).success).toBe(true);

@@ -1,4 +1,5 @@
 import { type GapData, stripControlCharacters } from "@debug-bridge/protocol";
+import type { ByteBudget, Holder } from "../bounds/byte-budget.js";
 
 /** One event as the hub keeps it: the record's fields, and `data` as the JSON text that came in. */
 export interface Entry {
@@ -9,6 +10,8 @@ export interface Entry {
   readonly json: string;
   /** Sequence of the `command` record that caused it, where that is known. */
   readonly causedBy: number | undefined;
+  /** Where it is from: the members `origin` and `instanceId` of the record as JSON text, empty where they are not known. */
+  readonly source: string;
 }
 
 export interface TimelineLimits {
@@ -18,22 +21,29 @@ export interface TimelineLimits {
 
 const DEFAULT_LIMITS: TimelineLimits = { entries: 5_000, characters: 4_000_000 };
 /** What one entry costs besides its text. */
-const ENTRY_OVERHEAD = 64;
+const ENTRY_OVERHEAD = 128;
+/** Smaller changes are not reported to the budget: there are many of them. */
+const MIN_REPORTED = 1_024;
+
+const DROPPED: Entry = { type: "", at: 0, sequence: 0, json: "", causedBy: undefined, source: "" };
 
 /**
  * The ordered, numbered events of one session, as a bounded window: the oldest leave first, and a reader who asks for
  * them learns how many are gone.
  */
-export class Timeline {
+export class Timeline implements Holder {
   private entries: Entry[] = [];
   /** Entries before this index have left; they are cut off from time to time, not one by one. */
   private head = 0;
   private characters = 0;
+  private reported = 0;
   private last = 0;
+  private lastAt: number | undefined;
 
   constructor(
     readonly sessionId: string,
     private readonly limits: TimelineLimits = DEFAULT_LIMITS,
+    private budget?: ByteBudget,
   ) {}
 
   /** Sequence of the newest entry; 0 when there was none. */
@@ -41,8 +51,9 @@ export class Timeline {
     return this.last;
   }
 
-  get newest(): Entry | undefined {
-    return this.entries.at(-1);
+  /** Time of the newest entry. */
+  get newestAt(): number | undefined {
+    return this.lastAt;
   }
 
   /** Starts counting after a number. Has an effect only while the timeline is empty. */
@@ -50,22 +61,39 @@ export class Timeline {
     if (this.last === 0) this.last = sequence;
   }
 
-  append(type: string, at: number, json: string, causedBy?: number): Entry {
-    const entry: Entry = { type, at, sequence: ++this.last, json, causedBy };
+  append(type: string, at: number, json: string, causedBy?: number, source = ""): Entry {
+    const entry: Entry = { type, at, sequence: ++this.last, json, causedBy, source };
+    this.lastAt = at;
     this.entries.push(entry);
     this.characters += json.length + ENTRY_OVERHEAD;
     while (
       this.entries.length - this.head > this.limits.entries ||
       (this.characters > this.limits.characters && this.entries.length - this.head > 1)
-    ) {
-      this.characters -= (this.entries[this.head] as Entry).json.length + ENTRY_OVERHEAD;
-      this.head++;
-    }
-    if (this.head > 256 && this.head * 2 > this.entries.length) {
-      this.entries = this.entries.slice(this.head);
-      this.head = 0;
-    }
+    )
+      this.dropOldest();
+    this.compact();
+    this.report(MIN_REPORTED);
     return entry;
+  }
+
+  /** Characters that it keeps, with what each entry costs besides. */
+  measure(): number {
+    return this.characters;
+  }
+
+  /** Lets go of the older half. */
+  release(): void {
+    const goal = this.characters / 2;
+    while (this.characters > goal && this.head < this.entries.length) this.dropOldest();
+    this.entries = this.entries.slice(this.head);
+    this.head = 0;
+    this.reported = this.characters;
+  }
+
+  /** The session is gone. */
+  close(): void {
+    this.budget?.remove(this);
+    this.budget = undefined;
   }
 
   /** Entries after `since`, oldest first, at most `limit`; `gap` when some of those asked for have left the window. */
@@ -79,6 +107,24 @@ export class Timeline {
       entries,
       gap: { dropped, reason: "older than the hub's window", from: since + 1, to: first - 1 },
     };
+  }
+
+  private dropOldest(): void {
+    this.characters -= (this.entries[this.head] as Entry).json.length + ENTRY_OVERHEAD;
+    // The array is cut later; the text goes now.
+    this.entries[this.head++] = DROPPED;
+  }
+
+  private compact(): void {
+    if (this.head <= 256 || this.head * 2 <= this.entries.length) return;
+    this.entries = this.entries.slice(this.head);
+    this.head = 0;
+  }
+
+  private report(atLeast: number): void {
+    if (!this.budget || Math.abs(this.characters - this.reported) < atLeast) return;
+    this.reported = this.characters;
+    this.budget.update(this, this.characters);
   }
 }
 
@@ -94,7 +140,7 @@ export function isoTime(at: number): string {
 export function recordJson(sessionId: string, entry: Entry): string {
   const head = `{"type":${JSON.stringify(entry.type)},"timestamp":"${isoTime(entry.at)}"`;
   const cause = entry.causedBy === undefined ? "" : `,"causedBy":${entry.causedBy}`;
-  return `${head},"sessionId":${JSON.stringify(sessionId)},"sequence":${entry.sequence}${cause},"data":${entry.json}}`;
+  return `${head},"sessionId":${JSON.stringify(sessionId)},"sequence":${entry.sequence}${cause}${entry.source},"data":${entry.json}}`;
 }
 
 /** The JSON of a `gap` record before sequence `before`. */
@@ -107,5 +153,6 @@ export function gapJson(sessionId: string, before: number, gap: GapData): string
     sequence,
     json: JSON.stringify({ ...gap, reason }),
     causedBy: undefined,
+    source: "",
   });
 }

@@ -1,32 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import {
-  APP_MESSAGE_LIMITS,
-  BridgeError,
-  type Chunk,
-  ChunkJoiner,
-  PAGE_LEFT_CODE,
-} from "@debug-bridge/protocol";
-import {
-  appMessageSchema,
-  check,
-  chunkSchema,
-  commandSchema,
-  type Decoded,
-  decode,
-  idField,
-  parseBounded,
-} from "@debug-bridge/protocol/schemas";
-import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { APP_MESSAGE_LIMITS, BridgeError, ChunkJoiner, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
+import { appMessageSchema, commandSchema, decode, parseBounded } from "@debug-bridge/protocol/schemas";
+import { type WebSocket, WebSocketServer } from "ws";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import { fromHub } from "../dispatch/hub-results.js";
 import type { Role } from "../security/gate.js";
+import { isReserved, ownerOf, reservedName } from "../sessions/owner.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
+import { joinChunk, type RefusedRequest, readRequest } from "./app-frames.js";
+import type { AppWireTarget } from "./app-target.js";
 import { SocketLink } from "./socket-link.js";
+import { READER_SOCKET_OPTIONS, SocketReader } from "./socket-reader.js";
 
 const SUBPROTOCOL = "debug-bridge.v1";
 /** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const PING_INTERVAL_MS = 15_000;
+/** A command costs this many times as much as a message that is only recorded and forwarded. */
+const COMMAND_WEIGHT = 4;
 /** The codes with which browsers and our SDK close the connection of a page that navigates away. */
 const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
@@ -35,59 +28,22 @@ export interface AppWireOptions {
   /** Whether apps are admitted by the token too. */
   readonly appsNeedToken: boolean;
   /** Called for frames that were refused. */
-  onRefused(session: Session, role: Role, error: BridgeError): void;
+  onRefused(sessionId: string, role: Role, error: BridgeError): void;
 }
 
-/** What an upgrade request asks for. */
-export interface AppWireTarget {
-  readonly role: Role;
-  readonly sessionId: string;
-  readonly name: string | undefined;
-  readonly records: boolean;
-  readonly deltas: boolean;
-  /** Only answers to its own commands, no telemetry. */
-  readonly quiet: boolean;
-  readonly since: number | undefined;
-}
-
-export function readTarget(url: URL): AppWireTarget {
-  const role = url.searchParams.get("role") || "app";
-  if (role !== "app" && role !== "agent") {
-    throw new BridgeError(
-      "invalid_message",
-      `role is ${JSON.stringify(role)}; connect with role=app or role=agent`,
-      { field: "role" },
-    );
-  }
-  const sessionId = check(idField, url.searchParams.get("sessionId") || "default");
-  if (!sessionId.ok) {
-    throw new BridgeError("invalid_message", `sessionId ${sessionId.error.message}`, { field: "sessionId" });
-  }
-  const since = url.searchParams.get("since");
-  if (since !== null && !/^\d{1,15}$/.test(since)) {
-    throw new BridgeError(
-      "invalid_message",
-      `since is ${JSON.stringify(since)}; it is the sequence number of a record`,
-      { field: "since" },
-    );
-  }
-  return {
-    role,
-    sessionId: sessionId.value,
-    name: url.searchParams.get("name")?.slice(0, 100) || undefined,
-    records: since !== null || url.searchParams.has("records"),
-    deltas: url.searchParams.has("deltas"),
-    quiet: url.searchParams.has("quiet"),
-    since: since === null ? undefined : Number(since),
-  };
+/** Who connects, as far as the gate found out. */
+export interface AppWirePeer {
+  /** The `Origin` of the request. */
+  readonly origin: string | undefined;
+  /** Whether no token was needed, and none was given. */
+  readonly isOpen: boolean;
 }
 
 /** The app wire: reads frames, validates them once, and passes them to their session. */
 export class AppWire {
   private readonly wss = new WebSocketServer({
-    noServer: true,
+    ...READER_SOCKET_OPTIONS,
     maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   private readonly links = new Set<SocketLink>();
@@ -95,6 +51,7 @@ export class AppWire {
   private readonly authenticated = new Set<SocketLink>();
   private readonly pinging: NodeJS.Timeout;
   private nextAgent = 1;
+  private openApps = 0;
 
   constructor(private readonly options: AppWireOptions) {
     this.pinging = setInterval(() => {
@@ -104,21 +61,36 @@ export class AppWire {
   }
 
   /** Accepts a connection that was admitted. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, target: AppWireTarget): void {
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    target: AppWireTarget,
+    peer: AppWirePeer,
+  ): void {
+    if (peer.isOpen && this.openApps >= HUB_LIMITS.openApps)
+      throw new BridgeError(
+        "rate_limit",
+        `${HUB_LIMITS.openApps} apps without the token are connected, which is the limit; close some, or connect with the token`,
+      );
     this.wss.handleUpgrade(request, socket, head, (ws) => {
-      const link = new SocketLink(ws, socket);
+      const link = new SocketLink(ws, socket, HUB_LIMITS.unread[target.role]);
       this.links.add(link);
+      ws.on("close", () => this.links.delete(link));
+      if (peer.isOpen) this.countOpen(ws);
       if (target.role === "agent" || this.options.appsNeedToken) {
         this.authenticated.add(link);
         ws.on("close", () => this.authenticated.delete(link));
       }
-      ws.on("pong", () => {
-        link.alive = true;
-      });
-      ws.on("error", () => {});
-      const session = this.options.sessions.open(target.sessionId);
-      if (target.role === "app") this.serveApp(ws, link, session);
-      else this.serveAgent(ws, link, session, target);
+      let session: Session;
+      try {
+        session = this.openSession(target, peer);
+      } catch (thrown) {
+        this.reject(ws, link, target, BridgeError.from(thrown));
+        return;
+      }
+      if (target.role === "app") this.serveApp(ws, socket, link, session, peer);
+      else this.serveAgent(ws, socket, link, session, target);
     });
   }
 
@@ -133,105 +105,137 @@ export class AppWire {
     this.wss.close();
   }
 
-  private serveApp(ws: WebSocket, link: SocketLink, session: Session): void {
-    const app = session.addApp(link);
-    const chunks = new ChunkJoiner(MAX_FRAME_BYTES);
-    ws.on("message", (data: RawData) => {
-      link.alive = true;
-      const raw = data as Buffer;
-      const text = raw.toString();
-      const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
-      if (decoded.ok) return session.fromApp(app, decoded.value, text, raw);
-      const whole = joinChunk(chunks, text, decoded.error);
-      if (whole === undefined) return;
-      const message = whole.ok ? decode(appMessageSchema, whole.value, APP_MESSAGE_LIMITS) : whole;
-      if (message.ok && whole.ok) session.fromApp(app, message.value, whole.value, whole.value);
-      else if (!message.ok) this.refuse(link, session, "app", message.error);
-    });
-    ws.on("close", (code: number) => {
-      this.links.delete(link);
-      session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
-      this.options.sessions.releaseIfIdle(session);
+  private countOpen(ws: WebSocket): void {
+    this.openApps++;
+    ws.on("close", () => {
+      this.openApps--;
     });
   }
 
-  private serveAgent(ws: WebSocket, link: SocketLink, session: Session, target: AppWireTarget): void {
+  /** An app gets only a session that is its own; an agent, which has the token, any. */
+  private openSession({ role, sessionId }: AppWireTarget, { origin }: AppWirePeer): Session {
+    const { sessions } = this.options;
+    if (role === "agent") return sessions.open(sessionId);
+    if (isReserved(sessionId)) throw reservedName(sessionId);
+    return sessions.openFor(sessionId, ownerOf(origin));
+  }
+
+  /** Pages cannot read why an upgrade was refused, but they can read a message and the reason of a close. */
+  private reject(
+    ws: WebSocket,
+    link: SocketLink,
+    { role, sessionId }: AppWireTarget,
+    error: BridgeError,
+  ): void {
+    ws.on("error", () => {});
+    link.send(JSON.stringify({ ...fromHub(sessionId), type: "bridge_error", ...error.toBody() }));
+    link.close(1008, error.message);
+    this.options.onRefused(sessionId, role, error);
+  }
+
+  private serveApp(
+    ws: WebSocket,
+    socket: Duplex,
+    link: SocketLink,
+    session: Session,
+    { origin, isOpen }: AppWirePeer,
+  ): void {
+    const app = session.addApp(link, { origin });
+    const chunks = new ChunkJoiner(MAX_FRAME_BYTES);
+    const onMessage = (raw: Buffer): void => {
+      const text = raw.toString();
+      const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
+      if (decoded.ok) {
+        session.fromApp(app, decoded.value, text, raw);
+        return;
+      }
+      const whole = joinChunk(chunks, text, decoded.error);
+      reader.setJoining(chunks.held);
+      if (whole === undefined) return;
+      const message = whole.ok ? decode(appMessageSchema, whole.value, APP_MESSAGE_LIMITS) : whole;
+      if (message.ok && whole.ok) session.fromApp(app, message.value, whole.value, whole.value);
+      else if (!message.ok) this.refuse(reader, link, session, "app", message.error);
+    };
+    const onClose = (code: number): void => {
+      session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
+      this.options.sessions.releaseIfIdle(session);
+    };
+    const reader = new SocketReader(ws, socket, link, { isOpen, onMessage, onClose });
+  }
+
+  private serveAgent(
+    ws: WebSocket,
+    socket: Duplex,
+    link: SocketLink,
+    session: Session,
+    target: AppWireTarget,
+  ): void {
     const id = `agent-${this.nextAgent++}`;
     const { name, records, deltas, quiet, since } = target;
     const agent = session.addAgent(link, { id: name ? `${id}:${name}` : id, records, deltas, quiet, since });
-    ws.on("message", (data: RawData) => {
-      link.alive = true;
-      const text = (data as Buffer).toString();
-      if (session.isFollowed) return this.control(link, session, agent.id, text);
-      const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
-      if (decoded.ok) session.fromAgent(agent, decoded.value, text);
-      else this.refuse(link, session, "agent", decoded.error, readRequest(text));
-    });
-    ws.on("close", () => {
-      this.links.delete(link);
+    let running = 0;
+    const end = (): void => {
+      running--;
+    };
+    const onMessage = (data: Buffer): void => {
+      const text = data.toString();
+      const refuse = (error: BridgeError): void =>
+        this.refuse(reader, link, session, "agent", error, readRequest(text));
+      const run = (command: Promise<void>): void => {
+        running++;
+        void command.finally(end);
+      };
+      if (running >= HUB_LIMITS.commandsAtOnce) refuse(tooManyCommands());
+      else if (session.isFollowed) run(this.control(reader, link, session, agent.id, text));
+      else {
+        const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
+        if (decoded.ok) run(session.fromAgent(agent, decoded.value, text));
+        else refuse(decoded.error);
+      }
+    };
+    const onClose = (): void => {
       session.removeAgent(agent);
       this.options.sessions.releaseIfIdle(session);
+    };
+    const reader = new SocketReader(ws, socket, link, {
+      ...{ isOpen: false, weight: COMMAND_WEIGHT, onMessage, onClose },
     });
   }
 
   /** Runs a command for an agent and sends its answer. */
-  private control(link: SocketLink, session: Session, client: string, text: string): void {
+  private async control(
+    reader: SocketReader,
+    link: SocketLink,
+    session: Session,
+    client: string,
+    text: string,
+  ): Promise<void> {
     const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
-    if (parsed.ok)
-      void session.control(parsed.value, client).then((result) => link.send(JSON.stringify(result)));
-    else this.refuse(link, session, "agent", parsed.error);
+    if (parsed.ok) link.send(JSON.stringify(await session.control(parsed.value, client)));
+    else this.refuse(reader, link, session, "agent", parsed.error);
   }
 
   /** Reports what was wrong; also as the result of the request, if there was one, so that its sender does not wait. */
   private refuse(
+    reader: SocketReader,
     link: SocketLink,
     session: Session,
     role: Role,
     error: BridgeError,
     request?: RefusedRequest,
   ): void {
-    const { code, message, details } = error.toBody();
-    const base = { origin: "hub", sessionId: session.id, timestamp: Date.now() } as const;
+    this.options.onRefused(session.id, role, error);
+    if (!reader.countError()) return;
+    const base = fromHub(session.id);
     if (request)
       link.send(JSON.stringify({ ...base, type: "command_result", ...request, ...error.toCommandResult() }));
-    link.send(
-      JSON.stringify({
-        type: "bridge_error",
-        origin: "hub",
-        sessionId: session.id,
-        timestamp: Date.now(),
-        code,
-        message,
-        ...(details ? { details } : {}),
-      }),
-    );
-    this.options.onRefused(session, role, error);
+    link.send(JSON.stringify({ type: "bridge_error", ...base, ...error.toBody() }));
   }
 }
 
-interface RefusedRequest {
-  readonly requestType: string;
-  readonly requestId: string;
-}
-
-/** The request that a refused frame was, if it names one. */
-function readRequest(text: string): RefusedRequest | undefined {
-  const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
-  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
-  const { type, requestId } = parsed.value as { type?: unknown; requestId?: unknown };
-  const id = check(idField, requestId);
-  return id.ok ? { requestType: String(type).slice(0, 100), requestId: id.value } : undefined;
-}
-
-/** The whole message once its last chunk has arrived; `undefined` before. */
-function joinChunk(chunks: ChunkJoiner, text: string, error: BridgeError): Decoded<string> | undefined {
-  if (error.code !== "unknown_type" || !text.includes('"chunk"')) return { ok: false, error };
-  const chunk: Decoded<Chunk> = decode(chunkSchema, text, APP_MESSAGE_LIMITS);
-  if (!chunk.ok) return chunk;
-  try {
-    const whole = chunks.add(chunk.value);
-    return whole === undefined ? undefined : { ok: true, value: whole };
-  } catch (thrown) {
-    return { ok: false, error: BridgeError.from(thrown) };
-  }
+function tooManyCommands(): BridgeError {
+  return new BridgeError(
+    "rate_limit",
+    `${HUB_LIMITS.commandsAtOnce} commands of this agent are running, which is the limit; wait for results before you send more`,
+  );
 }

@@ -1,8 +1,15 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import type { Holder } from "../bounds/byte-budget.js";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import { MIN_COUNTED_BYTES, unreadInAll } from "../bounds/unread.js";
 import type { Link } from "../sessions/link.js";
 
 const AS_TEXT = { binary: false } as const;
+/** How long a peer has to read the rest and to answer that the connection is closed. */
+const CLOSE_TIMEOUT_MS = 5_000;
+/** A close frame holds 123 bytes; the last character may take two more when it is cut. */
+const MAX_REASON_BYTES = 120;
 
 /** Links that hold frames until the end of this turn of the event loop. */
 const corked: SocketLink[] = [];
@@ -13,25 +20,45 @@ function uncorkAll(): void {
 }
 
 /**
- * A WebSocket as a link. Frames that are sent in the same turn leave in one write: a burst of messages costs one
- * system call instead of one for each.
+ * The sending half of a WebSocket. Frames that are sent in the same turn leave in one write: a burst of messages costs one
+ * system call instead of one for each. A peer that does not read is disconnected before it costs too much memory.
  */
-export class SocketLink implements Link {
+export class SocketLink implements Link, Holder {
   private isCorked = false;
+  private counted = 0;
   /** Whether the peer sent anything since the last ping. */
   alive = true;
 
   constructor(
     private readonly ws: WebSocket,
     private readonly socket: Duplex,
-  ) {}
+    private readonly maxUnread: number = HUB_LIMITS.unread.agent,
+  ) {
+    ws.on("close", () => unreadInAll.remove(this));
+  }
 
   get buffered(): number {
     return this.ws.bufferedAmount;
   }
 
+  measure(): number {
+    return this.ws.readyState === this.ws.OPEN ? this.ws.bufferedAmount : 0;
+  }
+
+  /** Called for the peer with the most unread output when all peers together have too much. */
+  release(): void {
+    this.ws.terminate();
+    unreadInAll.remove(this);
+  }
+
   send(data: string | Buffer): void {
     if (this.ws.readyState !== this.ws.OPEN) return;
+    const unread = this.ws.bufferedAmount;
+    if (unread > this.maxUnread) {
+      this.ws.terminate();
+      return;
+    }
+    if (unread > MIN_COUNTED_BYTES || this.counted > 0) this.count(unread);
     if (!this.isCorked) {
       this.isCorked = true;
       this.socket.cork();
@@ -46,7 +73,8 @@ export class SocketLink implements Link {
   }
 
   close(code: number, reason: string): void {
-    this.ws.close(code, reason.slice(0, 120));
+    this.ws.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
+    setTimeout(() => this.ws.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Sends a ping; ends the connection of a peer that has not answered the last one. */
@@ -57,5 +85,10 @@ export class SocketLink implements Link {
     }
     this.alive = false;
     this.ws.ping();
+  }
+
+  private count(unread: number): void {
+    this.counted = unread > MIN_COUNTED_BYTES ? unread : 0;
+    unreadInAll.update(this, this.counted);
   }
 }

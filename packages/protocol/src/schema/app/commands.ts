@@ -1,16 +1,24 @@
 import { z } from "zod";
 import { budgetFields } from "../budget.js";
-import { durationField, idField, lineField, refField, textField, urlField } from "../fields.js";
+import {
+  durationField,
+  filledLineField,
+  idField,
+  lineField,
+  refField,
+  textField,
+  urlField,
+} from "../fields.js";
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
 
 const targetShape = {
-  selector: lineField.min(1).optional(),
-  id: lineField.min(1).optional(),
-  text: lineField.min(1).optional(),
+  selector: filledLineField.optional(),
+  id: filledLineField.optional(),
+  text: filledLineField.optional(),
   ref: refField.optional(),
   /** With `name`: an element by ARIA role and accessible name. */
-  role: lineField.min(1).optional(),
+  role: filledLineField.optional(),
   name: lineField.optional(),
   /** A point in CSS pixels: of the viewport, or from the top left corner of the element when one is named too. */
   point: z.object({ x: z.number(), y: z.number() }).optional(),
@@ -49,7 +57,7 @@ export const typeSchema = fromAgent("type", {
 
 export const pressSchema = fromAgent("press", {
   /** As `KeyboardEvent.key`, with modifiers: `Enter`, `Control+a`. */
-  key: lineField.min(1),
+  key: filledLineField,
   /** The focused element when left out. */
   target: targetSchema.optional(),
   ...settle,
@@ -88,9 +96,9 @@ export const navigateSchema = fromAgent("navigate", {
 export const waitForSchema = fromAgent("wait_for", {
   target: targetSchema.optional(),
   state: z.enum(["visible", "hidden", "attached", "detached", "enabled"]).optional(),
-  text: lineField.min(1).optional(),
+  text: filledLineField.optional(),
   /** A part of the URL. */
-  url: lineField.min(1).optional(),
+  url: filledLineField.optional(),
   idle: z.boolean().optional(),
   maxMs: durationField.optional(),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CONSOLE_LIMITS } from "../../limits.js";
 import { stripControlCharacters } from "../../text.js";
+import { withFastPath } from "../fields.js";
 
 /** Room for the mark that shows how much was cut. */
 const CUT_MARK = 64;
@@ -10,21 +11,25 @@ const MAX_CHARACTERS = CONSOLE_LIMITS.stringBytes + CUT_MARK;
  * A string that may end up in a terminal: bounded, and without control characters. One check does both, since every
  * event has many strings.
  */
-export const safeText = z
-  .string()
-  .check((context) => {
-    if (context.value.length > MAX_CHARACTERS) {
-      context.issues.push({
-        code: "too_big",
-        origin: "string",
-        maximum: MAX_CHARACTERS,
-        input: context.value,
-        message: `must have at most ${MAX_CHARACTERS} characters; cut it`,
-      });
-    }
-    context.value = stripControlCharacters(context.value);
-  })
-  .meta({ maxLength: MAX_CHARACTERS });
+export const safeText = withFastPath(
+  z
+    .string()
+    .check((context) => {
+      if (context.value.length > MAX_CHARACTERS) {
+        context.issues.push({
+          code: "too_big",
+          origin: "string",
+          maximum: MAX_CHARACTERS,
+          input: context.value,
+          message: `must have at most ${MAX_CHARACTERS} characters; cut it`,
+        });
+      }
+      context.value = stripControlCharacters(context.value);
+    })
+    .meta({ maxLength: MAX_CHARACTERS }),
+  (value) =>
+    typeof value === "string" && value.length <= MAX_CHARACTERS && stripControlCharacters(value) === value,
+);
 
 const className = safeText.optional();
 /** How many keys or items were left out because of the limits. */

@@ -13,14 +13,14 @@ export interface JoinOptions {
  */
 export function joinAsApp(sessions: Sessions, sessionId: string, { kind = "app" }: JoinOptions): Transport {
   const [app, hub] = linkedPair();
-  const session = sessions.open(sessionId);
+  const session = sessions.openFor(sessionId, { kind: "hub", sessions: kind });
   const peer = session.addApp(
     {
       send: (data) => hub.send(String(data)),
       close: (_code, reason) => hub.close(reason),
       buffered: 0,
     },
-    kind,
+    { kind },
   );
   hub.onMessage = (text) => {
     const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);

@@ -2,6 +2,7 @@ import { type FSWatcher, mkdirSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { debugPaths, isActive, readIndex, readSession, watchFile } from "@debug-bridge/journal";
 import type { SessionFile } from "@debug-bridge/protocol";
+import { followedSessionId, type Owner } from "../../sessions/owner.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { FollowedAgent } from "./followed-agent.js";
 
@@ -9,6 +10,8 @@ import { FollowedAgent } from "./followed-agent.js";
 const CHECK_INTERVAL_MS = 1_000;
 /** Agents that ended and may come back, whose position in their files is kept. */
 const MAX_REMEMBERED = 100;
+
+const FILES: Owner = { kind: "files" };
 
 /** A watched root. */
 interface Root {
@@ -93,7 +96,10 @@ export class AgentWire {
     const folder = join(root.sessions, name);
     root.fresh.delete(name);
     if (this.agents.has(folder)) return;
-    const session = this.registry.open(about.id);
+    const id = followedSessionId(about.id);
+    // The folders of another root cannot take the place of an agent that is followed already.
+    for (const agent of this.agents.values()) if (agent.session.id === id) return;
+    const session = this.registry.openFor(id, FILES);
     this.agents.set(folder, new FollowedAgent(folder, about, session, this.positions.get(folder)));
   }
 

@@ -11,6 +11,7 @@ import {
   RateWindow,
 } from "@debug-bridge/protocol";
 import { check, consoleFrameSchema, parseBounded } from "@debug-bridge/protocol/schemas";
+import { HUB_LIMITS } from "../../bounds/limits.js";
 import type { BrowserInfo } from "./router.js";
 
 /** What one connection may send in a second. Errors and warnings have a separate allowance of the same size. */
@@ -25,6 +26,8 @@ export interface ConnectionHandlers {
   onDropped(tabId: number, dropped: number, reason: string): void;
   onLatency(milliseconds: number): void;
   onRefused(error: BridgeError): void;
+  /** Counts a frame that was wrong; false when the connection was closed for it. */
+  onInvalid(): boolean;
 }
 
 /**
@@ -43,27 +46,46 @@ export class ConsoleConnection {
     private readonly about: { cliVersion: string; platform: string },
   ) {}
 
-  /** Reads one frame: a message or a batch of them. One that is wrong does not keep the others out. */
+  /**
+   * Reads one frame: a message or a batch of them. One that is wrong does not keep the others out. Of several that are
+   * wrong the first is reported, with their number; the rest of a batch with too many of them is not read.
+   */
   receive(text: string, now: number): void {
     const parsed = parseBounded(text, CONSOLE_MESSAGE_LIMITS);
     if (!parsed.ok) {
       this.refuse(parsed.error, text);
       return;
     }
-    const single = consoleFrameSchema.options[0];
     const messages: unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
-    for (const message of messages) {
-      if (!this.speaksOurVersion(message)) continue;
-      const checked = check(single, message);
-      if (checked.ok) this.dispatch(checked.value, now);
-      else this.refuse(checked.error, message);
+    if (messages.length > HUB_LIMITS.batch) {
+      this.refuse(tooManyMessages(messages.length), undefined);
+      return;
     }
+    const wrong: Wrong[] = [];
+    for (const message of messages) {
+      const found = this.read(message, now);
+      if (found && wrong.push(found) === HUB_LIMITS.wrongInBatch) break;
+    }
+    const [first] = wrong;
+    if (first) this.refuse(first.error, first.received, wrong.length);
   }
 
   /** Checks that the extension is alive, and measures the latency. */
   ping(now: number): void {
     this.pinged = { id: `ping-${now}`, at: now };
     this.send({ type: "ping", payload: { id: this.pinged.id } }, now);
+  }
+
+  /** Reads one message; what is wrong with it, if something is. */
+  private read(message: unknown, now: number): Wrong | undefined {
+    const version = unsupportedVersion(message);
+    if (version) return { error: version, received: undefined };
+    const checked = check(consoleFrameSchema.options[0], message);
+    if (!checked.ok) return { error: checked.error, received: message };
+    if (checked.value.type === "console_event" && !this.greeted)
+      return { error: notGreeted(), received: message };
+    this.dispatch(checked.value, now);
+    return undefined;
   }
 
   private dispatch(message: ConsoleMessage, now: number): void {
@@ -78,14 +100,7 @@ export class ConsoleConnection {
         if (message.payload.id === this.pinged?.id) this.handlers.onLatency(now - this.pinged.at);
         return;
       case "console_event":
-        if (this.greeted) this.onEvent(message, now);
-        else
-          this.refuse(
-            new BridgeError("invalid_message", "send connection_status before the first console_event", {
-              field: "type",
-            }),
-            message,
-          );
+        this.onEvent(message, now);
         return;
       case "error":
         this.onError(message.payload);
@@ -131,29 +146,48 @@ export class ConsoleConnection {
     else this.handlers.onRefused(new BridgeError("internal", `the extension reported ${code}: ${message}`));
   }
 
-  private speaksOurVersion(message: unknown): boolean {
-    const version = (message as { version?: unknown } | null)?.version;
-    if (typeof version !== "string" || !/^\d+\.\d+\.\d+$/.test(version)) return true;
-    if (isCompatible(version, CONSOLE_PROTOCOL_VERSION)) return true;
-    const details = { receivedVersion: version, supportedVersions: [...CONSOLE_SUPPORTED_VERSIONS] };
-    const advice = `Protocol version ${version} is not supported; update the ${version > CONSOLE_PROTOCOL_VERSION ? "hub" : "extension"}`;
-    this.refuse(new BridgeError("unsupported_version", advice, details), undefined);
-    return false;
-  }
-
-  private refuse(error: BridgeError, received: unknown): void {
+  private refuse(error: BridgeError, received: unknown, count = 1): void {
+    this.handlers.onRefused(error);
+    if (!this.handlers.onInvalid()) return;
     const payload = consolePayloadOf(error);
     const shown = received === undefined ? {} : { received: excerpt(received) };
+    const more = count > 1 ? { wrong: count } : {};
     this.send(
-      { type: "error", payload: { ...payload, details: { ...payload.details, ...shown } } },
+      { type: "error", payload: { ...payload, details: { ...payload.details, ...shown, ...more } } },
       Date.now(),
     );
-    this.handlers.onRefused(error);
   }
 
   private send(message: Pick<ConsoleMessage, "type" | "payload">, now: number): void {
     this.handlers.send(envelope(message, now));
   }
+}
+
+interface Wrong {
+  readonly error: BridgeError;
+  readonly received: unknown;
+}
+
+function unsupportedVersion(message: unknown): BridgeError | undefined {
+  const version = (message as { version?: unknown } | null)?.version;
+  if (typeof version !== "string" || !/^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(version)) return undefined;
+  if (isCompatible(version, CONSOLE_PROTOCOL_VERSION)) return undefined;
+  const details = { receivedVersion: version, supportedVersions: [...CONSOLE_SUPPORTED_VERSIONS] };
+  const advice = `Protocol version ${version} is not supported; update the ${version > CONSOLE_PROTOCOL_VERSION ? "hub" : "extension"}`;
+  return new BridgeError("unsupported_version", advice, details);
+}
+
+function notGreeted(): BridgeError {
+  return new BridgeError("invalid_message", "send connection_status before the first console_event", {
+    field: "type",
+  });
+}
+
+function tooManyMessages(count: number): BridgeError {
+  return new BridgeError(
+    "too_large",
+    `the batch has ${count} messages; at most ${HUB_LIMITS.batch} are allowed. Send more batches`,
+  );
 }
 
 /** An error as a message of this wire. */

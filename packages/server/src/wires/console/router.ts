@@ -1,4 +1,10 @@
-import { type ConsoleEvent, fromConsoleEvent, stripControlCharacters } from "@debug-bridge/protocol";
+import {
+  type ConsoleEvent,
+  fromConsoleEvent,
+  originOf,
+  stripControlCharacters,
+} from "@debug-bridge/protocol";
+import type { Owner } from "../../sessions/owner.js";
 import type { Sessions } from "../../sessions/registry.js";
 import type { Session } from "../../sessions/session.js";
 import type { Documents } from "./documents.js";
@@ -21,9 +27,13 @@ interface Waiting {
   readonly until: number;
 }
 
+const TAB: Owner = { kind: "hub", sessions: "tab" };
+const PROGRAM: Owner = { kind: "console" };
+
 /**
- * Brings console events of the extension into timelines: into that of the app when the SDK that names the call is
- * connected, otherwise into that of the tab.
+ * Brings console events into timelines. Those of the extension go into that of the app when the SDK that names the call is
+ * connected and the line is from a document of that app, otherwise into that of the tab. Those of a program that did not
+ * prove to be the extension go into sessions of its own.
  */
 export class ConsoleRouter {
   private waiting: Waiting[] = [];
@@ -35,13 +45,15 @@ export class ConsoleRouter {
     private readonly sessions: Sessions,
     private readonly documents: Documents,
     private readonly info: () => BrowserInfo,
+    /** Whether the peer proved that it is the person's extension. */
+    private readonly isProven: boolean,
   ) {}
 
   route(event: ConsoleEvent): void {
     if (!this.documents.isNew(event.source.documentId, event.payload.seq)) return;
-    const instanceId = instanceOf(event.payload.callId);
+    const instanceId = this.isProven ? instanceOf(event.payload.callId) : undefined;
     // A line never overtakes one of its tab that still waits.
-    if (instanceId !== undefined && !this.absent.has(instanceId) && !this.sessions.withInstance(instanceId))
+    if (instanceId !== undefined && !this.absent.has(instanceId) && !this.appOf(event, instanceId))
       this.wait(event, instanceId);
     else if (this.waiting.some((each) => each.event.source.tabId === event.source.tabId))
       this.wait(event, instanceId ?? "");
@@ -50,8 +62,11 @@ export class ConsoleRouter {
 
   /** Records that something was dropped before it reached the hub. */
   recordGap(tabId: number, dropped: number, reason: string): void {
-    const session = this.sessions.open(tabSession(tabId));
-    session.record("gap", Date.now(), JSON.stringify({ dropped, reason: stripControlCharacters(reason) }));
+    this.openSession(tabId).record(
+      "gap",
+      Date.now(),
+      JSON.stringify({ dropped, reason: stripControlCharacters(reason) }),
+    );
   }
 
   /** Records what still waits; called when the connection ends. */
@@ -74,7 +89,7 @@ export class ConsoleRouter {
     for (const each of this.waiting) {
       const { event, instanceId, until } = each;
       const { tabId } = event.source;
-      const isConnected = instanceId === "" || this.sessions.withInstance(instanceId) !== undefined;
+      const isConnected = instanceId === "" || this.appOf(event, instanceId) !== undefined;
       if (!isConnected && until <= now) this.markAbsent(instanceId);
       const mayGo = isConnected || this.absent.has(instanceId);
       if (mayGo && !blocked.has(tabId)) this.record(event, instanceId);
@@ -95,15 +110,28 @@ export class ConsoleRouter {
   }
 
   private record(event: ConsoleEvent, instanceId: string | undefined): void {
-    const app = instanceId ? this.sessions.withInstance(instanceId) : undefined;
+    const app = instanceId ? this.appOf(event, instanceId) : undefined;
     (app ?? this.openTab(event.source)).fromExtension(fromConsoleEvent(event));
   }
 
   private openTab({ tabId, url, title }: ConsoleEvent["source"]): Session {
-    const session = this.sessions.open(tabSession(tabId));
+    const session = this.openSession(tabId);
     const { browser = "Chrome", browserVersion = "" } = this.info();
     session.describe({ kind: "tab", url, title, userAgent: `${browser} ${browserVersion}`.trim() });
     return session;
+  }
+
+  /** The session of the app whose page load and origin the line has. */
+  private appOf({ source }: ConsoleEvent, instanceId: string): Session | undefined {
+    return this.sessions.withInstance(instanceId, originOf(source.frameUrl ?? source.url));
+  }
+
+  /** A program that is not the extension never writes into the session of a tab that the extension reported. */
+  private openSession(tabId: number): Session {
+    const id = tabSession(tabId);
+    if (this.isProven) return this.sessions.openFor(id, TAB);
+    const isTaken = this.sessions.get(id)?.ownership.owner?.kind === "hub";
+    return this.sessions.openFor(isTaken ? `console-${id}` : id, PROGRAM);
   }
 }
 

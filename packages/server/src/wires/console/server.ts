@@ -8,15 +8,14 @@ import type { Sessions } from "../../sessions/registry.js";
 import { EXTENSION_ORIGIN } from "../extension/socket.js";
 import { isPairHello, type ProofOptions, proveEachOther } from "../pairing/handshake.js";
 import { refuse } from "../pairing/unproven.js";
-import { ConsoleConnection, errorEnvelope } from "./connection.js";
+import { READER_SOCKET_OPTIONS } from "../socket-reader.js";
+import { errorEnvelope } from "./connection.js";
 import { Documents } from "./documents.js";
-import { ConsoleRouter } from "./router.js";
+import { serveConsole } from "./peer.js";
 
-const MAX_FRAME_BYTES = 4 * 1024 * 1024;
-const PING_INTERVAL_MS = 20_000;
-
-/** Codes with which a peer ends a connection on purpose: done, going away, none given. */
-const CLEAN_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
+/** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024;
+const MAX_CONNECTIONS = 128;
 
 export interface ConsoleWireOptions {
   readonly sessions: Sessions;
@@ -35,9 +34,8 @@ type AdmittedBy = "pairing" | "token" | "nothing";
 /** The edge of the console wire: who may connect, and what they may send. Listens on 127.0.0.1 only. */
 export class ConsoleWire {
   private readonly wss = new WebSocketServer({
-    noServer: true,
+    ...READER_SOCKET_OPTIONS,
     maxPayload: MAX_FRAME_BYTES,
-    perMessageDeflate: false,
   });
 
   private readonly documents = new Documents();
@@ -112,6 +110,10 @@ export class ConsoleWire {
       refuseUpgrade(socket, error);
       return;
     }
+    if (this.wss.clients.size >= MAX_CONNECTIONS) {
+      refuseUpgrade(socket, tooManyConnections());
+      return;
+    }
     const isOpen = this.options.gate.auth === "none";
     const mayEnter = isOpen || hasToken(gateRequest(request, requestUrl(request)), this.options.gate);
     this.wss.handleUpgrade(request, socket, head, (ws) => {
@@ -122,7 +124,7 @@ export class ConsoleWire {
           const text = String(data);
           // Our extension trusts nobody who has not proved himself, whatever the hub demands.
           if (isPairHello(text)) void this.prove(ws, socket, text);
-          else this.serve(ws, isOpen ? "nothing" : "token", text);
+          else this.serve(ws, socket, isOpen ? "nothing" : "token", text);
         });
     });
   }
@@ -137,33 +139,22 @@ export class ConsoleWire {
       this.options.onRefused("console connection", error);
       return;
     }
-    this.serve(ws, "pairing");
+    this.serve(ws, socket, "pairing");
   }
 
   /** Reads what an admitted peer sends. `first` is its first message if it was already read. */
-  private serve(ws: WebSocket, admittedBy: AdmittedBy, first?: string): void {
+  private serve(ws: WebSocket, socket: Duplex, admittedBy: AdmittedBy, first?: string): void {
     this.served.set(ws, admittedBy);
-    const router = new ConsoleRouter(this.options.sessions, this.documents, () => connection.client);
-    const connection: ConsoleConnection = new ConsoleConnection(
-      {
-        send: (message) => ws.send(JSON.stringify(message)),
-        onEvent: (event) => router.route(event),
-        onDropped: (tabId, dropped, reason) => router.recordGap(tabId, dropped, reason),
-        onLatency: () => {},
-        onRefused: (error) => this.options.onRefused("console message", error),
+    const options = {
+      ...this.options,
+      documents: this.documents,
+      isProven: admittedBy !== "nothing",
+      onRefused: (what: string, error: BridgeError): void => {
+        if (!this.isClosing) this.options.onRefused(what, error);
       },
-      { cliVersion: this.options.version, platform: process.platform },
-    );
-    const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
-    ws.on("message", (data) => connection.receive(String(data), Date.now()));
-    ws.on("close", (code) => {
-      this.served.delete(ws);
-      clearInterval(pinging);
-      router.close();
-      if (!this.isClosing && !CLEAN_CLOSES.has(code))
-        this.options.onRefused("console connection", lostConnection(code));
-    });
-    if (first !== undefined) connection.receive(first, Date.now());
+      onClose: () => void this.served.delete(ws),
+    };
+    serveConsole(ws, socket, options, first);
   }
 }
 
@@ -174,9 +165,9 @@ function needsProof(): BridgeError {
   );
 }
 
-function lostConnection(code: number): BridgeError {
+function tooManyConnections(): BridgeError {
   return new BridgeError(
-    "app_not_connected",
-    `the connection of an extension was lost (code ${code}); the extension reconnects automatically`,
+    "rate_limit",
+    `${MAX_CONNECTIONS} connections to the console wire are open, which is the limit; close some`,
   );
 }

@@ -16,6 +16,9 @@ interface Waiting {
 
 /** How long a command waits for an extension that is away. A worker that was stopped is back by then. */
 const EXTENSION_TIMEOUT_MS = 4_000;
+/** Commands that wait for an extension that is away, and commands that the extension has not answered. */
+const MAX_WAITING = 1_000;
+const MAX_PENDING = 10_000;
 
 /**
  * Commands to the extension and their replies. It has its own table instead of the `Correlator`, which answers
@@ -58,7 +61,9 @@ export class ExtensionRpc {
 
   /** Sends a command; while the extension is away, the command waits for it for a while. */
   request(method: string, params: string, done: Done): void {
-    if (this.isReady) this.post(method, params, done);
+    if (this.waiting.length >= MAX_WAITING || this.pending.size >= MAX_PENDING)
+      done({ ok: false, error: busy() });
+    else if (this.isReady) this.post(method, params, done);
     else this.waiting.push({ since: this.now(), method, params, done });
   }
 
@@ -121,6 +126,10 @@ function away(): CdpFailure {
     "app_not_connected",
     "not sent: no browser is connected. Run debug-bridge extension to install the extension, open Chrome, and check the relay's address in the popup",
   );
+}
+
+function busy(): CdpFailure {
+  return failure("rate_limit", "not sent: too many commands wait for the browser; wait for results first");
 }
 
 function errorText(body: string): string {

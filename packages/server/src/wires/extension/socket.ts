@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
+import { HUB_LIMITS } from "../../bounds/limits.js";
 import type { RelayCore } from "../../relay/relay-core.js";
 import type { WireLog } from "../../relay/wire/wire-log.js";
 import { type ProofOptions, proveEachOther } from "../pairing/handshake.js";
@@ -67,7 +68,7 @@ export class ExtensionSocket {
   private accept(ws: WebSocket, socket: Duplex, instance: string | null): void {
     this.current?.ws.terminate();
     this.leave(this.current?.ws, "its worker started again");
-    const link = new SocketLink(ws, socket);
+    const link = new SocketLink(ws, socket, HUB_LIMITS.unread.extension);
     this.current = { ws, instance };
     let lastMessage = Date.now();
     const ping = setInterval(() => {

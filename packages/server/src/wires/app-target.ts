@@ -1,0 +1,47 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { check, idField } from "@debug-bridge/protocol/schemas";
+import type { Role } from "../security/gate.js";
+
+/** What an upgrade request asks for. */
+export interface AppWireTarget {
+  readonly role: Role;
+  readonly sessionId: string;
+  readonly name: string | undefined;
+  readonly records: boolean;
+  readonly deltas: boolean;
+  /** Only answers to its own commands, no telemetry. */
+  readonly quiet: boolean;
+  readonly since: number | undefined;
+}
+
+export function readTarget(url: URL): AppWireTarget {
+  const role = url.searchParams.get("role") || "app";
+  if (role !== "app" && role !== "agent") {
+    throw new BridgeError(
+      "invalid_message",
+      `role is ${JSON.stringify(role)}; connect with role=app or role=agent`,
+      { field: "role" },
+    );
+  }
+  const sessionId = check(idField, url.searchParams.get("sessionId") || "default");
+  if (!sessionId.ok) {
+    throw new BridgeError("invalid_message", `sessionId ${sessionId.error.message}`, { field: "sessionId" });
+  }
+  const since = url.searchParams.get("since");
+  if (since !== null && !/^\d{1,15}$/.test(since)) {
+    throw new BridgeError(
+      "invalid_message",
+      `since is ${JSON.stringify(since)}; it is the sequence number of a record`,
+      { field: "since" },
+    );
+  }
+  return {
+    role,
+    sessionId: sessionId.value,
+    name: url.searchParams.get("name")?.slice(0, 100) || undefined,
+    records: since !== null || url.searchParams.has("records"),
+    deltas: url.searchParams.has("deltas"),
+    quiet: url.searchParams.has("quiet"),
+    since: since === null ? undefined : Number(since),
+  };
+}

@@ -1,0 +1,164 @@
+import type { Duplex } from "node:stream";
+import type { RawData, WebSocket } from "ws";
+import { ByteBudget, type Holder } from "../bounds/byte-budget.js";
+import { ErrorAllowance } from "../bounds/error-allowance.js";
+import { type Backlog, FairTurns, TurnShare } from "../bounds/fair-turns.js";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import type { SocketLink } from "./socket-link.js";
+
+/** What a piece of an unfinished message costs besides its bytes. */
+const PIECE_OVERHEAD = 512;
+/** Above this many unread bytes pings are not answered: pongs would only make them more. */
+const MAX_UNREAD_FOR_PONG = 64 * 1024;
+const BYTES_PER_UNIT = 2_048;
+/** What a peer may still send after the hub closed the connection; then it is ended without waiting for it. */
+const MAX_BYTES_AFTER_CLOSE = 256 * 1024;
+
+const turns = new FairTurns();
+const unfinishedOpen = new ByteBudget(HUB_LIMITS.unfinishedOpen);
+const unfinishedTrusted = new ByteBudget(HUB_LIMITS.unfinishedTrusted);
+
+/** Options of WebSocket servers whose sockets are read by a `SocketReader`, which answers pings itself. */
+export const READER_SOCKET_OPTIONS = {
+  noServer: true,
+  perMessageDeflate: false,
+  autoPong: false,
+  maxFragments: 4_096,
+  maxBufferedChunks: 16_384,
+} as const;
+
+export interface ReaderOptions {
+  /** Whether the peer needed no token: all of these share a smaller part of the memory. */
+  readonly isOpen: boolean;
+  /** What handling a small message costs, compared with forwarding one. */
+  readonly weight?: number;
+  onMessage(data: Buffer): void;
+  /** The connection ended. All of its messages were handled before. */
+  onClose(code: number): void;
+}
+
+/**
+ * The receiving half of a WebSocket. Messages are handled in order and at once, unless the peer sends more than its part:
+ * then they wait for the next turn, and the socket is not read. Unfinished messages and errors are counted and
+ * limited.
+ */
+export class SocketReader implements Holder, Backlog {
+  private readonly waiting: Buffer[] = [];
+  private readonly share = new TurnShare();
+  private readonly errors = new ErrorAllowance();
+  private readonly budget: ByteBudget;
+  private unfinished = 0;
+  private joining = 0;
+  private finishedOne = false;
+  private isClosed = false;
+  private sentAfterClose = 0;
+
+  constructor(
+    private readonly ws: WebSocket,
+    socket: Duplex,
+    private readonly link: SocketLink,
+    private readonly options: ReaderOptions,
+  ) {
+    this.budget = options.isOpen ? unfinishedOpen : unfinishedTrusted;
+    ws.on("message", (data: RawData) => this.receive(data as Buffer));
+    ws.on("ping", (data) => this.pong(data));
+    ws.on("pong", () => {
+      link.alive = true;
+    });
+    ws.on("error", () => {});
+    ws.on("close", (code) => this.end(code));
+    socket.on("data", (piece: Buffer) => this.countPiece(piece.length));
+  }
+
+  /** Counts an error of the peer. Closes the connection, and returns false, when it made too many. */
+  countError(): boolean {
+    if (this.isClosed) return false;
+    if (this.errors.admit(Date.now())) return true;
+    this.close(1008, "too many invalid messages; fix the sender, then connect again");
+    return false;
+  }
+
+  /** Ends the connection. Nothing that the peer sends from now on is handled. */
+  close(code: number, reason: string): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.waiting.length = 0;
+    this.budget.remove(this);
+    this.link.close(code, reason);
+  }
+
+  /** Characters of messages that the peer sends in chunks and that are not complete yet. */
+  setJoining(characters: number): void {
+    if (characters === this.joining) return;
+    this.joining = characters;
+    this.budget.update(this, this.measure());
+  }
+
+  measure(): number {
+    return this.isClosed ? 0 : this.unfinished + this.joining;
+  }
+
+  /** Called for the peer with the most unfinished bytes when all peers together have too many. */
+  release(): void {
+    this.close(1009, "too much of unfinished messages; finish one before you start the next");
+    this.ws.terminate();
+  }
+
+  runNext(): number | undefined {
+    const data = this.waiting.shift();
+    if (data === undefined || this.isClosed) {
+      this.ws.resume();
+      return undefined;
+    }
+    this.options.onMessage(data);
+    return this.costOf(data);
+  }
+
+  private receive(data: Buffer): void {
+    this.finishedOne = true;
+    this.link.alive = true;
+    if (this.isClosed) return;
+    if (this.waiting.length === 0 && turns.admits(this.share, this.costOf(data)))
+      this.options.onMessage(data);
+    else this.defer(data);
+  }
+
+  private defer(data: Buffer): void {
+    if (this.waiting.push(data) > 1) return;
+    this.ws.pause();
+    turns.enqueue(this, this.share);
+  }
+
+  private costOf({ length }: Buffer): number {
+    return (this.options.weight ?? 1) * (1 + length / BYTES_PER_UNIT);
+  }
+
+  /** Called after the frames of a piece were read. What a piece holds after a finished message is not counted. */
+  private countPiece(bytes: number): void {
+    if (this.isClosed) {
+      this.sentAfterClose += bytes;
+      if (this.sentAfterClose > MAX_BYTES_AFTER_CLOSE) this.ws.terminate();
+      return;
+    }
+    if (this.finishedOne) {
+      this.finishedOne = false;
+      if (this.unfinished === 0) return;
+      this.unfinished = 0;
+    } else this.unfinished += bytes + PIECE_OVERHEAD;
+    this.budget.update(this, this.measure());
+  }
+
+  private pong(data: Buffer): void {
+    this.link.alive = true;
+    if (this.isClosed || this.link.buffered > MAX_UNREAD_FOR_PONG) return;
+    if (turns.admits(this.share, 1)) this.ws.pong(data);
+  }
+
+  private end(code: number): void {
+    turns.dequeue(this);
+    for (const data of this.waiting.splice(0)) if (!this.isClosed) this.options.onMessage(data);
+    this.isClosed = true;
+    this.budget.remove(this);
+    this.options.onClose(code);
+  }
+}

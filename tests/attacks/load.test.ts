@@ -1,0 +1,21 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../fixtures.js";
+
+const run = promisify(execFile);
+const folder = join(ROOT, "bench/hub/load");
+const { ROWS } = (await import(join(folder, "rows.mjs"))) as { ROWS: Record<string, unknown> };
+const { exceeded } = (await import(join(folder, "limits.mjs"))) as {
+  exceeded(row: unknown): string[];
+};
+
+/** The attacks run for real against a hub in a process of its own, for two seconds each. */
+describe("V13: a load that costs others nothing", () => {
+  it.each(Object.keys(ROWS))("%s", async (name) => {
+    const { stdout } = await run(process.execPath, [join(folder, "run.mjs"), name, "2"]);
+    const row: unknown = JSON.parse(stdout);
+    expect(exceeded(row), stdout).toEqual([]);
+  });
+});
