@@ -6,11 +6,16 @@ import { VERSION } from "./version.js";
 
 const MAX_BODY_LENGTH = 1_000_000;
 
+export interface FullHubOptions extends HubOptions {
+  /** Whether `execute` is offered at `/mcp`. */
+  readonly allowExecute?: boolean;
+}
+
 /**
  * A hub with everything that the command line adds to it: launched browsers at `/v1/browser-action` and the MCP server
  * at `/mcp`. Both are loaded when first requested.
  */
-export async function startFullHub(options: HubOptions): Promise<Hub> {
+export async function startFullHub({ allowExecute = false, ...options }: FullHubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
   let browsers: BrowserSessions | undefined;
   const routes = new Map<string, RouteHandler>([
@@ -42,12 +47,16 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     return handler;
   };
   const openMcp = async () => {
-    const [{ createMcpHandler }, { bridgeTo }, { createMcpServer }] = await Promise.all([
+    const [{ createMcpHandler }, { bridgeTo, EXECUTE_OFF }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./bridge.js"),
       import("@debug-bridge/mcp"),
     ]);
-    const bridge = bridgeTo({ url: hub.url, token: hub.token, home: homeFolder(options.home), name: "mcp" });
+    const bridge = bridgeTo({
+      ...{ url: hub.url, token: hub.token, name: "mcp" },
+      executeOff: options.readOnly ? EXECUTE_OFF.readOnly : allowExecute ? undefined : EXECUTE_OFF.overHttp,
+      home: homeFolder(options.home),
+    });
     closers.push(() => bridge.close());
     return createMcpHandler(() => createMcpServer(bridge, VERSION));
   };

@@ -119,7 +119,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   hub.server.on(
     "request",
     httpListener({
-      ...{ gate, sessions, feed, version: VERSION, onRefused },
+      ...{ gate, sessions, feed, version: VERSION, onRefused, readOnly: options.readOnly ?? false },
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),
