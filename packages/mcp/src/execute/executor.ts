@@ -1,6 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import type { CdpLink } from "./cdp-link.js";
-import { CodeProcess } from "./child-process.js";
+import { CodeProcess } from "./code-process.js";
 import { relayHealth, slotTaken, waitForSlot } from "./relay.js";
 import { openRelayLink, RelayRefusal } from "./relay-link.js";
 import { TemporaryChrome, type TemporaryOptions } from "./temporary-chrome.js";

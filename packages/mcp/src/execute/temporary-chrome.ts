@@ -21,7 +21,7 @@ export interface TemporaryOptions {
  * else can reach it. Each connection starts a new one.
  */
 export class TemporaryChrome implements CdpLink {
-  private readonly profile = mkdtempSync(join(tmpdir(), "debug-bridge-profile-"));
+  private readonly profile = mkdtempSync(join(tmpdir(), "debug-bridge-execute-chrome-"));
   private readonly chrome: ChildProcess;
   private readonly input: Writable;
   private readonly output: Readable;

@@ -24,9 +24,11 @@ export class CodeProcess {
   private readonly ended = once(this.child, "close").catch(() => {});
   private readonly waiting = new Correlator<ChildReply>();
   private nextId = 1;
+  private failed = false;
   private onLine: (line: string) => void = () => {};
 
-  constructor(onExit: () => void) {
+  /** `onExit` is called once, as soon as the process is of no more use. */
+  constructor(private readonly onExit: () => void) {
     this.listen(this.control, (text) => {
       const message = readFromChild(text);
       if (message?.type === "line") this.onLine(message.line);
@@ -34,10 +36,7 @@ export class CodeProcess {
       else this.fail(message?.error ?? "the code sent a message that cannot be read");
     });
     this.child.once("error", (error) => this.fail(error.message));
-    this.child.once("close", () => {
-      this.waiting.lose("the process of the code was ended");
-      onExit();
-    });
+    this.child.once("close", () => this.fail("the process of the code was ended"));
   }
 
   /** The only folder where the process may write. */
@@ -78,6 +77,7 @@ export class CodeProcess {
   private listen(pipe: Duplex, onFrame: (text: string) => void): void {
     const reader = new FrameReader(MAX_MESSAGE_BYTES);
     pipe.on("data", (chunk: Buffer) => {
+      if (this.failed) return;
       try {
         for (const text of reader.push(chunk)) onFrame(text);
       } catch (thrown) {
@@ -89,7 +89,10 @@ export class CodeProcess {
   }
 
   private fail(reason: string): void {
+    if (this.failed) return;
+    this.failed = true;
     this.waiting.lose(reason);
     this.child.kill("SIGKILL");
+    this.onExit();
   }
 }
