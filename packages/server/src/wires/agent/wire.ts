@@ -1,4 +1,4 @@
-import { type FSWatcher, mkdirSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, mkdirSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { debugPaths, isActive, readIndex, readSession, watchFile } from "@debug-bridge/journal";
 import type { SessionFile } from "@debug-bridge/protocol";
@@ -92,7 +92,8 @@ export class AgentWire {
   /** Anybody may write below a root: a folder that cannot be followed is left out, and the hub goes on. */
   private tryFollow(root: Root, name: string, about: SessionFile): void {
     try {
-      this.follow(root, name, about);
+      // A link may lead to a folder that nobody meant.
+      if (lstatSync(join(root.sessions, name)).isDirectory()) this.follow(root, name, about);
     } catch {
       root.fresh.delete(name);
     }
