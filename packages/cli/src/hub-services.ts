@@ -9,13 +9,19 @@ const MAX_BODY_LENGTH = 1_000_000;
 export interface FullHubOptions extends HubOptions {
   /** Whether `execute` is offered at `/mcp`. */
   readonly allowExecute?: boolean;
+  /** Whether launched browsers may open files of this machine as pages. */
+  readonly allowFiles?: boolean;
 }
 
 /**
  * A hub with everything that the command line adds to it: launched browsers at `/v1/browser-action` and the MCP server
  * at `/mcp`. Both are loaded when first requested.
  */
-export async function startFullHub({ allowExecute = false, ...options }: FullHubOptions): Promise<Hub> {
+export async function startFullHub({
+  allowExecute = false,
+  allowFiles = false,
+  ...options
+}: FullHubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
   let browsers: BrowserSessions | undefined;
   const routes = new Map<string, RouteHandler>([
@@ -36,6 +42,7 @@ export async function startFullHub({ allowExecute = false, ...options }: FullHub
     const response = await browsers.handle(instruction, {
       sessionId,
       hub,
+      allowFiles,
       home: homeFolder(options.home),
     });
     return Response.json(response);

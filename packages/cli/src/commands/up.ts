@@ -25,6 +25,7 @@ interface UpOptions {
   readonly record?: boolean;
   readonly readOnly?: boolean;
   readonly allowExecute?: boolean;
+  readonly allowFiles?: boolean;
   readonly demo?: boolean;
   readonly verbose?: boolean;
 }
@@ -56,6 +57,7 @@ export function upCommand(): Command {
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
+    .option("--allow-files", "let launched browsers open files of this machine")
     .option("--demo", "serve a small shop to try it on")
     .option("--verbose", "log refused requests to stderr")
     .action(up);
@@ -80,6 +82,7 @@ async function up(options: UpOptions): Promise<void> {
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
     allowExecute: options.allowExecute ?? false,
+    allowFiles: options.allowFiles ?? false,
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo ?? false }),
   });

@@ -20,6 +20,8 @@ export interface SentCommand {
   readonly type: string;
   /** Sequence of its record in the timeline, if it has one. */
   readonly sequence: number | undefined;
+  /** Text that it typed, which the record of its result does not show. */
+  readonly typed?: string | undefined;
 }
 
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;

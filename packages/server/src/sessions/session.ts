@@ -12,6 +12,7 @@ import {
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
 import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
 import { fromHub } from "../dispatch/hub-results.js";
+import { maskedResult } from "../dispatch/masked-command.js";
 import type { Policy } from "../dispatch/policy.js";
 import { type Entry, gapJson, isoTime, recordJson, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
@@ -174,7 +175,9 @@ export class Session {
     }
     if (!this.deduplicator.isNew(app.instanceId, message.seq)) return;
     if (message.type === "command_result") {
-      this.record(message.type, message.timestamp, text, app.commandOf(message)?.sequence);
+      const command = app.commandOf(message);
+      const told = maskedResult(text, command?.typed);
+      this.record(message.type, message.timestamp, told, command?.sequence);
       app.state.update(message, text);
       if (app.settle({ message, text })) return;
     } else {
