@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { announcedHubs, type HubClient } from "@debug-bridge/client";
 import { Bridge, Executor } from "@debug-bridge/mcp";
-import type { BrowserResponse } from "@debug-bridge/protocol";
+import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
 import { findChrome, noChrome } from "@debug-bridge/runner";
 
 export interface BridgeOptions {
@@ -9,24 +9,36 @@ export interface BridgeOptions {
   readonly home: string;
   /** Shown to people, and written to the audit log. */
   readonly name: string;
+  /** Why `execute` is not offered; left out when it is. */
+  readonly executeOff?: string | undefined;
   /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
   readonly temporary?: boolean | undefined;
   /** Whether `execute` may work in the person's tabs; true unless it is false. */
   readonly tabs?: boolean | undefined;
 }
 
+/** Why `execute`, which runs code on this machine, is not offered. */
+export const EXECUTE_OFF = {
+  overHttp:
+    "The tool execute is off over HTTP: whoever starts the hub can allow it with --allow-execute, and over stdio (debug-bridge mcp) it is on",
+  readOnly:
+    "execute is off: the hub was started with --read-only, and execute acts. Use observe, logs and screenshot, or ask whoever starts the hub to start it without --read-only",
+} as const;
+
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
 
 /** The bridge of the tools to the hub that a client finds. */
-export function createBridge({ hub, home, name, temporary, tabs = true }: BridgeOptions): Bridge {
+export function createBridge({ hub, home, name, temporary, executeOff, tabs = true }: BridgeOptions): Bridge {
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
   let hasBrowser = false;
   return new Bridge({
     hub,
     executor: new Executor({
+      refusal: () => readOnlyRefusal(hub),
       relayUrl: async () => (tabs ? relayUrl(hub, home) : undefined),
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
+    executeOff,
     browserAction: async (instruction) => {
       hasBrowser = true;
       return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;
@@ -35,6 +47,12 @@ export function createBridge({ hub, home, name, temporary, tabs = true }: Bridge
       if (hasBrowser) await hub.delete(`/v1/browser-action?sessionId=${sessionId}`);
     },
   });
+}
+
+/** A read-only hub never runs code. Which hub it is may change from call to call. */
+async function readOnlyRefusal(hub: HubClient): Promise<BridgeError | undefined> {
+  const about = (await hub.get("/healthz").catch(() => undefined)) as { readOnly?: unknown } | undefined;
+  return about?.readOnly === true ? new BridgeError("read_only", EXECUTE_OFF.readOnly) : undefined;
 }
 
 /** The address for CDP clients contains the token: only that of a hub that proved itself is used. */

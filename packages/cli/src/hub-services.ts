@@ -9,11 +9,22 @@ import { VERSION } from "./version.js";
 
 const MAX_BODY_LENGTH = 1_000_000;
 
+export interface FullHubOptions extends HubOptions {
+  /** Whether `execute` is offered at `/mcp`. */
+  readonly allowExecute?: boolean;
+  /** Whether launched browsers may open files of this machine as pages. */
+  readonly allowFiles?: boolean;
+}
+
 /**
  * A hub with everything that the command line adds to it: launched browsers at `/v1/browser-action` and the MCP server
  * at `/mcp`. Both are loaded when first requested.
  */
-export async function startFullHub(options: HubOptions): Promise<Hub> {
+export async function startFullHub({
+  allowExecute = false,
+  allowFiles = false,
+  ...options
+}: FullHubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
   let browsers: BrowserSessions | undefined;
   const routes = new Map<string, RouteHandler>([
@@ -35,6 +46,7 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     const response = await browsers.handle(instruction, {
       sessionId,
       hub,
+      allowFiles,
       home: homeFolder(options.home),
     });
     return Response.json(response);
@@ -46,15 +58,18 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     return handler;
   };
   const openMcp = async () => {
-    const [{ createMcpHandler }, { createBridge }, { createMcpServer }] = await Promise.all([
+    const [{ createMcpHandler }, { createBridge, EXECUTE_OFF }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./bridge.js"),
       import("@debug-bridge/mcp"),
     ]);
     const client = new HubClient({ hub: () => foundOwn(hub), name: "mcp" });
-    // Without a token everybody on this machine gets here, and the relay's token must not serve them.
-    const tabs = options.auth !== "none";
-    const bridge = createBridge({ hub: client, home: homeFolder(options.home), name: "mcp", tabs });
+    const bridge = createBridge({
+      ...{ hub: client, home: homeFolder(options.home), name: "mcp" },
+      executeOff: options.readOnly ? EXECUTE_OFF.readOnly : allowExecute ? undefined : EXECUTE_OFF.overHttp,
+      // Without a token everybody on this machine gets here, and the relay's token must not serve them.
+      tabs: options.auth !== "none",
+    });
     closers.push(() => bridge.close());
     return createMcpHandler(() => createMcpServer(bridge, VERSION));
   };

@@ -44,6 +44,8 @@ export interface DriveOptions {
    * commands runs, so that a person's dialogs stay theirs.
    */
   readonly dialogs?: "always" | "own";
+  /** Lets agents open files of this machine as pages. Off unless set. */
+  readonly allowFiles?: boolean;
 }
 
 export interface ConnectOptions {
@@ -100,6 +102,7 @@ export class DrivenPage {
       stayed: (document) => this.engine.call(document, "stay"),
       quiet: (document, maxMs) => this.engine.call(document, "settle", maxMs),
       recorded: () => this.recorded(),
+      allowFiles: options.allowFiles === true,
     };
   }
 

@@ -15,6 +15,8 @@ export interface BrowserActionResult {
 export interface BridgeOptions {
   readonly hub: HubClient;
   readonly executor: Executor;
+  /** Why `execute` is not offered; left out when it is. */
+  readonly executeOff?: string | undefined;
   /** Runs one `browser_action` in the browser of this client's connection. */
   readonly browserAction: (instruction: string) => Promise<BrowserResponse>;
   /** Closes that browser when the client disconnects. */
@@ -25,13 +27,15 @@ export interface BridgeOptions {
 export class Bridge {
   readonly hub: HubClient;
   readonly executor: Executor;
+  readonly executeOff: string | undefined;
   readonly browserAction: BridgeOptions["browserAction"];
 
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
 
-  constructor({ hub, executor, browserAction, closeBrowser }: BridgeOptions) {
+  constructor({ hub, executor, executeOff, browserAction, closeBrowser }: BridgeOptions) {
     this.hub = hub;
     this.executor = executor;
+    this.executeOff = executeOff;
     this.browserAction = browserAction;
     this.closeBrowser = closeBrowser;
   }

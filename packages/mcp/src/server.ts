@@ -8,12 +8,16 @@ const INSTRUCTIONS =
 
 /** An MCP server over the tools. One for each connection. */
 export function createMcpServer(bridge: Bridge, version: string): McpServer {
-  const server = new McpServer({ name: "debug-bridge", version }, { instructions: INSTRUCTIONS });
+  const { executeOff } = bridge;
+  const instructions = executeOff === undefined ? INSTRUCTIONS : `${INSTRUCTIONS} ${executeOff}.`;
+  const server = new McpServer({ name: "debug-bridge", version }, { instructions });
   for (const tool of tools) {
-    const { name, title, description, input, readOnly } = tool;
+    if (tool.usesExecutor && executeOff !== undefined) continue;
+    const { name, title, description, input, readOnly, destructive } = tool;
+    const annotations = { readOnlyHint: readOnly, ...(destructive ? { destructiveHint: true } : {}) };
     server.registerTool(
       name,
-      { title, description, inputSchema: input, annotations: { readOnlyHint: readOnly } },
+      { title, description, inputSchema: input, annotations },
       async (given: unknown) => toResult(await callTool(tool, given, bridge)),
     );
   }

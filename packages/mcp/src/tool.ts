@@ -27,6 +27,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** True for tools that only read. */
   readonly readOnly: boolean;
+  /** True for tools that can undo or remove what a person made. */
+  readonly destructive?: boolean;
+  /** True for tools that run code on this machine, which are not offered everywhere. */
+  readonly usesExecutor?: boolean;
   run(input: z.infer<Input>, bridge: Bridge): Promise<ToolAnswer>;
 }
 

@@ -127,6 +127,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     "request",
     httpListener({
       ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
+      readOnly: options.readOnly ?? false,
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),

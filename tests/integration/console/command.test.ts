@@ -159,13 +159,17 @@ describe("debug-bridge console", () => {
       ...(cause ? { cause } : {}),
     });
     const { client, see } = await session();
-    client.send("console_event", {
-      method: "error",
-      args: [
-        error("outer", { type: "array", value: [error("one"), error("two", error("deepest"))] }),
-        { type: "object", value: { reason: error("inside") } },
-      ],
-    });
+    client.send(
+      "console_event",
+      {
+        method: "error",
+        args: [
+          error("outer", { type: "array", value: [error("one"), error("two", error("deepest"))] }),
+          { type: "object", value: { reason: error("inside") } },
+        ],
+      },
+      { source: { ...SOURCE, url } },
+    );
     client.log("all printed");
     const output = await see("all printed");
     for (const name of ["outer", "one", "two", "deepest", "inside"])
@@ -175,11 +179,15 @@ describe("debug-bridge console", () => {
   it("prints no escape sequence of a source map [CON-078]", async () => {
     const url = await scriptWithMap("webpack://\u001b[2Jowned\r.ts");
     const { client, see } = await session();
-    client.send("console_event", {
-      method: "error",
-      args: [{ type: "error", value: "E", stack: `E\n    at save (${url}:1:10)` }],
-      location: { url, line: 1, column: 1 },
-    });
+    client.send(
+      "console_event",
+      {
+        method: "error",
+        args: [{ type: "error", value: "E", stack: `E\n    at save (${url}:1:10)` }],
+        location: { url, line: 1, column: 1 },
+      },
+      { source: { ...SOURCE, url } },
+    );
     client.log("all printed");
     const output = await see("all printed");
     expect(output).toMatch(/owned.*:2:1\b/);
@@ -189,11 +197,15 @@ describe("debug-bridge console", () => {
   it("maps locations and stacks to the sources, with source maps from the app's server", async () => {
     const url = await scriptWithMap("src/basket.ts");
     const { client, see } = await session();
-    client.send("console_event", {
-      method: "error",
-      args: [{ type: "error", value: "TypeError: no", stack: `TypeError: no\n    at save (${url}:1:10)` }],
-      location: { url, line: 1, column: 1 },
-    });
+    client.send(
+      "console_event",
+      {
+        method: "error",
+        args: [{ type: "error", value: "TypeError: no", stack: `TypeError: no\n    at save (${url}:1:10)` }],
+        location: { url, line: 1, column: 1 },
+      },
+      { source: { ...SOURCE, url } },
+    );
     client.send("console_event", {
       method: "log",
       args: [text("no map")],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   AgentFolder,
@@ -9,6 +9,7 @@ import {
   isAlive,
   lastLines,
   readLines,
+  readRegular,
   readSession,
   refreshIndex,
   replaceFile,
@@ -97,7 +98,7 @@ export class HookSession {
         );
         let { offset } = saved;
         if (runCommandLine) {
-          for (const line of readLines(this.commandsFile, offset)) {
+          for (const line of readLines(this.commandsFile, offset, false)) {
             runCommandLine(line, target, emit);
             offset = line.end;
           }
@@ -162,7 +163,7 @@ export class HookSession {
   }
 
   private hasCommands(): boolean {
-    for (const _line of readLines(this.commandsFile, this.read().offset)) return true;
+    for (const _line of readLines(this.commandsFile, this.read().offset, false)) return true;
     return false;
   }
 
@@ -178,7 +179,7 @@ export class HookSession {
 
   private read(): Saved {
     try {
-      return JSON.parse(readFileSync(join(this.folder, "hook.json"), "utf8")) as Saved;
+      return JSON.parse(readRegular(join(this.folder, "hook.json"))) as Saved;
     } catch {
       return { sequence: 0, offset: 0 };
     }
@@ -191,7 +192,7 @@ export class HookSession {
 
 function readId(name: string): string | undefined {
   try {
-    return readFileSync(name, "utf8").trim() || undefined;
+    return readRegular(name).trim() || undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { isAlive } from "@debug-bridge/journal";
+import { closeSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { isAlive, readRegular } from "@debug-bridge/journal";
 
 const RETRY_MS = 2;
 /** A lock is held for a few milliseconds. Waiting longer would hold up the agent. */
@@ -59,7 +50,7 @@ function removeIfAbandoned(path: string): void {
 }
 
 function isAbandoned(path: string): boolean {
-  const pid = Number(readFileSync(path, "utf8"));
+  const pid = Number(readRegular(path));
   // A process that died before it wrote its id left an empty file.
   return pid > 0 ? !isAlive({ pid }) : Date.now() - statSync(path).mtimeMs > LOCK_TIMEOUT_MS / 2;
 }

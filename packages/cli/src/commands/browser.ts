@@ -14,6 +14,7 @@ interface BrowserOptions extends CommonOptions {
   readonly project?: string;
   readonly tempProfile?: boolean;
   readonly headed?: boolean;
+  readonly allowFiles?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -35,6 +36,7 @@ export function browserCommand(): Command {
     .option("--project <dir>", "project whose profile that browser uses (default: this folder)")
     .option("--temp-profile", "use a temporary profile")
     .option("--headed", "show the browser window")
+    .option("--allow-files", "let the browser open files of this machine")
     .option("--quiet", "print no logs to stderr")
     .action(async (xml: string, options: BrowserOptions) => {
       const succeeded = await runAll(xml, options);
@@ -70,7 +72,8 @@ async function runAll(xml: string, options: BrowserOptions): Promise<boolean> {
 
 /** The browser of the hub of this home, unless no hub runs or an option asks for another browser. */
 async function hubBrowser(options: BrowserOptions): Promise<Browser | undefined> {
-  if (options.own || options.tempProfile || options.headed || options.project !== undefined) return undefined;
+  const { own, tempProfile, headed, allowFiles, project } = options;
+  if (own || tempProfile || headed || allowFiles || project !== undefined) return undefined;
   const isRequested = requestedHub(options) !== undefined;
   if (!isRequested && tokenOf(homeFolder(options.home)) === undefined) return undefined;
   const found = isRequested ? await requireHub(options).catch(() => undefined) : await findHub(options);
@@ -115,6 +118,7 @@ function ownBrowser(options: BrowserOptions): Promise<Browser> {
     sessionId: options.session ?? `browser-${process.pid}`,
     home: options.home,
     project: options.project,
+    allowFiles: options.allowFiles,
     config: { tempProfile: options.tempProfile ?? false, headless: options.headed !== true },
     ...(options.quiet ? {} : { onLog: printLog }),
   });

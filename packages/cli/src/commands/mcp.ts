@@ -3,12 +3,13 @@ import { HubClient, homeFolder } from "@debug-bridge/client";
 import { Command } from "commander";
 import { type CommonOptions, parsePort, withHome, withHub } from "../options.js";
 import { addDetails } from "../terminal/help.js";
-import { printLine } from "../terminal/output.js";
+import { printLine, printMessage } from "../terminal/output.js";
 import { VERSION } from "../version.js";
 
 interface McpOptions extends CommonOptions {
   readonly http?: boolean;
   readonly temp?: boolean;
+  readonly allowExecute?: boolean;
   readonly port?: number;
   readonly consolePort?: number;
   readonly relayPort?: number;
@@ -19,6 +20,7 @@ export function mcpCommand(): Command {
     .description("serve the tools over MCP, on a running hub or its own")
     .option("--http", "serve over HTTP instead of stdio, and print the address")
     .option("--temp", "let execute launch a temporary Chrome without the extension")
+    .option("--allow-execute", "with --http: offer execute too")
     .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
     .option("--console-port <port>", "console port of that hub", parsePort)
     .option("--relay-port <port>", "relay port of that hub", parsePort)
@@ -67,6 +69,10 @@ async function serveHttp(options: McpOptions, ended: Promise<void>): Promise<voi
   const { HubStarter } = await import("../hub/find-or-start.js");
   const starter = new HubStarter(options);
   const { url } = await starter.findOrStart();
+  if (options.allowExecute && !starter.isOwn)
+    printMessage(
+      `the hub at ${url} decides about execute; to allow it, start it with: debug-bridge up --allow-execute`,
+    );
   const tokenFile = join(homeFolder(options.home), "token");
   printLine(`${url}/mcp (Authorization: Bearer, with the token of ${tokenFile})`);
   if (starter.isOwn) await ended;

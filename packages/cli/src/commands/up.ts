@@ -24,6 +24,8 @@ interface UpOptions {
   readonly dir: string[];
   readonly record?: boolean;
   readonly readOnly?: boolean;
+  readonly allowExecute?: boolean;
+  readonly allowFiles?: boolean;
   readonly demo?: boolean;
   readonly verbose?: boolean;
 }
@@ -54,6 +56,8 @@ export function upCommand(): Command {
     .option("--dir <dir>", "also follow the agents of this folder (repeatable)", collect, [])
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
+    .option("--allow-execute", "offer the tool execute at /mcp too")
+    .option("--allow-files", "let launched browsers open files of this machine")
     .option("--demo", "serve a small shop to try it on")
     .option("--verbose", "log refused requests to stderr")
     .action(up);
@@ -77,6 +81,8 @@ async function up(options: UpOptions): Promise<void> {
     agentDirs: options.dir.map(rootOf),
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
+    allowExecute: options.allowExecute ?? false,
+    allowFiles: options.allowFiles ?? false,
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo ?? false }),
   });

@@ -80,30 +80,34 @@ export class Show {
     const late = new Promise<undefined>((resolve) =>
       setTimeout(() => resolve(undefined), MAP_TIMEOUT_MS).unref(),
     );
+    const page = line.frameUrl ?? line.url;
     const work = Promise.all([
-      Promise.all(line.args.map((arg) => this.mapArgument(arg))),
-      line.location ? this.maps.locate(line.location) : undefined,
-      line.stack ? this.maps.mapStack(line.stack) : undefined,
+      Promise.all(line.args.map((arg) => this.mapArgument(arg, page))),
+      line.location ? this.maps.locate(line.location, page) : undefined,
+      line.stack ? this.maps.mapStack(line.stack, page) : undefined,
     ]);
     const done = await Promise.race([work, late]);
     return done ? [{ ...line, args: done[0], stack: done[2] }, done[1]] : [line, line.location];
   }
 
   /** Maps the stacks of all errors in an argument: causes, and errors inside objects and arrays. */
-  private async mapArgument(argument: ConsoleArgument): Promise<ConsoleArgument> {
+  private async mapArgument(argument: ConsoleArgument, page: string): Promise<ConsoleArgument> {
     if (argument.type === "error") {
       const { stack, cause } = argument;
       return {
         ...argument,
-        ...(stack ? { stack: await this.maps.mapStack(stack) } : {}),
-        ...(cause ? { cause: await this.mapArgument(cause) } : {}),
+        ...(stack ? { stack: await this.maps.mapStack(stack, page) } : {}),
+        ...(cause ? { cause: await this.mapArgument(cause, page) } : {}),
       };
     }
     if ((argument.type !== "array" && argument.type !== "object") || !holdsError(argument)) return argument;
     if (typeof argument.value === "string") return argument;
     const mapped = await Promise.all(
       Object.entries(argument.value).map(
-        async ([key, member]): Promise<[string, ConsoleArgument]> => [key, await this.mapArgument(member)],
+        async ([key, member]): Promise<[string, ConsoleArgument]> => [
+          key,
+          await this.mapArgument(member, page),
+        ],
       ),
     );
     return argument.type === "array"

@@ -11,7 +11,10 @@ interface HubPorts {
   readonly relayPort?: number;
 }
 
-export interface FindOrStartOptions extends HubAddress, HubPorts {}
+export interface FindOrStartOptions extends HubAddress, HubPorts {
+  /** Whether a hub that is started offers `execute` over HTTP. */
+  readonly allowExecute?: boolean;
+}
 
 /** Finds the hub of a home, or starts one in this process. A port asks for a hub of this process. */
 export class HubStarter {
@@ -45,8 +48,8 @@ export class HubStarter {
 
   /** Starts a hub; `undefined` if another process started one for this home at the same moment. */
   private async start(): Promise<FoundHub | undefined> {
-    const { home } = this.options;
-    const base = { ...(home ? { home } : {}), assets: hubAssets({ demo: false }) };
+    const { home, allowExecute = false } = this.options;
+    const base = { ...(home ? { home } : {}), allowExecute, assets: hubAssets({ demo: false }) };
     const ports = await choosePorts(this.options);
     try {
       this.own = await startFullHub({ ...base, ...ports });

@@ -29,6 +29,8 @@ export interface NavigationContext {
   quiet(document: LiveDocument, maxMs: number): Promise<boolean>;
   /** Waits until what was captured so far is known to `activity`. */
   recorded(): Promise<void>;
+  /** Whether pages may be files of this machine. */
+  readonly allowFiles: boolean;
 }
 
 /** Navigates to a URL and waits according to `waitUntil` and `settle`. A page that cannot be loaded is an error. */
@@ -37,7 +39,7 @@ export async function navigateTo(
   command: Pick<CommandOf<"navigate">, "url" | "settle" | "timeoutMs" | "waitUntil">,
 ): Promise<CommandOutcome> {
   const { cdp, documents } = context;
-  const url = readUrl(command.url, documents.url);
+  const url = readUrl(command.url, documents.url, context.allowFiles);
   const from = documents.url;
   const before = documents.current;
   const begun = performance.now();
@@ -164,7 +166,7 @@ function receiptOf(
   };
 }
 
-function readUrl(text: string, base: string): string {
+function readUrl(text: string, base: string, allowFiles: boolean): string {
   let url: URL;
   try {
     url = new URL(text, base);
@@ -177,7 +179,15 @@ function readUrl(text: string, base: string): string {
       },
     );
   }
-  if (["http:", "https:", "file:"].includes(url.protocol) || url.href === "about:blank") return url.href;
+  if (["http:", "https:"].includes(url.protocol) || url.href === "about:blank") return url.href;
+  if (url.protocol === "file:") {
+    if (allowFiles) return url.href;
+    throw new BridgeError(
+      "navigation_failed",
+      "pages from files are off, since every file of this machine could be read; serve the folder over http, or ask whoever starts the hub or the browser to use --allow-files",
+      { field: "url" },
+    );
+  }
   throw new BridgeError(
     "navigation_failed",
     `a page does not navigate to ${url.protocol} URLs; use http or https`,

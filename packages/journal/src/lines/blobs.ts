@@ -6,6 +6,10 @@ import { readRegular } from "./regular-file.js";
 import { replaceFile } from "./replace-file.js";
 
 const HASH = /^[0-9a-f]{64}$/;
+/** A value with more payload than this, or payload in payload, keeps its other references. */
+const MAX_RESOLVED_CHARACTERS = 32 * 1024 * 1024;
+/** Deeper values cannot be written as JSON again. */
+const MAX_DEPTH = 200;
 
 /** Payloads of a session, each stored once under the hash of its content: `blobs/<sha-256>`. */
 export class BlobStore {
@@ -40,24 +44,55 @@ export class BlobStore {
     }
   }
 
-  /** Replaces every reference in a value by its payload. References to missing or damaged payloads stay. */
+  /**
+   * Replaces every reference in a value by its payload. References to missing or damaged payloads stay, and those beyond
+   * the bound: a short line may name the same large payload many times.
+   */
   resolve(value: unknown): unknown {
-    if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
-    if (isBlobReference(value)) {
-      return parsed(this.get(value)) ?? value;
-    }
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.resolve(member)]));
+    return this.resolveWithin(value, { characters: MAX_RESOLVED_CHARACTERS }, 0);
+  }
+
+  private resolveWithin(value: unknown, left: { characters: number }, depth: number): unknown {
+    if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return value;
+    if (Array.isArray(value)) return value.map((item) => this.resolveWithin(item, left, depth + 1));
+    if (isBlobReference(value)) return this.payload(value, left) ?? value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [key, this.resolveWithin(member, left, depth + 1)]),
+    );
+  }
+
+  private payload(reference: BlobReference, left: { characters: number }): unknown {
+    if (left.characters <= 0) return undefined;
+    const json = this.get(reference);
+    left.characters -= json?.length ?? 0;
+    return left.characters < 0 ? undefined : parsed(json);
   }
 }
 
-/** A payload as a value; nothing when it is missing or not JSON. */
+/** A payload as a value; nothing when it is missing, not JSON, or too deep to be sent. */
 function parsed(json: string | undefined): unknown {
+  if (json === undefined || isDeep(json)) return undefined;
   try {
-    return json === undefined ? undefined : JSON.parse(json);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }
+}
+
+/** Whether JSON nests deeper than the bound. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const code = json.charCodeAt(at);
+    if (code === 0x5c) at++;
+    else if (code === 0x22) inString = !inString;
+    else if (inString) continue;
+    else if (code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x5d || code === 0x7d) depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 function isBlobReference(value: object): value is BlobReference {

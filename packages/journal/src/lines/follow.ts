@@ -5,6 +5,8 @@ import { type Line, LineSplitter } from "./line-splitter.js";
 import { openRegular } from "./regular-file.js";
 
 const CHUNK_BYTES = 64 * 1024;
+/** How much is read before other work gets its turn: a file may be huge. */
+const MAX_TURN_BYTES = 32 * 1024 * 1024;
 /** Poll interval for file systems without change notifications, such as some network drives. */
 const LOOK_EVERY_MS = 250;
 
@@ -73,10 +75,15 @@ class FileFollower implements Following {
     this.reading = true;
     try {
       if (fstatSync(fd).size < this.splitter.position) this.restart();
+      const stopAt = this.splitter.position + MAX_TURN_BYTES;
       for (let bytes = this.fill(fd); bytes > 0 && !this.closed; bytes = this.fill(fd)) {
         for (const line of this.splitter.push(this.chunk.subarray(0, bytes))) {
           if (this.closed) return;
           if (line.text !== "") this.options.onLine(line);
+        }
+        if (this.splitter.position >= stopAt) {
+          setImmediate(() => this.read()).unref();
+          return;
         }
       }
     } finally {

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { BridgeError } from "@debug-bridge/protocol";
 
 /** A larger `session.json`, `index.json` or payload is not read. */
@@ -7,8 +8,10 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export interface OpenOptions {
   /** Flags of `open`; reading when left out. */
   readonly flags?: number;
-  /** Whether the last part of the path may be a link. */
+  /** Whether the file and its folder may be links: for paths that a person gave. */
   readonly followLinks?: boolean;
+  /** Whether the folder may be a link: for folders that a person may have moved to another place. */
+  readonly linkedFolder?: boolean;
 }
 
 /**
@@ -17,8 +20,11 @@ export interface OpenOptions {
  */
 export function openRegular(
   path: string,
-  { flags = constants.O_RDONLY, followLinks = false }: OpenOptions = {},
+  { flags = constants.O_RDONLY, followLinks = false, linkedFolder = followLinks }: OpenOptions = {},
 ): number {
+  // The folder was a folder when it was listed; whoever can write there may have replaced it since.
+  if (!linkedFolder && lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new BridgeError("invalid_message", `${dirname(path)} is a link; remove it`);
   // Windows has neither flag; it has no such pipes in folders either.
   const guards = (constants.O_NONBLOCK ?? 0) | (followLinks ? 0 : (constants.O_NOFOLLOW ?? 0));
   const fd = openSync(path, flags | guards, 0o600);
@@ -28,8 +34,8 @@ export function openRegular(
 }
 
 /** The text of a regular file. Throws when it cannot be read or is too large. */
-export function readRegular(path: string): string {
-  const fd = openRegular(path);
+export function readRegular(path: string, options: OpenOptions = {}): string {
+  const fd = openRegular(path, options);
   try {
     const { size } = fstatSync(fd);
     if (size > MAX_FILE_BYTES)

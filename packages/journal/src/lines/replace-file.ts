@@ -3,7 +3,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 
 /** Replaces a file atomically: a reader sees the old or the new content, never a part. */
 export function replaceFile(path: string, text: string | Uint8Array): void {
-  replaceWith(path, (next) => writeFileSync(next, text, { mode: 0o600 }));
+  replaceWith(path, (next) => writeFileSync(next, text, { mode: 0o600, flag: "wx" }));
 }
 
 /** Replaces a symbolic link atomically. */

@@ -1,4 +1,3 @@
-import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
 import { AppendFile } from "../lines/append-file.js";
@@ -35,7 +34,7 @@ export class AgentFolder {
   ) {
     this.events = new AppendFile(join(path, "events.jsonl"));
     this.commandsFile = join(path, "commands.jsonl");
-    closeSync(openSync(this.commandsFile, "a", 0o600));
+    new AppendFile(this.commandsFile).close();
     this.blobs = new BlobStore(path);
   }
 

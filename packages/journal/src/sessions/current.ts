@@ -1,5 +1,6 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { basename, join } from "node:path";
+import { readRegular } from "../lines/regular-file.js";
 import { replaceFile, replaceLink } from "../lines/replace-file.js";
 import { debugPaths } from "./paths.js";
 
@@ -25,7 +26,7 @@ export function readCurrent(root: string): string | undefined {
     return basename(readlinkSync(current));
   } catch {
     try {
-      return readFileSync(current, "utf8").trim() || undefined;
+      return readRegular(current, { linkedFolder: true }).trim() || undefined;
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readRegular } from "../lines/regular-file.js";
 import { isActive } from "./liveness.js";
 import { debugPaths } from "./paths.js";
 import { folderNames, readSession, refreshIndex } from "./sessions.js";
@@ -41,6 +42,16 @@ function forgetHooks(root: string): void {
   for (const name of readdirSync(hooks)) {
     const file = join(hooks, name);
     if (!HOOK_NAME.test(name)) continue;
-    if (!existsSync(join(sessions, readFileSync(file, "utf8").trim()))) rmSync(file, { force: true });
+    const session = hookedSession(file);
+    if (session === undefined || !existsSync(join(sessions, session))) rmSync(file, { force: true });
+  }
+}
+
+/** The session that a hooked agent's file names; nothing when it is no such file. */
+function hookedSession(file: string): string | undefined {
+  try {
+    return readRegular(file).trim();
+  } catch {
+    return undefined;
   }
 }

@@ -42,7 +42,9 @@ export function activeSessions(root: string): SessionFile[] {
 /** The sessions in `index.json`: the running ones, if it is up to date. The cost depends only on their number. */
 export function readIndex(root: string): SessionFile[] {
   try {
-    const { sessions } = JSON.parse(readRegular(debugPaths(root).index)) as { sessions?: unknown };
+    const { sessions } = JSON.parse(readRegular(debugPaths(root).index, { linkedFolder: true })) as {
+      sessions?: unknown;
+    };
     return Array.isArray(sessions) ? sessions.filter(isSession).map(withoutInvalid) : [];
   } catch {
     return [];

@@ -1,22 +1,23 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import type { BrowserServer } from "playwright-core";
-import type { OpenRequest } from "./messages.js";
+import type { CdpLink } from "./cdp-link.js";
+import { CodeProcess } from "./code-process.js";
 import { relayHealth, slotTaken, waitForSlot } from "./relay.js";
-import { WorkerLink } from "./worker-link.js";
+import { openRelayLink, RelayRefusal } from "./relay-link.js";
+import { TemporaryChrome, type TemporaryOptions } from "./temporary-chrome.js";
 
 const DEFAULT_RUN_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 30_000;
+/** Characters of output that are kept of one call. */
+const MAX_OUTPUT = 2_000_000;
+const PERSONS_CHROME = "the person's Chrome";
 
 export interface ExecutorOptions {
   /** The address for CDP clients, token included; `undefined` when no relay runs. Called for each connection. */
   relayUrl(): string | undefined | Promise<string | undefined>;
+  /** Why code may not run at the moment; asked before each run. */
+  refusal?(): Promise<BridgeError | undefined>;
   /** What is launched when no extension is connected; `undefined`: nothing. */
   readonly temporary?: TemporaryOptions | undefined;
-}
-
-export interface TemporaryOptions {
-  readonly executablePath: string;
-  readonly args: readonly string[];
 }
 
 export interface ExecuteResult {
@@ -30,18 +31,18 @@ export interface ExecuteResult {
 }
 
 interface Connection {
-  readonly link: WorkerLink;
+  readonly code: CodeProcess;
   readonly where: string;
 }
 
 /**
- * Runs Playwright code in its own worker. What a script keeps in `state` stays between calls, and a script that
- * hangs is ended with its worker without affecting anything else.
+ * Runs Playwright code in a process of its own, which has neither files nor the token. What a script keeps in `state`
+ * stays between calls, and a script that hangs is ended with its process without affecting anything else.
  */
 export class Executor {
-  private link: WorkerLink | undefined;
+  private code: CodeProcess | undefined;
   private connection: Promise<Connection> | undefined;
-  private launched: Promise<BrowserServer> | undefined;
+  private launched: TemporaryChrome | undefined;
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ExecutorOptions) {}
@@ -55,31 +56,32 @@ export class Executor {
 
   /** Ends running code and drops its state. */
   async reset(): Promise<void> {
-    const { link } = this;
-    this.link = undefined;
+    const { code, launched } = this;
+    this.code = undefined;
     this.connection = undefined;
-    await link?.end();
+    this.launched = undefined;
+    await Promise.all([code?.end(), launched?.closed()]);
   }
 
   async close(): Promise<void> {
     await this.reset();
-    await this.launched?.then((server) => server.close());
-    this.launched = undefined;
   }
 
-  private async runNow(code: string, timeoutMs: number): Promise<ExecuteResult> {
-    const { link, where } = await this.connect();
-    const lines: string[] = [];
+  private async runNow(text: string, timeoutMs: number): Promise<ExecuteResult> {
+    const refusal = await this.options.refusal?.();
+    if (refusal) throw refusal;
+    const { code, where } = await this.connect();
+    const lines = new Lines();
     try {
-      const { value, error } = await link.request({ type: "run", code }, timeoutMs, (line) =>
-        lines.push(line),
+      const { value, error } = await code.request({ type: "run", code: text }, timeoutMs, (line) =>
+        lines.add(line),
       );
-      return { where, lines, value, ...(error === undefined ? {} : { error }) };
+      return { where, lines: lines.all, value, ...(error === undefined ? {} : { error }) };
     } catch (thrown) {
       if (BridgeError.from(thrown).code !== "timeout") throw thrown;
       await this.reset();
       const error = `the code did not finish within ${timeoutMs} ms and was stopped. Its state is lost; its effects on the tabs remain. Raise timeoutMs, or do less in one call`;
-      return { where, lines, value: "", error };
+      return { where, lines: lines.all, value: "", error };
     }
   }
 
@@ -94,9 +96,12 @@ export class Executor {
   }
 
   private async open(): Promise<Connection> {
+    // Started first: it loads Playwright while the relay is asked.
+    const code = this.startProcess();
     const cdpUrl = await this.options.relayUrl();
     const health = cdpUrl === undefined ? undefined : await relayHealth(cdpUrl);
-    if (cdpUrl !== undefined && health?.extension) return this.openRelay(cdpUrl);
+    if (cdpUrl !== undefined && health?.extension)
+      return this.join(code, await this.openRelay(cdpUrl), PERSONS_CHROME);
     const missing = health
       ? "the hub runs, but no Chrome with the extension is connected to it"
       : "no hub with a relay is running";
@@ -107,54 +112,57 @@ export class Executor {
         `${missing}. Load the extension (debug-bridge extension shows how) and start debug-bridge up, or start this server with --temp to use a temporary Chrome`,
       );
     }
-    const where = `a temporary Chrome without any logins (${missing})`;
-    const link = this.startWorker();
-    const error = await this.openIn(link, { type: "attach", endpoint: await this.launch(temporary) });
-    if (error !== undefined) throw unreachable(where, error);
-    return { link, where };
+    this.launched = new TemporaryChrome(temporary, code.scratch);
+    return this.join(code, this.launched, `a temporary Chrome without any logins (${missing})`);
   }
 
-  /** Another client can take the slot between the check and the connection: then this one waits again. */
-  private async openRelay(cdpUrl: string): Promise<Connection> {
-    const where = "the person's Chrome";
-    const deadline = Date.now() + CONNECT_TIMEOUT_MS;
-    const link = this.startWorker();
-    for (;;) {
-      await waitForSlot(cdpUrl, deadline);
-      const error = await this.openIn(link, { type: "connect", cdpUrl });
-      if (error === undefined) return { link, where };
-      if (!isConflict(error)) throw unreachable(where, error);
-      if (Date.now() >= deadline) throw slotTaken(null);
+  private async join(code: CodeProcess, link: CdpLink, where: string): Promise<Connection> {
+    try {
+      code.join(link);
+      const { error } = await code.request({ type: "open" }, CONNECT_TIMEOUT_MS);
+      if (error !== undefined) throw unreachable(where, error);
+      return { code, where };
+    } catch (thrown) {
+      link.close();
+      throw thrown;
     }
   }
 
-  /** Resolves with why the Chrome could not be reached. */
-  private async openIn(link: WorkerLink, request: OpenRequest): Promise<string | undefined> {
-    return (await link.request(request, CONNECT_TIMEOUT_MS)).error;
+  /** Another client can take the slot between the check and the connection: then this one waits again. */
+  private async openRelay(cdpUrl: string): Promise<CdpLink> {
+    const deadline = Date.now() + CONNECT_TIMEOUT_MS;
+    for (;;) {
+      await waitForSlot(cdpUrl, deadline);
+      try {
+        return await openRelayLink(cdpUrl, CONNECT_TIMEOUT_MS);
+      } catch (thrown) {
+        // The relay answers the upgrade with 409 while its slot is taken.
+        if (!(thrown instanceof RelayRefusal && thrown.status === 409))
+          throw unreachable(PERSONS_CHROME, (thrown as Error).message);
+        if (Date.now() >= deadline) throw slotTaken(null);
+      }
+    }
   }
 
-  private startWorker(): WorkerLink {
-    const link = new WorkerLink(() => {
-      if (this.link !== link) return;
-      this.link = undefined;
-      this.connection = undefined;
+  private startProcess(): CodeProcess {
+    const code = new CodeProcess(() => {
+      if (this.code === code) void this.reset();
     });
-    this.link = link;
-    return link;
-  }
-
-  /** Launched here and not in the worker, so that it ends with this process, however the worker ends. */
-  private async launch({ executablePath, args }: TemporaryOptions): Promise<string> {
-    this.launched ??= import("playwright-core").then(({ chromium }) =>
-      chromium.launchServer({ executablePath, args: [...args] }),
-    );
-    return (await this.launched).wsEndpoint();
+    this.code = code;
+    return code;
   }
 }
 
-/** The relay answers the upgrade with 409 while its slot is taken. */
-function isConflict(error: string): boolean {
-  return /\b409\b/.test(error);
+/** The lines that code printed, within a bound. */
+class Lines {
+  readonly all: string[] = [];
+  private characters = 0;
+
+  add(line: string): void {
+    if (this.characters > MAX_OUTPUT) return;
+    this.characters += line.length + 1;
+    this.all.push(this.characters > MAX_OUTPUT ? "… the rest of the output is left out" : line);
+  }
 }
 
 function unreachable(where: string, error: string): BridgeError {

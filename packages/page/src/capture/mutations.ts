@@ -169,7 +169,11 @@ class MutationWriter {
     const { masker } = this.view;
     const value = element.getAttribute(name);
     const secret =
-      (name === "value" && masker.isSecretField(element)) || masker.hides(name) || masker.isPrivate(element);
+      // What is private in a frame's document is known when its own nodes are seen.
+      name === "srcdoc" ||
+      (name === "value" && masker.isSecretField(element)) ||
+      masker.hides(name) ||
+      masker.isPrivate(element);
     const shown =
       value === null ? null : secret && value !== "" ? MASK : masker.fit(value, NODE_LENGTH, masker.url);
     this.push({

@@ -9,10 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { homedir, hostname, tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { homeFolder } from "@debug-bridge/client/files";
 import { BridgeError } from "@debug-bridge/protocol";
+import { isOwnProfile } from "./own-profiles.js";
 
 const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
 const OWNER_FILE = "debug-bridge-runner.json";
@@ -114,21 +115,12 @@ function removeAbandoned(): void {
   }
 }
 
-/** A person's own Chrome profile holds their logins, and is never used. */
+/** A person's own profile holds their logins, and is never used. */
 function refuseOwnProfile(folder: string): void {
-  const home = homedir();
-  const own = [
-    ".config/google-chrome",
-    ".config/chromium",
-    "Library/Application Support/Google/Chrome",
-    "Library/Application Support/Chromium",
-    "AppData/Local/Google/Chrome/User Data",
-  ].map((path) => join(home, path));
-  const path = resolve(folder);
-  if (own.some((place) => path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}\\`))) {
+  if (isOwnProfile(folder)) {
     throw new BridgeError(
       "not_supported",
-      `userDataDir: ${folder} is your own Chrome profile, which the runner never uses; leave out userDataDir, or use another folder`,
+      `userDataDir: ${folder} is the profile of a browser of yours, which the runner never uses; leave out userDataDir, or use another folder`,
       { field: "userDataDir" },
     );
   }

@@ -55,13 +55,13 @@ export async function overview({ commands, page, report }: ActionContext): Promi
     ]);
     const status = report.documentAt(page.driver.url)?.status;
     return {
-      url: page.driver.url,
+      url: maskUrl(page.driver.url),
       ...(status === undefined ? {} : { status }),
       title,
-      ui: fence(result ?? "", page.driver.url),
+      ui: fence(result ?? "", maskUrl(page.driver.url)),
     };
   } catch (thrown) {
     if (page.lost !== undefined) throw new Error(page.lost);
-    return { url, note: `the page could not be read: ${BridgeError.from(thrown).message}` };
+    return { url: maskUrl(url), note: `the page could not be read: ${BridgeError.from(thrown).message}` };
   }
 }

@@ -9,9 +9,9 @@ const CDATA_CLOSE = "]]>";
 /** Fields whose leading and trailing spaces are part of the value. */
 const VERBATIM: ReadonlySet<string> = new Set(["text", "code", "value"]);
 
-/** Also matches CDATA sections, so that their content is skipped. */
-const LONE_AMPERSAND =
-  /<!\[CDATA\[[\s\S]*?\]\]>|&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)/g;
+/** Signs that no language uses: one that an instruction does not contain takes the place of its & while it is parsed. */
+const FIRST_PRIVATE_SIGN = 0xe000;
+const LAST_PRIVATE_SIGN = 0xf8ff;
 
 /** Entities are left to `unescapeXml`. A DOCTYPE, which could define new ones, is refused earlier. */
 const parser = new XMLParser({
@@ -39,19 +39,23 @@ type Node = { readonly ":@"?: Record<string, string> } & { readonly [tag: string
 export function readXml(xml: string): Record<string, string> {
   refuseHostile(xml);
   const fields = new Map<string, string>();
-  const nodes = parse(xml);
+  // The parser looks at every & at length. An & that starts no reference is a literal one, which it would refuse.
+  const sign = unusedSign(xml);
+  const restore = (text: string): string => text.replaceAll(sign, "&");
+  const nodes = parse(xml.replaceAll("&", sign));
   const elements = nodes.filter((node) => tagOf(node) !== "#text");
   const root =
     elements.length === 1 && tagOf(elements[0] as Node) === ROOT ? (elements[0] as Node) : undefined;
   if (root) {
-    for (const [name, value] of Object.entries(root[":@"] ?? {})) add(fields, name, unescapeXml(value));
+    for (const [name, value] of Object.entries(root[":@"] ?? {}))
+      add(fields, name, unescapeXml(restore(value)));
   } else if (elements.some((node) => tagOf(node) === ROOT)) {
     throw new BridgeError(
       "invalid_message",
       "an instruction is a single <browser_action> element; send them one at a time",
     );
   }
-  for (const node of root ? (root[ROOT] as Node[]) : nodes) addElement(fields, node);
+  for (const node of root ? (root[ROOT] as Node[]) : nodes) addElement(fields, node, restore);
   if (fields.size === 0) throw new BridgeError("invalid_message", `${quote(xml)} contains no XML element`);
   return Object.fromEntries(fields);
 }
@@ -89,11 +93,8 @@ function withoutCdata(xml: string): string {
 }
 
 function parse(xml: string): Node[] {
-  // Fields may come without a root element, so one is added. An & that starts no reference is a literal &.
-  const body = xml
-    .replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, "")
-    .replace(LONE_AMPERSAND, (found) => (found === "&" ? "&amp;" : found));
-  const document = `<r>${body}</r>`;
+  // Fields may come without a root element, so one is added.
+  const document = `<r>${xml.replace(/^\uFEFF?\s*<\?xml[^>]*\?>/, "")}</r>`;
   const verdict = XMLValidator.validate(document);
   if (verdict !== true) {
     const { msg, line, col } = verdict.err;
@@ -113,14 +114,22 @@ function parse(xml: string): Node[] {
   }
 }
 
+function unusedSign(xml: string): string {
+  for (let code = FIRST_PRIVATE_SIGN; code <= LAST_PRIVATE_SIGN; code++) {
+    const sign = String.fromCharCode(code);
+    if (!xml.includes(sign)) return sign;
+  }
+  throw new BridgeError("invalid_message", "the instruction contains every private character of Unicode");
+}
+
 function tagOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ":@") ?? "#text";
 }
 
-function addElement(fields: Map<string, string>, node: Node): void {
+function addElement(fields: Map<string, string>, node: Node, restore: (text: string) => string): void {
   const tag = tagOf(node);
   if (tag === "#text" || tag === "#cdata") {
-    const text = textOf([node]).trim();
+    const text = textOf([node], restore).trim();
     if (text !== "") throw new BridgeError("invalid_message", `${quote(text)} is outside of any element`);
     return;
   }
@@ -134,15 +143,15 @@ function addElement(fields: Map<string, string>, node: Node): void {
       { field: tag },
     );
   }
-  add(fields, tag, textOf(children));
+  add(fields, tag, textOf(children, restore));
 }
 
-function textOf(nodes: readonly Node[]): string {
+function textOf(nodes: readonly Node[], restore: (text: string) => string): string {
   return nodes
     .map((node) => {
       const cdata = node["#cdata"];
-      if (cdata) return (cdata as Node[]).map((part) => part["#text"] as unknown as string).join("");
-      return unescapeXml(String(node["#text"] ?? ""));
+      if (cdata) return restore((cdata as Node[]).map((part) => part["#text"] as unknown as string).join(""));
+      return unescapeXml(restore(String(node["#text"] ?? "")));
     })
     .join("");
 }

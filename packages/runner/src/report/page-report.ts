@@ -8,9 +8,9 @@ import {
   truncate,
 } from "@debug-bridge/protocol";
 import { explain, explainPageError } from "../diagnosis/catalogue.js";
+import type { SourceMaps } from "../source-maps/source-maps.js";
 import type { ActionLogs } from "./logs.js";
 import { type DocumentAnswer, isFavicon, Requests } from "./requests.js";
-import type { SourceMaps } from "./source-maps.js";
 
 type DataOf<Type extends Telemetry["type"]> = Extract<Telemetry, { type: Type }>;
 type VitalField = "ttfb" | "fcp" | "lcp" | "domContentLoaded" | "loadTime";
@@ -52,6 +52,8 @@ export class PageReport {
   constructor(
     private readonly logs: ActionLogs,
     private readonly maps: SourceMaps,
+    /** Address of the page as it is now. */
+    private readonly pageUrl: () => string,
   ) {}
 
   /** Adds a record. Records that are not about the page, such as commands, are skipped. */
@@ -154,11 +156,12 @@ export class PageReport {
         ? { url: record.filename, line: record.lineno, column: record.colno ?? 0 }
         : undefined;
     const timestamp = Date.now();
+    const page = this.pageUrl();
     this.mapping.push(
       (async () => {
         const [stack, place] = await Promise.all([
-          record.stack === undefined ? undefined : this.maps.mapStack(record.stack),
-          location && this.maps.locate(location),
+          record.stack === undefined ? undefined : this.maps.mapStack(record.stack, page),
+          location && this.maps.locate(location, page),
         ]);
         this.logs.browser({
           type: "error",

@@ -1,3 +1,4 @@
+import { maskUrl } from "@debug-bridge/driver";
 import {
   BridgeError,
   type BrowserInstruction,
@@ -35,6 +36,8 @@ export interface RunnerOptions extends LaunchOptions {
   readonly sessionId: string;
   /** The hub that the browser joins and that every command goes through. */
   readonly hub: BrowserHub;
+  /** Whether files of this machine may be opened as pages. */
+  readonly allowFiles?: boolean | undefined;
   /** Defaults for every `start`. */
   readonly config?: RunnerConfigInput | undefined;
   /** Called with every log entry as it comes. */
@@ -253,7 +256,7 @@ export class BrowserRunner {
     if ("ref" in instruction && instruction.ref !== undefined) {
       throw new BridgeError(
         "stale_ref",
-        `${instruction.ref} was a ref in the browser that ended (${why}). A new one was started at ${this.lastUrl ?? "about:blank"}; name the element in another way, or look for its new ref`,
+        `${instruction.ref} was a ref in the browser that ended (${why}). A new one was started at ${maskUrl(this.lastUrl ?? "about:blank")}; name the element in another way, or look for its new ref`,
       );
     }
     return page;
@@ -300,7 +303,7 @@ export class BrowserRunner {
     const { page, report } = this.session;
     const { sessionId, chatId = sessionId } = this.options;
     const about = {
-      ...{ moment, action: instruction.type, url: page?.driver.url, sessionId },
+      ...{ moment, action: instruction.type, url: page && maskUrl(page.driver.url), sessionId },
       settings: { quality, fullPage, width, height, deviceScaleFactor },
       metrics: { ...report.timings, ...this.tally.state },
     };

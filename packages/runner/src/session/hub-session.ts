@@ -3,7 +3,7 @@ import type { BrowserHub, BrowserHubClient } from "../hub/browser-hub.js";
 import { PageCommands } from "../hub/page-commands.js";
 import type { ActionLogs } from "../report/logs.js";
 import { PageReport } from "../report/page-report.js";
-import { SourceMaps } from "../report/source-maps.js";
+import { SourceMaps } from "../source-maps/source-maps.js";
 import { LaunchedPage, type LaunchedPageOptions } from "./launched-page.js";
 
 /** The name under which the hub records the commands of `browser_action`. */
@@ -86,6 +86,6 @@ export class HubSession {
   }
 
   private newReport(): PageReport {
-    return new PageReport(this.logs, new SourceMaps(this.options.project));
+    return new PageReport(this.logs, new SourceMaps(this.options.project), () => this.page?.driver.url ?? "");
   }
 }

@@ -11,6 +11,8 @@ export interface LaunchedPageOptions extends LaunchOptions {
   readonly sessionId: string;
   /** The page joins this hub as an app of kind `browser`. */
   readonly hub: Pick<BrowserHub, "joinAsApp">;
+  /** Whether files of this machine may be opened as pages. */
+  readonly allowFiles?: boolean | undefined;
 }
 
 /** A launched Chrome with the one page that is driven, from launch to close. */
@@ -43,7 +45,7 @@ export class LaunchedPage {
       const [driver] = await Promise.all([
         drivePage(
           fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
-          { enableEval: true, fresh: true },
+          { enableEval: true, fresh: true, allowFiles: options.allowFiles ?? false },
         ),
         cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
       ]);

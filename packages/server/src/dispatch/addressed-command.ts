@@ -1,4 +1,4 @@
-import { type Command, MASK } from "@debug-bridge/protocol";
+import type { Command } from "@debug-bridge/protocol";
 import type { RawResult } from "../sessions/app-peer.js";
 
 export interface CommandEnvelope {
@@ -44,9 +44,4 @@ export function addressCommand(
       return { message: restored, text: JSON.stringify(restored) };
     },
   };
-}
-
-/** A command as the timeline keeps it: with its sender, and without typed text, which may be a secret. */
-export function maskedCommand(command: Command, client: string): string {
-  return JSON.stringify({ ...command, client, ...(command.type === "type" ? { text: MASK } : {}) });
 }

@@ -1,9 +1,10 @@
 import { BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
 import type { AppPeer, RawResult } from "../sessions/app-peer.js";
-import { addressCommand, type CommandEnvelope, maskedCommand } from "./addressed-command.js";
+import { addressCommand, type CommandEnvelope } from "./addressed-command.js";
 import { CauseTracker } from "./cause-tracker.js";
 import { failure, fromHub, success } from "./hub-results.js";
 import { Lease } from "./lease.js";
+import { maskedCommand, typedText } from "./masked-command.js";
 import { NavigationGap } from "./navigation-gap.js";
 import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
 
@@ -206,7 +207,7 @@ export class CommandDispatcher {
     const key = runningKey(client, command.requestId ?? id);
     this.running.set(key, id);
     try {
-      const asked = { id, type: command.type, sequence };
+      const asked = { id, type: command.type, sequence, typed: typedText(command) };
       const answers = apps.map(async (app) => answer(restore(await app.request(asked, text, timeoutMs))));
       const settled = await Promise.allSettled(answers);
       const failed = settled.filter((result) => result.status === "rejected");

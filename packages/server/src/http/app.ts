@@ -32,6 +32,8 @@ export interface HttpOptions {
   /** Further routes, by path, for agents only. */
   readonly routes: ReadonlyMap<string, RouteHandler>;
   readonly version: string;
+  /** `--read-only`: clients that would act can say so beforehand. */
+  readonly readOnly: boolean;
   onRefused(what: string, error: BridgeError): void;
 }
 
@@ -78,6 +80,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       name: "debug-bridge",
       version: options.version,
       sessions: options.sessions.size,
+      readOnly: options.readOnly,
     };
     return c.json(proof === undefined ? about : { ...about, proof });
   });

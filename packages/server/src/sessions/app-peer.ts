@@ -21,6 +21,8 @@ export interface SentCommand {
   readonly type: string;
   /** Sequence of its record in the timeline, if it has one. */
   readonly sequence: number | undefined;
+  /** Text that it typed, which the record of its result does not show. */
+  readonly typed?: string | undefined;
 }
 
 /** Above this many unread bytes an app gets no more commands. */

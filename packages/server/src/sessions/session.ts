@@ -13,6 +13,7 @@ import type { ByteBudget } from "../bounds/byte-budget.js";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
 import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
 import { fromHub } from "../dispatch/hub-results.js";
+import { maskedResult } from "../dispatch/masked-command.js";
 import type { Policy } from "../dispatch/policy.js";
 import { asOneLine } from "../timeline/one-line.js";
 import { type Entry, recordJson, Timeline } from "../timeline/timeline.js";
@@ -196,7 +197,9 @@ export class Session {
     }
     if (!this.pages.deduplicator.isNew(app.instanceId, message.seq)) return;
     if (message.type === "command_result") {
-      this.append(message.type, message.timestamp, text, app.commandOf(message)?.sequence, app.source);
+      const command = app.commandOf(message);
+      const told = maskedResult(text, command?.typed);
+      this.append(message.type, message.timestamp, told, command?.sequence, app.source);
       app.state.update(message, text);
       if (app.settle({ message, text })) return;
     } else {

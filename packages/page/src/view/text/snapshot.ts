@@ -114,6 +114,8 @@ class HtmlWriter {
     const secret = element.matches("input,textarea,select") && masker.isSecretField(element);
     let out = "";
     for (const { name, value } of element.attributes) {
+      // The document of the frame is written below, where what is private in it is known.
+      if (name === "srcdoc") continue;
       const hide =
         (secret && name === "value") ||
         (isPrivate && /^(?:value|title|alt|aria-|placeholder|src|href|data-(?!bridge-mask))/.test(name));

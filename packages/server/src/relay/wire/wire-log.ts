@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { maskMessage } from "./mask-message.js";
 
 const MAX_CHARACTERS = 2_000;
 const DEFAULT_BYTES = 20 * 1024 * 1024;
@@ -7,7 +8,8 @@ export type Direction = "client>relay" | "relay>client" | "relay>extension" | "e
 
 /**
  * The wire as JSON lines, for debugging: long messages are cut, and a full file becomes `FILE.1`, so that it never
- * holds more than twice its limit. Should the token be in a message, it is removed.
+ * holds more than twice its limit. The token, typed text, cookies, bodies and values with a secret name are masked; a message
+ * that is too long to be masked is logged by its length.
  */
 export class WireLog {
   private bytes: number;
@@ -24,8 +26,9 @@ export class WireLog {
   }
 
   write(direction: Direction, who: string, text: string): void {
-    const cut = text.length > MAX_CHARACTERS;
-    const shown = (cut ? text.slice(0, MAX_CHARACTERS) : text).replaceAll(this.secret(), "[token]");
+    const masked = maskMessage(text) ?? "";
+    const cut = masked.length > MAX_CHARACTERS || masked === "";
+    const shown = masked.replaceAll(this.secret(), "[token]").slice(0, MAX_CHARACTERS);
     const line = { at: new Date().toISOString(), direction, who, length: text.length, text: shown };
     this.pending += `${JSON.stringify(cut ? { ...line, cut } : line)}\n`;
     if (this.pending.length > 1_000_000) this.flush();

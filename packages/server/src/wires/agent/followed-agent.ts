@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
@@ -8,6 +8,7 @@ import {
   followLines,
   type Line,
   lastLines,
+  MAX_LAST_BYTES,
 } from "@debug-bridge/journal";
 import { AGENT_LINE_LIMITS, type AgentCommand, Correlator, type SessionFile } from "@debug-bridge/protocol";
 import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protocol/schemas";
@@ -80,14 +81,14 @@ export class FollowedAgent implements AgentPort {
 
   /** Reads the newest events of a file that may be long; returns the offset to continue at. */
   private readEarlier(events: string): number {
-    if (!existsSync(events)) return 0;
-    const lines = lastLines(events, MAX_EARLIER_EVENTS, statSync(events).size);
+    const size = lstatSync(events, { throwIfNoEntry: false })?.size ?? 0;
+    const lines = lastLines(events, MAX_EARLIER_EVENTS, size);
     const first = lines[0] && parse(lines[0]);
     // So that a record has the same number here as in the file.
     if (first?.sequence !== undefined && first.sequence > 0 && first.sequence <= MAX_FIRST_SEQUENCE)
       this.session.timeline.beginAfter(first.sequence - 1);
     for (const line of lines) this.onLine(line);
-    return lines.at(-1)?.end ?? 0;
+    return lines.at(-1)?.end ?? Math.max(0, size - MAX_LAST_BYTES);
   }
 
   private onLine(line: Line): void {

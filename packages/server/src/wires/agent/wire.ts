@@ -1,4 +1,4 @@
-import { type FSWatcher, mkdirSync, watch } from "node:fs";
+import { type FSWatcher, lstatSync, mkdirSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { debugPaths, isActive, readIndex, readSession, watchFile } from "@debug-bridge/journal";
 import type { SessionFile } from "@debug-bridge/protocol";
@@ -70,7 +70,7 @@ export class AgentWire {
     const listed = readIndex(path);
     for (const entry of listed) {
       const about = isName(entry.id) ? (readSession(join(root.sessions, entry.id)) ?? entry) : undefined;
-      if (about && isActive(about)) this.follow(root, entry.id, about);
+      if (about && isActive(about)) this.tryFollow(root, entry.id, about);
     }
     const names = new Set(listed.map(({ id }) => join(root.sessions, id)));
     for (const folder of this.agents.keys())
@@ -85,11 +85,21 @@ export class AgentWire {
       if (!about || isActive(about)) continue;
       root.fresh.delete(name);
       if (about.kind !== undefined && about.kind !== "agent") continue;
-      this.follow(root, name, about);
+      this.tryFollow(root, name, about);
       this.end(join(root.sessions, name));
     }
     // A folder that never gets a description is not ours.
     if (root.fresh.size > MAX_REMEMBERED) root.fresh.clear();
+  }
+
+  /** Anybody may write below a root: a folder that cannot be followed is left out, and the hub goes on. */
+  private tryFollow(root: Root, name: string, about: SessionFile): void {
+    try {
+      // A link may lead to a folder that nobody meant.
+      if (lstatSync(join(root.sessions, name)).isDirectory()) this.follow(root, name, about);
+    } catch {
+      root.fresh.delete(name);
+    }
   }
 
   private follow(root: Root, name: string, about: SessionFile): void {

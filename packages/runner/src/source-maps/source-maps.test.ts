@@ -15,7 +15,7 @@ it("maps stack frames whose URL contains parentheses", async () => {
   writeFileSync(join(app, "page.js"), `save();\n${comment}`);
   const at = pathToFileURL(join(app, "page")).href;
   const stack = `Error: no\n    at save (${at}.js:1:1)\n    at ${at}.js:1:1\n    at <anonymous>`;
-  expect(await new SourceMaps().mapStack(stack)).toBe(
+  expect(await new SourceMaps(folder).mapStack(stack, pathToFileURL(join(folder, "index.html")).href)).toBe(
     `Error: no\n    at save (${at}.ts:3:1)\n    at ${at}.ts:3:1\n    at <anonymous>`,
   );
 });
