@@ -46,6 +46,12 @@ export function classOfCommand(type: string): AccessClass {
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
+  /** Who lets clients look and not act: whoever started the hub, or the person in the popup for tabs of the browser. */
+  readOnlyBy(isTab: boolean): "hub" | "person" | undefined {
+    if (this.options.readOnly) return "hub";
+    return isTab && this.options.person?.()?.readOnly ? "person" : undefined;
+  }
+
   /** Why a request is refused; `undefined` when it is allowed. */
   decide({ client, kind, method, session }: PolicyRequest): BridgeError | undefined {
     if (kind === "look") return undefined;

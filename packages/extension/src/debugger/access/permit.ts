@@ -39,6 +39,7 @@ export function permitCommand(
   params: Params,
   settings: AccessSettings,
   hubIsReadOnly = false,
+  isOwn = false,
 ): Permit {
   const accessClass = classifyCdpMethod(method);
   if (accessClass === "never")
@@ -52,7 +53,7 @@ export function permitCommand(
       error: `forbidden_origin: agents are locked to ${settings.site} in the Debug Bridge popup; ${method} reaches other sites. Ask the person to change "Lock to a site"`,
     };
   if (!settings.readOnly && !hubIsReadOnly) return { params };
-  const form = readOnlyForm(method, params, "placed");
+  const form = readOnlyForm(method, params, isOwn ? "own" : hubIsReadOnly ? "placed" : undefined);
   if (form.kind === "send") return { params: form.params };
   if (form.kind === "acknowledge") return { acknowledge: true };
   return { error: readOnlyError(method, settings.readOnly ? "popup" : "hub") };
