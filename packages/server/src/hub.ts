@@ -129,7 +129,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   );
   const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
   relay = new Relay(relayListener.server, {
-    ...{ gate, port: relayListener.port, version: VERSION, onRefused },
+    ...{ gate, home, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
