@@ -41,6 +41,37 @@ class Attacker {
     return made.executionContextId as number;
   }
 
+  /** Functions that the objects of a client's world lead to, such as `eval`. */
+  async functionsOf(objectId: string): Promise<string[]> {
+    const found: string[] = [];
+    for (const ownProperties of [true, false]) {
+      const { result = [] } = (await this.ask("Runtime.getProperties", { objectId, ownProperties })) as {
+        result?: { value?: { type: string; objectId?: string } }[];
+      };
+      for (const { value } of result)
+        if (value?.type === "function" && value.objectId) found.push(value.objectId);
+    }
+    return found;
+  }
+
+  /** Playwright's call, with an object in the place of its injected script whose methods are that function. */
+  async callWith(objectId: string, genuine: readonly object[], utility: string): Promise<void> {
+    const forged = { o: ["querySelectorAll", "eval", "next"].map((k) => ({ k, v: { h: 0 } })), id: 50 };
+    const evil = { o: [{ k: "info", v: { o: [{ k: "parsed", v: ACT }], id: 52 } }], id: 51 };
+    await this.ask("Runtime.callFunctionOn", {
+      functionDeclaration: CALL,
+      objectId: utility,
+      arguments: [
+        { objectId: utility },
+        ...genuine.slice(1, 4),
+        { value: 2 },
+        { value: forged },
+        { value: evil },
+        { objectId },
+      ],
+    });
+  }
+
   /** Runs a text of the client and returns the object that it makes. */
   async object(expression: string, contextId?: number): Promise<string> {
     const { result } = await this.ask("Runtime.evaluate", { expression, contextId });
@@ -136,6 +167,10 @@ describe.each(["hub", "person"] as const)("V3: a client that may only look (set 
       });
     const answer = await call(genuine);
     expect(JSON.stringify(answer)).toContain("Hello there");
+    const functions = await attacker.functionsOf(injected);
+    expect(functions.length).toBeGreaterThan(5);
+    for (const objectId of functions) await attacker.callWith(objectId, genuine as object[], utility);
+    await unchanged("functions as parts of the client");
     for (const [name, values] of Object.entries(forgeries(genuine as object[]))) {
       await call(values);
       await unchanged(name);

@@ -72,6 +72,7 @@ function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: P
     case "Runtime.executionContextsCleared":
       chrome.contexts.clear();
       chrome.worlds.clear();
+      chrome.roles.clear();
       chrome.objects.clear();
       return true;
     case "Runtime.consoleAPICalled":

@@ -78,14 +78,18 @@ function withOneContext(message: CdpMessage): CdpMessage {
 }
 
 /** The command in the form that is safe in this world. Code that is not recognised taints the world. */
-function confined({ tab }: ChromeSession, message: CdpMessage, world: string): CdpMessage {
+function confined({ tab, roles }: ChromeSession, message: CdpMessage, world: string): CdpMessage {
   const { method, params } = message;
   if (!EVALUATING.has(method)) return message;
-  const isRecognised = params.throwOnSideEffect === false;
-  if (!isRecognised) tab.taintedWorlds.add(world);
-  else if (tab.taintedWorlds.has(world))
-    return { ...message, params: { ...withoutSideEffects(method, params) } };
-  return message;
+  const isTainted = tab.taintedWorlds.has(world);
+  if (isRecognised(message) && !isTainted && roles.allows(method, params)) return message;
+  tab.taintedWorlds.add(world);
+  return { ...message, params: { ...withoutSideEffects(method, params) } };
+}
+
+/** Whether a command runs code of Playwright or Puppeteer, without V8's check. */
+export function isRecognised({ params }: CdpMessage): boolean {
+  return params.throwOnSideEffect === false;
 }
 
 function locate(session: ClientSession, chrome: ChromeSession, { method, params }: CdpMessage): Place {

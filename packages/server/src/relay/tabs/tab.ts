@@ -1,5 +1,6 @@
 import type { ExtensionTab } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
+import { ObjectRoles } from "../session/object-roles.js";
 import type { Params } from "../wire/messages.js";
 import { SharedObjects } from "./shared-objects.js";
 
@@ -40,6 +41,8 @@ export class ChromeSession {
   readonly enabled = new Set<string>();
   readonly sessions = new Set<ClientSession>();
   readonly objects = new SharedObjects();
+  /** What the objects are that clients who may only look hold. */
+  readonly roles = new ObjectRoles();
   autoAttached = false;
   lifecycleOn = false;
   /** Whether a worker's script has been loaded, which Chrome reports once. */
@@ -61,6 +64,7 @@ export class ChromeSession {
   reset(): void {
     this.contexts.clear();
     this.worlds.clear();
+    this.roles.clear();
     this.frames.clear();
     this.lifecycle.clear();
     this.enabled.clear();
