@@ -46,6 +46,9 @@ export function readOnlyForm(
     const { grantUniveralAccess: _dropped, ...rest } = params;
     return { kind: "send", params: rest };
   }
+  // A client that only looks must not make frames, workers or popups wait for it.
+  if (method === "Target.setAutoAttach" || method === "Target.autoAttachRelated")
+    return { kind: "send", params: { ...params, waitForDebuggerOnStart: false } };
   if (cdpMethodClasses().get(method) === "look") return { kind: "send", params };
   switch (method) {
     case "Page.addScriptToEvaluateOnNewDocument": {

@@ -70,7 +70,7 @@ export class Policy {
     if ((session === undefined || session.isTab) && this.options.person?.()?.readOnly)
       return new BridgeError(
         "read_only",
-        `Read-only is on in the Debug Bridge popup, and ${method} acts; ask the person to turn it off`,
+        `the tab has "access: read-only", and ${method} acts; ask the person to change the access in the Debug Bridge popup`,
       );
     if (method === "evaluate" && session?.allowsEval === false)
       return new BridgeError(

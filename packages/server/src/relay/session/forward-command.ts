@@ -6,7 +6,14 @@ import { deliverEvent } from "../events/deliver-event.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
-import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
+import {
+  type CdpMessage,
+  failure,
+  METHOD_NOT_FOUND,
+  type Params,
+  SERVER_ERROR,
+  SESSION_GONE,
+} from "../wire/messages.js";
 import { isRecognised, needsPlace, placeRead } from "./place-read.js";
 import { isPreparing } from "./set-up.js";
 import { realWorld, withRealWorld } from "./world-names.js";
@@ -220,6 +227,9 @@ const SPECIAL: Record<string, Handler> = {
   },
 
   "Page.removeScriptToEvaluateOnNewDocument"(relay, session, chrome, message) {
+    // Chrome's ids count up, and others have scripts in the page too.
+    if (!session.setUp.scripts.has(String(message.params.identifier)))
+      return session.fail(message.id, { code: SERVER_ERROR, message: "Script not found" });
     forward(relay, session, chrome, message);
     session.setUp.removeScript(String(message.params.identifier));
     session.setUp.scripts.delete(String(message.params.identifier));
