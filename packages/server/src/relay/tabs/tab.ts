@@ -107,6 +107,8 @@ export class Tab {
   readonly children = new Map<string, ChromeSession>();
   /** Names of isolated worlds in which code of a client's own ran: see place-read.ts. */
   readonly taintedWorlds = new Set<string>();
+  /** Those in which only code of Playwright or Puppeteer ran. */
+  readonly cleanWorlds = new Set<string>();
   /** Downloads in progress, by guid. */
   readonly downloads = new Map<string, Download>();
   /** Counts navigations that the browser reports, for synthetic loader ids. */
