@@ -139,7 +139,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     ...{ sessions, gate, pairingKey, port: console.port, version: VERSION, onRefused },
   });
   relay = new Relay(relayListener.server, {
-    ...{ gate, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
+    ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>

@@ -224,7 +224,7 @@ describe("the life of tabs and clients", () => {
     await expect(page.goto(stage.site.url("/", "localhost"))).rejects.toThrow(/locked to/);
     await until(() => audit().includes('"outcome":"forbidden_origin"'));
     await allow({ mode: "automatic", readOnly: true });
-    await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/Read-only is on in the Debug Bridge popup/);
+    await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/access: read-only/);
     await until(() => audit().includes("read_only"));
     await allow({ mode: "automatic" });
     await until(async () => (await page.goto(stage.site.url("/second")).catch(() => undefined))?.ok());

@@ -176,9 +176,9 @@ export class DebuggerService implements ChromeEventHandlers {
   }
 
   /** Decides about a command that is about to be sent to Chrome, and shows it to the person. */
-  private permit({ tabId, method, params = {}, childSessionId, readOnly }: CdpCommand) {
+  private permit({ tabId, method, params = {}, childSessionId, readOnly, own }: CdpCommand) {
     const access = this.access();
-    const permit = permitCommand(method, params, access, readOnly === true);
+    const permit = permitCommand(method, params, access, readOnly === true, own === true);
     if ("params" in permit && access.visible) {
       if (method === "Page.captureScreenshot" || method === "Page.startScreencast")
         this.indicator.hideCursor(tabId);

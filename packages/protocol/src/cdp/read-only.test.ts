@@ -7,23 +7,46 @@ const ADD_SCRIPT = "Page.addScriptToEvaluateOnNewDocument";
 describe("commands of a client that may only look", () => {
   test("commands that look pass as they are", () => {
     for (const [method, found] of cdpMethodClasses())
-      if (found === "look")
+      if (found === "look" && !/utoAttach/.test(method))
         expect(readOnlyForm(method, { a: 1 })).toEqual({ kind: "send", params: { a: 1 } });
   });
 
-  test("code runs without side effects and not forever", () => {
-    const form = readOnlyForm("Runtime.evaluate", {
-      expression: "1",
-      userGesture: true,
-      throwOnSideEffect: false,
-    });
-    expect(form).toEqual({
+  test("frames, workers and popups do not wait for the client", () => {
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    expect(readOnlyForm("Target.setAutoAttach", params)).toEqual({
       kind: "send",
-      params: { expression: "1", throwOnSideEffect: true, userGesture: false, timeout: 5_000 },
+      params: { ...params, waitForDebuggerOnStart: false },
     });
-    expect(readOnlyForm("Runtime.callFunctionOn", { functionDeclaration: "f" })).toMatchObject({
-      params: { throwOnSideEffect: true },
+  });
+
+  test("code runs without side effects and not forever", () => {
+    const asked = { expression: "1", userGesture: true, throwOnSideEffect: false, awaitPromise: true };
+    expect(readOnlyForm("Runtime.evaluate", { ...asked, replMode: true }, "placed")).toEqual({
+      kind: "send",
+      params: {
+        expression: "1",
+        throwOnSideEffect: true,
+        userGesture: false,
+        awaitPromise: false,
+        includeCommandLineAPI: false,
+        replMode: false,
+        timeout: 5_000,
+      },
     });
+    expect(readOnlyForm("Runtime.callFunctionOn", { functionDeclaration: "f" }, "placed")).toMatchObject({
+      params: { throwOnSideEffect: true, awaitPromise: false },
+    });
+  });
+
+  test("code is refused when nobody has put it into a world of its own, except the hub's", () => {
+    for (const method of ["Runtime.evaluate", "Runtime.callFunctionOn"]) {
+      expect(readOnlyForm(method, { expression: "1" }).kind).toBe("refuse");
+      expect(readOnlyForm(method, { expression: "1" }, "own")).toEqual({
+        kind: "send",
+        params: { expression: "1" },
+      });
+    }
+    expect(readOnlyForm("Input.dispatchMouseEvent", {}, "own").kind).toBe("refuse");
   });
 
   test("a script for new documents passes only when it is empty or one comment, and without running at once", () => {
@@ -54,7 +77,10 @@ describe("commands of a client that may only look", () => {
     expect(readOnlyForm("Emulation.setEmulatedMedia", dark).kind).toBe("refuse");
     expect(readOnlyForm("Page.setInterceptFileChooserDialog", { enabled: true }).kind).toBe("refuse");
     expect(readOnlyForm("Runtime.addBinding", { name: "b" }).kind).toBe("refuse");
-    expect(readOnlyForm("Runtime.addBinding", { name: "b", executionContextName: "w" }).kind).toBe("send");
+    const world = { executionContextName: "w" };
+    expect(readOnlyForm("Runtime.addBinding", { name: "b", ...world }).kind).toBe("refuse");
+    const puppeteers = { name: "puppeteer___ariaQuerySelector", ...world };
+    expect(readOnlyForm("Runtime.addBinding", puppeteers).kind).toBe("send");
   });
 
   test.each([

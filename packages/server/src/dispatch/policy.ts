@@ -46,6 +46,12 @@ export function classOfCommand(type: string): AccessClass {
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
+  /** Who lets clients look and not act: whoever started the hub, or the person in the popup for tabs of the browser. */
+  readOnlyBy(isTab: boolean): "hub" | "person" | undefined {
+    if (this.options.readOnly) return "hub";
+    return isTab && this.options.person?.()?.readOnly ? "person" : undefined;
+  }
+
   /** Why a request is refused; `undefined` when it is allowed. */
   decide({ client, kind, method, session }: PolicyRequest): BridgeError | undefined {
     if (kind === "look") return undefined;
@@ -64,7 +70,7 @@ export class Policy {
     if ((session === undefined || session.isTab) && this.options.person?.()?.readOnly)
       return new BridgeError(
         "read_only",
-        `Read-only is on in the Debug Bridge popup, and ${method} acts; ask the person to turn it off`,
+        `the tab has "access: read-only", and ${method} acts; ask the person to change the access in the Debug Bridge popup`,
       );
     if (method === "evaluate" && session?.allowsEval === false)
       return new BridgeError(

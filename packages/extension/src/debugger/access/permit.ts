@@ -39,8 +39,9 @@ export function permitCommand(
   params: Params,
   settings: AccessSettings,
   hubIsReadOnly = false,
+  isOwn = false,
 ): Permit {
-  const accessClass = classifyCdpMethod(method, params);
+  const accessClass = classifyCdpMethod(method);
   if (accessClass === "never")
     return { error: `not_supported: ${method} is not available to agents in a person's browser` };
   if (method === "Page.navigate") {
@@ -52,7 +53,7 @@ export function permitCommand(
       error: `forbidden_origin: agents are locked to ${settings.site} in the Debug Bridge popup; ${method} reaches other sites. Ask the person to change "Lock to a site"`,
     };
   if (!settings.readOnly && !hubIsReadOnly) return { params };
-  const form = readOnlyForm(method, params);
+  const form = readOnlyForm(method, params, isOwn ? "own" : hubIsReadOnly ? "placed" : undefined);
   if (form.kind === "send") return { params: form.params };
   if (form.kind === "acknowledge") return { acknowledge: true };
   return { error: readOnlyError(method, settings.readOnly ? "popup" : "hub") };

@@ -19,6 +19,7 @@ export interface CdpCommand {
   readonly childSessionId?: string | undefined;
   readonly plain?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly own?: boolean | undefined;
 }
 
 /** Runs CDP commands in attached tabs, in order. Replies are sent in the same turn in which Chrome replies. */

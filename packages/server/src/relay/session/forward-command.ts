@@ -1,3 +1,4 @@
+import { EVALUATING } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { clientName } from "../clients/command-gate.js";
 import { chromeEvent } from "../events/chrome-event.js";
@@ -5,9 +6,17 @@ import { deliverEvent } from "../events/deliver-event.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
-import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
+import {
+  type CdpMessage,
+  failure,
+  METHOD_NOT_FOUND,
+  type Params,
+  SERVER_ERROR,
+  SESSION_GONE,
+} from "../wire/messages.js";
+import { isRecognised, needsPlace, placeRead } from "./place-read.js";
 import { isPreparing } from "./set-up.js";
-import { withRealWorld } from "./world-names.js";
+import { realWorld, withRealWorld } from "./world-names.js";
 
 type Handler = (relay: RelayCore, session: ClientSession, chrome: ChromeSession, message: CdpMessage) => void;
 
@@ -18,7 +27,17 @@ export function forwardCommand(relay: RelayCore, session: ClientSession, message
   const { method, params } = message;
   if (isPreparing(method)) session.setUp.record(method, params);
   const special = SPECIAL[method];
-  if (special) special(relay, session, chrome, message);
+  if (message.onlyLooks && needsPlace(method))
+    placeRead(relay, session, chrome, message, (placed) =>
+      forward(relay, session, chrome, placed, undefined, (result) =>
+        chrome.roles.record(method, placed.params, result, isRecognised(placed)),
+      ),
+    );
+  else if (message.onlyLooks && method === "Runtime.getProperties")
+    forward(relay, session, chrome, message, undefined, (result) =>
+      chrome.roles.record(method, params, result, false),
+    );
+  else if (special) special(relay, session, chrome, message);
   else if (method.endsWith(".disable")) disable(relay, session, chrome, message);
   else {
     if (method.endsWith(".enable")) chrome.enabled.add(method.slice(0, -".enable".length));
@@ -36,7 +55,9 @@ function forward(
   onResult?: (result: Params) => void,
 ): void {
   const { id, method } = message;
-  relay.commandOf(message, chrome, params, (outcome) => {
+  const end = message.onlyLooks && EVALUATING.has(method) ? relay.reads.begin(chrome) : undefined;
+  relay.commandOf(session, message, chrome, params, (outcome) => {
+    end?.();
     if (outcome.ok) {
       onResult?.(JSON.parse(outcome.body));
       session.replyText(id, outcome.body);
@@ -102,7 +123,7 @@ const SPECIAL: Record<string, Handler> = {
           if (outcome.ok) session.replyText(message.id, outcome.body);
           else session.fail(message.id, outcome.error);
         },
-        true,
+        { plain: true },
       );
       return;
     }
@@ -206,6 +227,9 @@ const SPECIAL: Record<string, Handler> = {
   },
 
   "Page.removeScriptToEvaluateOnNewDocument"(relay, session, chrome, message) {
+    // Chrome's ids count up, and others have scripts in the page too.
+    if (!session.setUp.scripts.has(String(message.params.identifier)))
+      return session.fail(message.id, { code: SERVER_ERROR, message: "Script not found" });
     forward(relay, session, chrome, message);
     session.setUp.removeScript(String(message.params.identifier));
     session.setUp.scripts.delete(String(message.params.identifier));
@@ -213,9 +237,11 @@ const SPECIAL: Record<string, Handler> = {
 
   "Page.createIsolatedWorld"(relay, session, chrome, message) {
     const { worldName } = message.params;
-    if (typeof worldName === "string" && worldName !== "" && session.kind === "page")
-      session.setUp.worlds.add(worldName);
-    forward(relay, session, chrome, message);
+    const isNamed = typeof worldName === "string" && worldName !== "";
+    if (isNamed && session.kind === "page") session.setUp.worlds.add(worldName);
+    forward(relay, session, chrome, message, undefined, ({ executionContextId }) => {
+      if (isNamed) chrome.worlds.set(Number(executionContextId), realWorld(session, worldName));
+    });
   },
 
   "Fetch.enable"(relay, session, chrome, message) {

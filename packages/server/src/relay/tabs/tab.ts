@@ -1,5 +1,6 @@
 import type { ExtensionTab } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
+import { ObjectRoles } from "../session/object-roles.js";
 import type { Params } from "../wire/messages.js";
 import { SharedObjects } from "./shared-objects.js";
 
@@ -8,6 +9,7 @@ export interface Context {
   readonly id: number;
   readonly name: string;
   readonly origin?: string;
+  readonly uniqueId?: string;
   readonly auxData?: { readonly isDefault?: boolean; readonly frameId?: string };
 }
 
@@ -30,6 +32,8 @@ export interface FrameTree {
  */
 export class ChromeSession {
   readonly contexts = new Map<number, Context>();
+  /** The real names of isolated worlds by context, as far as clients created them here. */
+  readonly worlds = new Map<number, string>();
   readonly frames = new Map<string, Frame>();
   /** Lifecycle events of each frame, as their parameters. */
   readonly lifecycle = new Map<string, Params[]>();
@@ -37,6 +41,8 @@ export class ChromeSession {
   readonly enabled = new Set<string>();
   readonly sessions = new Set<ClientSession>();
   readonly objects = new SharedObjects();
+  /** What the objects are that clients who may only look hold. */
+  readonly roles = new ObjectRoles();
   autoAttached = false;
   lifecycleOn = false;
   /** Whether a worker's script has been loaded, which Chrome reports once. */
@@ -57,6 +63,8 @@ export class ChromeSession {
   /** Clears all that Chrome forgets when the debugger leaves. */
   reset(): void {
     this.contexts.clear();
+    this.worlds.clear();
+    this.roles.clear();
     this.frames.clear();
     this.lifecycle.clear();
     this.enabled.clear();
@@ -97,6 +105,10 @@ export class Tab {
   readonly main: ChromeSession;
   /** Frames and workers, by Chrome's session id. */
   readonly children = new Map<string, ChromeSession>();
+  /** Names of isolated worlds in which code of a client's own ran: see place-read.ts. */
+  readonly taintedWorlds = new Set<string>();
+  /** Those in which only code of Playwright or Puppeteer ran. */
+  readonly cleanWorlds = new Set<string>();
   /** Downloads in progress, by guid. */
   readonly downloads = new Map<string, Download>();
   /** Counts navigations that the browser reports, for synthetic loader ids. */
