@@ -1,14 +1,16 @@
 /// <reference types="chrome" />
-import { DEFAULT_HUB, type HubAddress, readHubAddress } from "../connection/address.js";
 import {
   applyChange,
+  DEFAULT_INSTALLED,
+  type Installed,
+  readInstalled,
   readSettings,
   SETTINGS_BEFORE_LOAD,
   type Settings,
   type SettingsChange,
 } from "./settings.js";
 
-const KEYS = ["hub", "sites", "access"] as const;
+const KEYS = ["hub", "sites", "share", "access", "visible", "grants"] as const;
 type Key = (typeof KEYS)[number];
 
 /**
@@ -17,7 +19,7 @@ type Key = (typeof KEYS)[number];
  */
 export class SettingsStore {
   private settings = SETTINGS_BEFORE_LOAD;
-  private initialHub = DEFAULT_HUB;
+  private installed = DEFAULT_INSTALLED;
   private writes = 0;
   private state: "loading" | "stale" | "loaded" = "loading";
   private problem: string | undefined;
@@ -31,9 +33,11 @@ export class SettingsStore {
         this.state = "stale";
         return;
       }
-      const newer: Record<string, unknown> = { ...this.settings };
+      // Whether the person chose what is shared is known only from what is stored.
+      const { automation, share, ...rest } = this.settings;
+      const newer: Record<string, unknown> = { ...rest, ...(automation ? {} : { share }) };
       for (const key of KEYS) if (changes[key]) newer[key] = changes[key].newValue;
-      this.replace(readSettings(newer, this.initialHub));
+      this.replace(readSettings(newer, this.installed));
     });
     this.loaded = this.load();
   }
@@ -60,7 +64,7 @@ export class SettingsStore {
       this.problem = undefined;
     } catch (thrown) {
       this.problem = `The change could not be stored: ${(thrown as Error).message}`;
-      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.initialHub);
+      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.installed);
     } finally {
       this.writes--;
     }
@@ -74,10 +78,10 @@ export class SettingsStore {
   }
 
   private async load(): Promise<void> {
-    this.initialHub = await readConfiguredHub();
+    this.installed = await readConfig();
     do {
       this.state = "loading";
-      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.initialHub);
+      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.installed);
     } while (this.isStale());
     this.state = "loaded";
   }
@@ -91,12 +95,10 @@ function differences(before: Settings, after: Settings): Set<Key> {
   return new Set(KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key])));
 }
 
-/** The hub that this copy of the extension was installed for: `config.json` in its folder. */
-async function readConfiguredHub(): Promise<HubAddress> {
+async function readConfig(): Promise<Installed> {
   try {
-    const response = await fetch(chrome.runtime.getURL("config.json"));
-    return readHubAddress(((await response.json()) as { hub?: unknown }).hub);
+    return readInstalled(await (await fetch(chrome.runtime.getURL("config.json"))).json());
   } catch {
-    return DEFAULT_HUB;
+    return DEFAULT_INSTALLED;
   }
 }

@@ -45,8 +45,11 @@ export class Attachments {
   }
 
   async detach(tabId: number): Promise<void> {
-    await this.attaching.get(tabId)?.catch(() => {});
-    if (!this.forget(tabId)) return;
+    const running = this.attaching.get(tabId);
+    // In this very turn, so that no reply that is under way reaches a client.
+    if (!running && !this.forget(tabId)) return;
+    await running?.catch(() => {});
+    if (running && !this.forget(tabId)) return;
     await chrome.debugger.detach({ tabId }).catch(() => {});
   }
 
