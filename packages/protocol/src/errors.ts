@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   "forbidden_host",
   "forbidden_origin",
   "read_only",
+  "grant_needed",
   "lease_held",
   "conflict",
   // what it is about
@@ -65,6 +66,7 @@ const HTTP_STATUS_OF: Partial<Record<ErrorCode, number>> = {
   forbidden_host: 403,
   forbidden_origin: 403,
   read_only: 403,
+  grant_needed: 403,
   eval_disabled: 403,
   session_not_found: 404,
   target_not_found: 404,

@@ -70,7 +70,7 @@ export const ACT_METHODS: Readonly<Record<string, string>> = {
     clearCompilationCache setSPCTransactionMode setRPHRegistrationMode generateTestReport
     waitForDebugger setInterceptFileChooserDialog setPrerenderingAllowed`,
   Runtime: `
-    callFunctionOn compileScript evaluate runScript setCustomObjectFormatterEnabled
+    awaitPromise callFunctionOn compileScript evaluate runScript setCustomObjectFormatterEnabled
     terminateExecution addBinding`,
   Security: "setIgnoreCertificateErrors handleCertificateError setOverrideCertificateErrors",
   ServiceWorker: `

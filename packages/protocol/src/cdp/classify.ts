@@ -9,8 +9,6 @@ import { PROFILE_METHODS } from "./profile-methods.js";
  */
 export type AccessClass = "look" | "act" | "profile" | "never";
 
-type CdpParams = Readonly<Record<string, unknown>>;
-
 const TABLES: readonly (readonly [AccessClass, Readonly<Record<string, string>>])[] = [
   ["look", LOOK_METHODS],
   ["act", ACT_METHODS],
@@ -22,18 +20,13 @@ let classes: Map<string, AccessClass> | undefined;
 
 /**
  * The class of a CDP method. This table is the only one: the hub and the extension both enforce it. A method that is not
- * in the table counts as `act`. Some methods depend on their parameters; without parameters the stricter class counts.
+ * in the table counts as `act`.
  *
  * @example classifyCdpMethod("Page.captureScreenshot") // "look"
- * @example classifyCdpMethod("Network.getCookies", { urls: ["https://bank.example"] }) // "profile"
  */
-export function classifyCdpMethod(method: string, params?: CdpParams): AccessClass {
+export function classifyCdpMethod(method: string): AccessClass {
   classes ??= readTables();
-  const found = classes.get(method) ?? "act";
-  // Without `urls` Chrome returns the cookies of the page itself; with them, those of any site.
-  if (method === "Network.getCookies" && params?.urls !== undefined) return "profile";
-  if (params?.throwOnSideEffect === true && EVALUATING.has(method)) return "look";
-  return found;
+  return classes.get(method) ?? "act";
 }
 
 /** Every method in the table with its class. */
@@ -42,7 +35,7 @@ export function cdpMethodClasses(): ReadonlyMap<string, AccessClass> {
   return classes;
 }
 
-/** Methods that run code, which Chrome can stop at its first side effect. */
+/** Methods that run code. */
 export const EVALUATING: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "Runtime.evaluate",
   "Runtime.callFunctionOn",

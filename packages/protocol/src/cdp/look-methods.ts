@@ -51,7 +51,7 @@ export const LOOK_METHODS: Readonly<Record<string, string>> = {
   Memory: "getDOMCounters getDOMCountersForLeakDetection startSampling stopSampling getSamplingProfile",
   Network: `
     canClearBrowserCache canClearBrowserCookies canEmulateNetworkConditions disable enable
-    configureDurableMessages getCertificate getCookies getResponseBody getRequestPostData
+    configureDurableMessages getCertificate getResponseBody getRequestPostData
     getResponseBodyForInterception searchInResponseBody setAttachDebugStack streamResourceContent
     getSecurityIsolationStatus enableReportingApi enableDeviceBoundSessions fetchSchemefulSite`,
   Overlay: `
@@ -71,7 +71,7 @@ export const LOOK_METHODS: Readonly<Record<string, string>> = {
     disable enable getBestEffortCoverage setSamplingInterval start startPreciseCoverage stop
     stopPreciseCoverage takePreciseCoverage`,
   Runtime: `
-    awaitPromise disable discardConsoleEntries enable getIsolateId getHeapUsage getProperties
+    disable discardConsoleEntries enable getIsolateId getHeapUsage getProperties
     globalLexicalScopeNames queryObjects releaseObject releaseObjectGroup runIfWaitingForDebugger
     setAsyncCallStackDepth setMaxCallStackSizeToCapture removeBinding getExceptionDetails`,
   Schema: "getDomains",

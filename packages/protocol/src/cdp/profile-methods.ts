@@ -10,7 +10,7 @@ export const PROFILE_METHODS: Readonly<Record<string, string>> = {
     clearObjectStore deleteDatabase deleteObjectStoreEntries requestData getMetadata requestDatabase
     requestDatabaseNames`,
   Network: `
-    clearBrowserCache clearBrowserCookies deleteCookies getAllCookies setCookie setCookies
+    clearBrowserCache clearBrowserCookies deleteCookies getAllCookies getCookies setCookie setCookies
     loadNetworkResource setCookieControls`,
   Page: "deleteCookie setDownloadBehavior",
   Storage: `

@@ -1,4 +1,5 @@
-import { classifyCdpMethod, EVALUATING } from "./classify.js";
+import { cdpMethodClasses, EVALUATING } from "./classify.js";
+import { emptyScript } from "./empty-script.js";
 
 type CdpParams = Readonly<Record<string, unknown>>;
 
@@ -14,22 +15,36 @@ const REFUSE: ReadOnlyForm = { kind: "refuse" };
 const ACKNOWLEDGE: ReadOnlyForm = { kind: "acknowledge" };
 /** Code without side effects can still run forever, and nobody could stop it. */
 const EVALUATE_TIMEOUT_MS = 5_000;
-/** A script that is one comment. JavaScript ends a comment at any of these four characters. */
-const COMMENT = /^\s*(\/\/[^\n\r\u2028\u2029]*)?$/;
+/** Commands with which the hub injects its own page engine. */
+const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...EVALUATING,
+  "Page.addScriptToEvaluateOnNewDocument",
+  "Runtime.addBinding",
+  "Runtime.awaitPromise",
+]);
 
 /**
  * The form in which a client that may only look can send a command. Commands that look pass as they are. Code runs
  * without side effects. What Playwright and Puppeteer set up while they connect passes in the form that changes nothing.
  * Everything else is refused.
  */
-export function readOnlyForm(method: string, params: CdpParams = {}): ReadOnlyForm {
-  if (EVALUATING.has(method)) return { kind: "send", params: withoutSideEffects(method, params) };
-  if (classifyCdpMethod(method, params) === "look") return { kind: "send", params };
+export function readOnlyForm(
+  method: string,
+  params: CdpParams = {},
+  code?: "own" | "placed" | undefined,
+): ReadOnlyForm {
+  if (code === "own" && OWN_CODE.has(method)) return { kind: "send", params };
+  if (EVALUATING.has(method))
+    return code === undefined ? REFUSE : { kind: "send", params: withoutSideEffects(method, params) };
+  if (method === "Page.createIsolatedWorld") {
+    const { grantUniveralAccess: _dropped, ...rest } = params;
+    return { kind: "send", params: rest };
+  }
+  if (cdpMethodClasses().get(method) === "look") return { kind: "send", params };
   switch (method) {
     case "Page.addScriptToEvaluateOnNewDocument": {
-      if (typeof params.source !== "string" || !COMMENT.test(params.source)) return REFUSE;
-      const { runImmediately: _dropped, ...rest } = params;
-      return { kind: "send", params: { ...rest, source: "" } };
+      const empty = emptyScript(params);
+      return empty ? { kind: "send", params: empty } : REFUSE;
     }
     case "Runtime.addBinding":
       // In an isolated world, which the page cannot see.
@@ -56,8 +71,18 @@ export function readOnlyForm(method: string, params: CdpParams = {}): ReadOnlyFo
   }
 }
 
+/**
+ * Chrome stops the code at its first side effect. It does not look at code that runs after the reply: a `then` of the
+ * result, which `awaitPromise` would call.
+ */
 function withoutSideEffects(method: string, params: CdpParams): CdpParams {
-  const safe = { ...params, throwOnSideEffect: true, userGesture: false };
+  const safe = {
+    ...params,
+    throwOnSideEffect: true,
+    userGesture: false,
+    awaitPromise: false,
+    ...(method === "Runtime.evaluate" ? { includeCommandLineAPI: false, replMode: false } : {}),
+  };
   if (method !== "Runtime.evaluate") return safe;
   const asked =
     typeof params.timeout === "number" && params.timeout > 0 ? params.timeout : EVALUATE_TIMEOUT_MS;

@@ -47,13 +47,13 @@ export function admitCommand(
   message: CdpMessage,
 ): CdpMessage | undefined {
   const { id, method, params } = message;
-  const kind = classifyCdpMethod(method, params);
+  const kind = classifyCdpMethod(method);
   // Parts of the hub run commands that were admitted on the app wire.
   if (kind === "look" || session.client.isInside) return message;
   const tabId = tabOf(relay, session, params);
   const command: CdpCommand = { client: clientName(session), kind, method, params, tabId };
   const refusal = relay.commands.decide(command);
-  const form = readOnlyForm(method, params);
+  const form = readOnlyForm(method, params, "placed");
   if (!refusal) {
     const isRecorded = EVALUATING.has(method)
       ? runsInPageWorld(session, method, params)
