@@ -131,6 +131,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   relay = new Relay(relayListener.server, {
     ...{ gate, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
+    dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),

@@ -22,5 +22,5 @@ export function hubSetting({ consoleUrl, relayUrl }: HubUrls): object {
  */
 export function copyExtension(folder: string, urls: HubUrls): void {
   cpSync(join(ROOT, "packages/extension/dist/unpacked"), folder, { recursive: true });
-  writeFileSync(join(folder, "config.json"), JSON.stringify({ hub: hubSetting(urls) }));
+  writeFileSync(join(folder, "config.json"), JSON.stringify({ hub: hubSetting(urls), share: "all" }));
 }

@@ -1,4 +1,10 @@
-import { ACTING_COMMANDS, type AccessClass, BridgeError } from "@debug-bridge/protocol";
+import {
+  ACTING_COMMANDS,
+  type AccessClass,
+  BridgeError,
+  refusalMessage,
+  type TabAccess,
+} from "@debug-bridge/protocol";
 import type { Lease } from "./lease.js";
 
 /** Who wants to do what. */
@@ -18,11 +24,17 @@ export interface PolicySession {
   readonly allowsEval?: boolean | undefined;
   /** Whether the session is a tab of the person's browser, where the settings in the popup count. */
   readonly isTab?: boolean | undefined;
+  /** What the person lets agents do in this tab. */
+  readonly access?: TabAccess | undefined;
+  /** Why agents cannot use it any more, when the person decided that. */
+  readonly lossText?: string | undefined;
 }
 
 /** The person's settings in the extension's popup, as the extension reports them. */
 export interface PersonSettings {
-  readonly readOnly: boolean;
+  readonly share: "chosen" | "all";
+  /** The access of what concerns no shared tab. */
+  readonly access: TabAccess;
 }
 
 export interface PolicyOptions {
@@ -61,11 +73,9 @@ export class Policy {
       );
     const held = session?.lease.refusal(client, this.options.now?.() ?? Date.now());
     if (held) return held;
-    if ((session === undefined || session.isTab) && this.options.person?.()?.readOnly)
-      return new BridgeError(
-        "read_only",
-        `Read-only is on in the Debug Bridge popup, and ${method} acts; ask the person to turn it off`,
-      );
+    const access = session === undefined ? this.options.person?.()?.access : session.access;
+    if (access?.level === "read-only")
+      return new BridgeError("read_only", refusalMessage({ allowed: false, reason: "read_only" }, method));
     if (method === "evaluate" && session?.allowsEval === false)
       return new BridgeError(
         "eval_disabled",

@@ -12,6 +12,7 @@ import { forwardCommand } from "./session/forward-command.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { Downloads } from "./tabs/downloads.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
+import { SharingRequests } from "./tabs/sharing.js";
 import { TabAttachments } from "./tabs/tab-attachments.js";
 import { TabRegistry } from "./tabs/tab-registry.js";
 import { type TabEvent, TabUsage } from "./tabs/tab-usage.js";
@@ -32,6 +33,8 @@ export interface RelayPorts {
   now(): number;
   copyFile(from: string, to: string): Promise<void>;
   onTab(this: void, event: TabEvent): void;
+  /** The address of the dashboard, for the person. */
+  dashboard?(): string | undefined;
 }
 
 /** A client that connects before the browser waits this long for it. */
@@ -55,6 +58,7 @@ export class RelayCore {
   readonly downloads = new Downloads(this);
   readonly attachments = new TabAttachments(this);
   readonly usage: TabUsage;
+  readonly sharing: SharingRequests;
   /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
   /** The person's settings, as far as the extension reports them. */
@@ -69,6 +73,7 @@ export class RelayCore {
   constructor(private readonly ports: RelayPorts) {
     this.extension = new ExtensionRpc(() => ports.now());
     this.usage = new TabUsage(this, ports.onTab);
+    this.sharing = new SharingRequests(this, () => ports.dashboard?.());
   }
 
   get commands(): CommandPort {
@@ -119,14 +124,17 @@ export class RelayCore {
         this.hello = event.params;
         return;
       case "accessChanged":
-        this.person = { readOnly: event.params.readOnly };
+        this.person = event.params;
+        return;
+      case "sharingRefused":
+        this.sharing.onRefused(event.params.clients);
         return;
       case "tabOpened":
         this.registry.opened(event.params.tab);
         return;
       case "tabClosed": {
         const tab = this.tabs.get(event.params.tabId);
-        if (tab) this.registry.removeTab(tab);
+        if (tab) this.registry.removeTab(tab, event.params.reason);
         return;
       }
       case "tabUpdated":
@@ -160,8 +168,8 @@ export class RelayCore {
   }
 
   /** A command of a client, as the policy admitted it. */
-  commandOf(message: CdpMessage, chrome: ChromeSession, params: string, done: Done): void {
-    const flags = message.onlyLooks ? ',"readOnly":true' : "";
+  commandOf(message: CdpMessage, chrome: ChromeSession, params: string, done: Done, client: Client): void {
+    const flags = `${message.onlyLooks ? ',"readOnly":true' : ""},"client":${client.quotedName}`;
     this.extension.request("cdpCommand", commandText(chrome, message.method, params, flags), done);
   }
 
@@ -216,10 +224,16 @@ export class RelayCore {
     }
     const session = client.sessions.get(message.sessionId);
     if (session) {
-      const admitted = admitCommand(this, session, message);
+      const refusal = this.sharing.refusal(client, message.method);
+      const admitted = refusal ? undefined : admitCommand(this, session, message);
       if (admitted) this.dispatch(session, admitted);
+      else if (refusal) session.fail(message.id, refusal);
     } else {
-      const error = { code: SESSION_GONE, message: "Session with given id not found." };
+      const lost = this.sharing.lossText(client, message.sessionId);
+      const error = {
+        code: SESSION_GONE,
+        message: `Session with given id not found${lost ? `: ${lost}` : ""}.`,
+      };
       client.send(JSON.stringify({ id: message.id, error, sessionId: message.sessionId }));
     }
   }
@@ -267,6 +281,7 @@ export class RelayCore {
   expire(): void {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
+    this.sharing.update();
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {
       this.lostAt = undefined;

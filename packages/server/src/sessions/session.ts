@@ -8,6 +8,7 @@ import {
   isConsoleMessage,
   type SessionKind,
   type SessionSummary,
+  type TabAccess,
 } from "@debug-bridge/protocol";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
 import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
@@ -48,6 +49,10 @@ export class Session {
   private followed = false;
   /** Whether it is the tab in front. */
   active = false;
+  /** What the person lets agents do in a tab. */
+  access: TabAccess | undefined;
+  /** Why agents cannot use it any more, when the person decided that. */
+  lossText: string | undefined;
 
   constructor(
     readonly id: string,
@@ -58,7 +63,12 @@ export class Session {
       sessionId: id,
       policy: host.policy,
       apps: this.apps,
-      settings: () => ({ allowsEval: this.newest.allowsEval, isTab: this.kind === "tab" }),
+      settings: () => ({
+        allowsEval: this.newest.allowsEval,
+        isTab: this.kind === "tab",
+        access: this.access,
+        lossText: this.lossText,
+      }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),
     });
@@ -117,6 +127,11 @@ export class Session {
       dispatcher: this.dispatcher,
       audit: (entry) => this.host.onAudit(this, entry),
     });
+  }
+
+  /** What readers of the list see of it has changed. */
+  reportChange(): void {
+    this.host.onPeersChanged(this);
   }
 
   get appCount(): number {
@@ -262,6 +277,7 @@ export class Session {
       ...(newest ? { lastEventAt: isoTime(newest.at) } : {}),
       ...(lastUsedAt === undefined ? {} : { lastUsedAt: isoTime(lastUsedAt) }),
       ...(this.active ? { active: true } : {}),
+      ...(this.access ? { access: this.access } : {}),
       ...(hello?.appName ? { appName: hello.appName } : {}),
       ...(hello?.appVersion ? { appVersion: hello.appVersion } : {}),
       ...(hello ? { url: hello.url } : {}),

@@ -80,6 +80,7 @@ export class Decisions {
   }
 
   setWaiting(clients: readonly string[]): void {
+    if (clients.length === 0 && this.waitingClients.length === 0) return;
     this.waitingClients = clients;
     this.options.onQuestionsChanged();
   }

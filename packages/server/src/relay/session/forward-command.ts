@@ -47,7 +47,7 @@ function forward(
       if (!session.isTracked(id)) relay.commands.auditRefusal(clientName(session), method, outcome.error);
       session.fail(id, outcome.error);
     }
-  });
+  }, session.client);
 }
 
 /** The parameters with Chrome's ids, or nothing when they are the same. */
