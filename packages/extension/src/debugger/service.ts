@@ -49,6 +49,7 @@ export class DebuggerService implements ChromeEventHandlers {
     });
     this.attachments = new Attachments(
       (tabId) => this.tabs.isDiscarded(tabId),
+      (tabId) => this.watchLocked(tabId),
       (tabId) => this.cdp.screenshots.forget(tabId),
     );
     this.cdp = new CdpRunner(this.attachments, {
@@ -130,7 +131,6 @@ export class DebuggerService implements ChromeEventHandlers {
     const reason = isGone ? undefined : !access ? "stopped" : access.level === "site" ? "left_site" : undefined;
     void this.attachments.detach(tabId);
     this.decisions.releaseLock(tabId);
-    this.departures.forget(tabId);
     this.indicator.forget(tabId);
     void this.indicator.setClients(tabId, []);
     this.clients.delete(tabId);
@@ -186,10 +186,16 @@ export class DebuggerService implements ChromeEventHandlers {
     return true;
   }
 
+  /** Has Chrome report where a locked tab goes, before any client can use it. */
+  private async watchLocked(tabId: number): Promise<void> {
+    if (this.decisions.locks.siteOf(tabId) !== undefined)
+      await chrome.debugger.sendCommand({ tabId }, "Page.enable");
+  }
+
   /** Chrome stopped a document of another site in a locked tab. */
   onDocumentBlocked(tabId: number, url: string): void {
     if (this.decisions.locks.siteOf(tabId) === undefined) return;
-    const isByPerson = !this.attachments.has(tabId) || this.departures.isByPerson(tabId);
+    const isByPerson = this.departures.isByPerson(tabId);
     this.tabs.close(tabId);
     if (!isByPerson) return;
     void this.decisions.locks.set(tabId, undefined).then(() => chrome.tabs.update(tabId, { url }));
@@ -207,6 +213,7 @@ export class DebuggerService implements ChromeEventHandlers {
   onTabRemoved(tabId: number): void {
     this.attachments.forget(tabId);
     this.tabs.removed(tabId);
+    this.departures.forget(tabId);
     this.decisions.releaseLock(tabId);
     this.decisions.sharing.forget(tabId);
   }
@@ -244,6 +251,8 @@ export class DebuggerService implements ChromeEventHandlers {
   private permit({ tabId, method, params = {}, childSessionId, readOnly, client, code }: CdpCommand): Permit {
     const access = this.decisions.accessFor(tabId, client);
     if (!access || this.foreign.has(childSessionId)) return { error: notShared(tabId) };
+    // The events of this domain show whether a locked tab is still on its site.
+    if (access.level === "site" && method === "Page.disable") return { acknowledge: true };
     const permit = permitCommand(method, params, { ...access, code }, readOnly === true);
     if (!("params" in permit)) return permit;
     this.departures.onCommand(tabId);

@@ -16,6 +16,8 @@ export class Attachments {
 
   constructor(
     private readonly isDiscarded: (tabId: number) => boolean,
+    /** Called before the first command of a client. */
+    private readonly onAttached: (tabId: number) => Promise<unknown>,
     private readonly onDetached: (tabId: number) => void,
   ) {
     this.restored = this.restore();
@@ -81,6 +83,7 @@ export class Attachments {
       const isOurs = /already attached/i.test(message) && (await this.answers(tabId));
       if (!isOurs) throw new Error(explainAttach(message, tabId));
     }
+    await this.onAttached(tabId);
     this.attached.add(tabId);
     this.save();
   }
