@@ -248,11 +248,12 @@ export class DebuggerService implements ChromeEventHandlers {
   }
 
   /** Decides about a command that is about to be sent to Chrome, and shows it to the person. */
-  private permit({ tabId, method, params = {}, childSessionId, readOnly, client, code }: CdpCommand): Permit {
+  private permit({ tabId, method, params = {}, childSessionId, readOnly, client, own }: CdpCommand): Permit {
     const access = this.decisions.accessFor(tabId, client);
     if (!access || this.foreign.has(childSessionId)) return { error: notShared(tabId) };
     // The events of this domain show whether a locked tab is still on its site.
     if (access.level === "site" && method === "Page.disable") return { acknowledge: true };
+    const code = own ? "own" : readOnly ? "placed" : undefined;
     const permit = permitCommand(method, params, { ...access, code }, readOnly === true);
     if (!("params" in permit)) return permit;
     this.departures.onCommand(tabId);

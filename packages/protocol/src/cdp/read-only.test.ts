@@ -12,18 +12,33 @@ describe("commands of a client that may only look", () => {
   });
 
   test("code runs without side effects and not forever", () => {
-    const form = readOnlyForm("Runtime.evaluate", {
-      expression: "1",
-      userGesture: true,
-      throwOnSideEffect: false,
-    });
-    expect(form).toEqual({
+    const asked = { expression: "1", userGesture: true, throwOnSideEffect: false, awaitPromise: true };
+    expect(readOnlyForm("Runtime.evaluate", { ...asked, replMode: true }, "placed")).toEqual({
       kind: "send",
-      params: { expression: "1", throwOnSideEffect: true, userGesture: false, timeout: 5_000 },
+      params: {
+        expression: "1",
+        throwOnSideEffect: true,
+        userGesture: false,
+        awaitPromise: false,
+        includeCommandLineAPI: false,
+        replMode: false,
+        timeout: 5_000,
+      },
     });
-    expect(readOnlyForm("Runtime.callFunctionOn", { functionDeclaration: "f" })).toMatchObject({
-      params: { throwOnSideEffect: true },
+    expect(readOnlyForm("Runtime.callFunctionOn", { functionDeclaration: "f" }, "placed")).toMatchObject({
+      params: { throwOnSideEffect: true, awaitPromise: false },
     });
+  });
+
+  test("code is refused when nobody has put it into a world of its own, except the hub's", () => {
+    for (const method of ["Runtime.evaluate", "Runtime.callFunctionOn"]) {
+      expect(readOnlyForm(method, { expression: "1" }).kind).toBe("refuse");
+      expect(readOnlyForm(method, { expression: "1" }, "own")).toEqual({
+        kind: "send",
+        params: { expression: "1" },
+      });
+    }
+    expect(readOnlyForm("Input.dispatchMouseEvent", {}, "own").kind).toBe("refuse");
   });
 
   test("a script for new documents passes only when it is empty or one comment, and without running at once", () => {
@@ -54,7 +69,10 @@ describe("commands of a client that may only look", () => {
     expect(readOnlyForm("Emulation.setEmulatedMedia", dark).kind).toBe("refuse");
     expect(readOnlyForm("Page.setInterceptFileChooserDialog", { enabled: true }).kind).toBe("refuse");
     expect(readOnlyForm("Runtime.addBinding", { name: "b" }).kind).toBe("refuse");
-    expect(readOnlyForm("Runtime.addBinding", { name: "b", executionContextName: "w" }).kind).toBe("send");
+    const world = { executionContextName: "w" };
+    expect(readOnlyForm("Runtime.addBinding", { name: "b", ...world }).kind).toBe("refuse");
+    const puppeteers = { name: "puppeteer___ariaQuerySelector", ...world };
+    expect(readOnlyForm("Runtime.addBinding", puppeteers).kind).toBe("send");
   });
 
   test.each([

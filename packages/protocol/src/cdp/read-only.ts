@@ -1,5 +1,6 @@
 import { cdpMethodClasses, EVALUATING } from "./classify.js";
 import { emptyScript } from "./empty-script.js";
+import { recogniseRead } from "./reads/recognise.js";
 
 type CdpParams = Readonly<Record<string, unknown>>;
 
@@ -21,11 +22,14 @@ const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "Page.addScriptToEvaluateOnNewDocument",
   "Runtime.addBinding",
   "Runtime.awaitPromise",
+  "Runtime.terminateExecution",
 ]);
+/** The bindings of Puppeteer's selectors. */
+const BINDING = /^puppeteer___ariaQuerySelector(All)?$/;
 
 /**
- * The form in which a client that may only look can send a command. Commands that look pass as they are. Code runs
- * without side effects. What Playwright and Puppeteer set up while they connect passes in the form that changes nothing.
+ * The form in which a client that may only look can send a command. Commands that look pass as they are. Code that
+ * Playwright and Puppeteer send to read a page is recognised and passes; other code runs without side effects. What Playwright and Puppeteer set up while they connect passes in the form that changes nothing.
  * Everything else is refused.
  */
 export function readOnlyForm(
@@ -34,8 +38,10 @@ export function readOnlyForm(
   code?: "own" | "placed" | undefined,
 ): ReadOnlyForm {
   if (code === "own" && OWN_CODE.has(method)) return { kind: "send", params };
-  if (EVALUATING.has(method))
-    return code === undefined ? REFUSE : { kind: "send", params: withoutSideEffects(method, params) };
+  if (EVALUATING.has(method)) {
+    if (code === undefined) return REFUSE;
+    return { kind: "send", params: recogniseRead(method, params) ?? withoutSideEffects(method, params) };
+  }
   if (method === "Page.createIsolatedWorld") {
     const { grantUniveralAccess: _dropped, ...rest } = params;
     return { kind: "send", params: rest };
@@ -48,7 +54,9 @@ export function readOnlyForm(
     }
     case "Runtime.addBinding":
       // In an isolated world, which the page cannot see.
-      return typeof params.executionContextName === "string" && params.executionContextName !== ""
+      return typeof params.executionContextName === "string" &&
+        params.executionContextName !== "" &&
+        BINDING.test(String(params.name))
         ? { kind: "send", params }
         : REFUSE;
     case "Browser.setDownloadBehavior":
@@ -75,7 +83,7 @@ export function readOnlyForm(
  * Chrome stops the code at its first side effect. It does not look at code that runs after the reply: a `then` of the
  * result, which `awaitPromise` would call.
  */
-function withoutSideEffects(method: string, params: CdpParams): CdpParams {
+export function withoutSideEffects(method: string, params: CdpParams): CdpParams {
   const safe = {
     ...params,
     throwOnSideEffect: true,

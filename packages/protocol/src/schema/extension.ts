@@ -43,14 +43,14 @@ export const cdpCommandSchema = command(
     childSessionId: idField.optional(),
     /** `Runtime.enable` as it is: the sender knows that it was off, so nothing has to be reported again. */
     plain: z.boolean().optional(),
-    /** Refused if it acts, as it would be under the person's own setting; code runs only without side effects. */
+    /**
+     * Refused if it acts, as it would be under the person's own setting. The hub has put code of a client into a world
+     * where it cannot reach the page's own code.
+     */
     readOnly: z.boolean().optional(),
     client,
-    /**
-     * What the hub guarantees about code that the command runs. `own`: it is the hub's page engine. `placed`: it is code
-     * of a client, in a world where it cannot reach the page's own code.
-     */
-    code: z.enum(["own", "placed"]).optional(),
+    /** A command of the hub itself: code in it is the page engine. */
+    own: z.boolean().optional(),
   }),
 );
 /** Shows a tab in its window; neither raises the window nor takes the focus. */

@@ -28,6 +28,10 @@ export class CdpCommands implements CommandPort {
     private readonly audit: (record: AuditRecord) => void,
   ) {}
 
+  readOnlyBy(tabId: number | undefined): "hub" | "person" | undefined {
+    return this.policy.readOnlyBy(this.sessionOf(tabId)?.dispatcher.policySession());
+  }
+
   decide({ client, kind, method, tabId }: CdpCommand): BridgeError | undefined {
     const session = this.sessionOf(tabId)?.dispatcher.policySession();
     return this.policy.decide({ client, kind, method, session });

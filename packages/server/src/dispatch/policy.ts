@@ -58,6 +58,16 @@ export function classOfCommand(type: string): AccessClass {
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
+  /** Who lets clients look and not act: whoever started the hub, or the person in the popup for tabs of the browser. */
+  readOnlyBy(session: PolicySession | undefined): "hub" | "person" | undefined {
+    if (this.options.readOnly) return "hub";
+    return this.accessOf(session)?.level === "read-only" ? "person" : undefined;
+  }
+
+  private accessOf(session: PolicySession | undefined): TabAccess | undefined {
+    return session === undefined ? this.options.person?.()?.access : session.access;
+  }
+
   /** Why a request is refused; `undefined` when it is allowed. */
   decide({ client, kind, method, session }: PolicyRequest): BridgeError | undefined {
     if (kind === "look") return undefined;
@@ -73,8 +83,7 @@ export class Policy {
       );
     const held = session?.lease.refusal(client, this.options.now?.() ?? Date.now());
     if (held) return held;
-    const access = session === undefined ? this.options.person?.()?.access : session.access;
-    if (access?.level === "read-only")
+    if (this.accessOf(session)?.level === "read-only")
       return new BridgeError("read_only", refusalMessage({ allowed: false, reason: "read_only" }, method));
     if (method === "evaluate" && session?.allowsEval === false)
       return new BridgeError(

@@ -21,6 +21,7 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
     copyFile: async () => {},
     onTab: () => {},
     commands: {
+      readOnlyBy: () => undefined,
       decide: (command) => (command.kind === "look" ? undefined : refuse(command)),
       begin: (command) => {
         const entry = { command, outcome: "running" };
@@ -167,7 +168,8 @@ describe("the relay without sockets", () => {
       ["Target.closeTarget", 1, "lease_held"],
     ]);
     send(21, "Runtime.evaluate", { expression: "1" }, page);
-    expect(cdp()).toEqual(["Page.getFrameTree", "Runtime.evaluate"]);
+    // In a world that stands in for the page's own.
+    expect(cdp()).toEqual(["Page.getFrameTree", "Page.createIsolatedWorld", "Runtime.evaluate"]);
   });
 
   test("removes tabs when the extension stays away, and reports unknown outcomes", () => {

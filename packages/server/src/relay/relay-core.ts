@@ -9,6 +9,7 @@ import { admitCommand, type CommandPort } from "./clients/command-gate.js";
 import { onChromeEvent } from "./events/chrome-events.js";
 import { attachSession } from "./session/attach-session.js";
 import { forwardCommand } from "./session/forward-command.js";
+import { ReadWatch } from "./session/read-watch.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { Downloads } from "./tabs/downloads.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
@@ -37,6 +38,14 @@ export interface RelayPorts {
   dashboard?(): string | undefined;
 }
 
+interface CommandFlags {
+  /** `Runtime.enable` as it is, without reporting contexts again. */
+  readonly plain?: boolean;
+  /** A command of the hub itself, and not of a client. */
+  readonly own?: boolean;
+}
+
+const OWN = ',"own":true';
 /** A client that connects before the browser waits this long for it. */
 const EARLY_CLIENT_TIMEOUT_MS = 3_000;
 /** A tab that does not answer, for example a page in an endless loop, must not delay the others. */
@@ -57,6 +66,7 @@ export class RelayCore {
   readonly sessions = new ClientSessions(this);
   readonly downloads = new Downloads(this);
   readonly attachments = new TabAttachments(this);
+  readonly reads = new ReadWatch(this);
   readonly usage: TabUsage;
   readonly sharing: SharingRequests;
   /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
@@ -159,22 +169,32 @@ export class RelayCore {
   // --- commands to Chrome
 
   /** A command to Chrome. */
-  command(chrome: ChromeSession, method: string, params: string, done: Done, plain = false): void {
-    this.extension.request(
-      "cdpCommand",
-      commandText(chrome, method, params, plain ? ',"plain":true' : ""),
-      done,
-    );
+  command(
+    chrome: ChromeSession,
+    method: string,
+    params: string,
+    done: Done,
+    { plain = false, own = false }: CommandFlags = {},
+  ): void {
+    const flags = `${plain ? ',"plain":true' : ""}${own ? OWN : ""}`;
+    this.extension.request("cdpCommand", commandText(chrome, method, params, flags), done);
   }
 
   /** A command of a client, as the policy admitted it. */
-  commandOf(message: CdpMessage, chrome: ChromeSession, params: string, done: Done, client: Client): void {
-    const flags = `${message.onlyLooks ? ',"readOnly":true' : ""},"client":${client.quotedName}`;
+  commandOf(
+    { client }: ClientSession,
+    message: CdpMessage,
+    chrome: ChromeSession,
+    params: string,
+    done: Done,
+  ): void {
+    const flag = client.isInside ? OWN : message.onlyLooks ? ',"readOnly":true' : "";
+    const flags = `${flag},"client":${client.quotedName}`;
     this.extension.request("cdpCommand", commandText(chrome, message.method, params, flags), done);
   }
 
-  commandFirst(chrome: ChromeSession, method: string, params: string, done: Done): void {
-    this.extension.requestFirst("cdpCommand", commandText(chrome, method, params, ""), done);
+  commandFirst(chrome: ChromeSession, method: string, params: string, done: Done, own = false): void {
+    this.extension.requestFirst("cdpCommand", commandText(chrome, method, params, own ? OWN : ""), done);
   }
 
   /** The patterns of all sessions together. */
@@ -282,6 +302,7 @@ export class RelayCore {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
     this.sharing.update();
+    this.reads.expire(this.now());
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {
       this.lostAt = undefined;

@@ -71,11 +71,11 @@ describe("read-only", () => {
   });
 
   it("runs code only without side effects", () => {
-    expect(permitCommand("Runtime.evaluate", { expression: "1", userGesture: true }, readOnly)).toMatchObject(
-      {
-        params: { expression: "1", throwOnSideEffect: true, userGesture: false },
-      },
-    );
+    expect(
+      permitCommand("Runtime.evaluate", { expression: "1", userGesture: true }, readOnly, true),
+    ).toMatchObject({
+      params: { expression: "1", throwOnSideEffect: true, userGesture: false },
+    });
   });
 
   it("refuses methods that act, and unknown ones, and names the setting", () => {

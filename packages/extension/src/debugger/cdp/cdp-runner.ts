@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-import type { CdpAccess, Grant } from "@debug-bridge/protocol";
+import type { Grant } from "@debug-bridge/protocol";
 import type { Permit } from "../access/permit.js";
 import type { Attachments } from "../tabs/attachments.js";
 import { LateScreenshots } from "./late-screenshots.js";
@@ -21,7 +21,7 @@ export interface CdpCommand {
   readonly plain?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
   readonly client?: string | undefined;
-  readonly code?: CdpAccess["code"];
+  readonly own?: boolean | undefined;
 }
 
 export interface CdpGate {

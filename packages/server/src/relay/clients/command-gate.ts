@@ -3,7 +3,10 @@ import {
   type BridgeError,
   classifyCdpMethod,
   EVALUATING,
+  judgeCdp,
   readOnlyForm,
+  refusalCode,
+  refusalMessage,
 } from "@debug-bridge/protocol";
 import type { RelayCore } from "../relay-core.js";
 import { pageTargetId } from "../targets/target-info.js";
@@ -21,8 +24,13 @@ export interface CdpCommand {
   readonly tabId: number | undefined;
 }
 
+/** Who allows clients to look and not to act. */
+export type ReadOnlyBy = "hub" | "person";
+
 /** The hub's policy, timeline and audit log, for commands of CDP clients. */
 export interface CommandPort {
+  /** Who set read-only for a tab, or for the whole browser; `undefined` when clients may act. */
+  readOnlyBy(tabId: number | undefined): ReadOnlyBy | undefined;
   /** Why a command is refused; `undefined` when it is allowed. */
   decide(command: CdpCommand): BridgeError | undefined;
   /** Records a command; the returned function records how it ended. */
@@ -46,29 +54,44 @@ export function admitCommand(
   session: ClientSession,
   message: CdpMessage,
 ): CdpMessage | undefined {
+  // Parts of the hub run commands that were admitted on the app wire.
+  if (session.client.isInside) return message;
   const { id, method, params } = message;
   const kind = classifyCdpMethod(method);
-  // Parts of the hub run commands that were admitted on the app wire.
-  if (kind === "look" || session.client.isInside) return message;
   const tabId = tabOf(relay, session, params);
+  const readOnlyBy = relay.commands.readOnlyBy(tabId);
+  if (kind === "look" && !readOnlyBy) return message;
   const command: CdpCommand = { client: clientName(session), kind, method, params, tabId };
-  const refusal = relay.commands.decide(command);
-  const form = readOnlyForm(method, params, "placed");
-  if (!refusal) {
-    const isRecorded = EVALUATING.has(method)
-      ? runsInPageWorld(session, method, params)
-      : kind === "profile" || form.kind === "refuse";
-    if (isRecorded) session.track(id, relay.commands.begin(command));
-    return message;
+  const refusal = readOnlyBy && kind !== "never" ? readOnlyBy : relay.commands.decide(command);
+  if (refusal) return admitRead(relay, session, message, command, refusal);
+  const isRecorded = EVALUATING.has(method)
+    ? runsInPageWorld(session, method, params)
+    : kind === "profile" || readOnlyForm(method, params).kind === "refuse";
+  if (isRecorded) session.track(id, relay.commands.begin(command));
+  return message;
+}
+
+/** A command of a client that may only look, in its harmless form; it is answered here when it has none. */
+function admitRead(
+  relay: RelayCore,
+  session: ClientSession,
+  message: CdpMessage,
+  command: CdpCommand,
+  why: ReadOnlyBy | BridgeError,
+): CdpMessage | undefined {
+  const { id, method, params } = message;
+  const verdict = judgeCdp(method, params, { level: "read-only", grants: "all", code: "placed" });
+  if (verdict.allowed && !verdict.acknowledge)
+    return { ...message, params: { ...(verdict.params ?? params) }, onlyLooks: true };
+  if (verdict.allowed) session.reply(id);
+  else {
+    session.track(id, relay.commands.begin(command));
+    const error =
+      typeof why === "string"
+        ? failure(refusalCode(verdict), refusalMessage(verdict, method, why))
+        : failure(why.code, ADVICE[method] ?? why.message);
+    session.fail(id, error);
   }
-  if (kind !== "never" && form.kind === "send")
-    return { ...message, params: { ...form.params }, onlyLooks: true };
-  if (kind !== "never" && form.kind === "acknowledge") {
-    session.reply(id);
-    return undefined;
-  }
-  session.track(id, relay.commands.begin(command));
-  session.fail(id, failure(refusal.code, ADVICE[method] ?? refusal.message));
   return undefined;
 }
 

@@ -16,8 +16,9 @@ export function runsInPageWorld(session: ClientSession, method: string, params: 
   return session.chrome?.contexts.get(contextId)?.auxData?.isDefault !== false;
 }
 
-function contextOf({ executionContextId, objectId }: Params): unknown {
-  if (executionContextId !== undefined) return executionContextId;
+/** The context that a function is called in. An object decides before an id, as it does in Chrome. */
+export function contextOf({ executionContextId, objectId }: Params): unknown {
+  if (objectId === undefined) return executionContextId;
   const found = typeof objectId === "string" ? OBJECT_ID.exec(objectId)?.[1] : undefined;
   return found === undefined ? undefined : Number(found);
 }

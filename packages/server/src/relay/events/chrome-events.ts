@@ -67,9 +67,11 @@ function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: P
     }
     case "Runtime.executionContextDestroyed":
       chrome.contexts.delete(Number(params.executionContextId));
+      chrome.worlds.delete(Number(params.executionContextId));
       return true;
     case "Runtime.executionContextsCleared":
       chrome.contexts.clear();
+      chrome.worlds.clear();
       chrome.objects.clear();
       return true;
     case "Runtime.consoleAPICalled":
@@ -93,6 +95,9 @@ function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: P
       return true;
     case "Page.frameNavigated": {
       const frame = params.frame as Frame;
+      // A new document has new worlds; one that Chrome kept for "back" has its old ones.
+      if (frame.id === chrome.tab.targetId && params.type !== "BackForwardCacheRestore")
+        chrome.tab.taintedWorlds.clear();
       for (const { id, parentId } of [...chrome.frames.values()])
         if (parentId === frame.id) chrome.dropFrame(id);
       chrome.frames.set(frame.id, frame);

@@ -36,9 +36,10 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
         if (outcome.ok) then?.(JSON.parse(outcome.body));
         closeOne();
       },
-      plain,
+      { plain, own },
     );
   };
+  const own = session.client.isInside;
   open++;
   relay.attachments.attach(tab, (error) => {
     attachError = error;
@@ -50,7 +51,7 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
         send("Page.createIsolatedWorld", {
           frameId,
           worldName: realWorld(session, worldName),
-          grantUniveralAccess: true,
+          ...(relay.commands.readOnlyBy(tab.tabId) ? {} : { grantUniveralAccess: true }),
         });
   };
   if (session.setUp.domains.has("Page")) send("Page.enable", {});
@@ -80,7 +81,7 @@ export function attachSession(relay: RelayCore, session: ClientSession, first: C
         method === "Fetch.enable"
           ? relay.fetchPatterns(chrome)
           : (withRealWorld(session, method, params) ?? params);
-      relay.command(chrome, method, JSON.stringify(real), () => {});
+      relay.command(chrome, method, JSON.stringify(real), () => {}, { own });
     }
     if (method.endsWith(".enable")) chrome.enabled.add(method.slice(0, -".enable".length));
   }

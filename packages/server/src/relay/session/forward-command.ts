@@ -1,3 +1,4 @@
+import { EVALUATING } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { clientName } from "../clients/command-gate.js";
 import { chromeEvent } from "../events/chrome-event.js";
@@ -6,8 +7,9 @@ import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
 import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
+import { needsPlace, placeRead } from "./place-read.js";
 import { isPreparing } from "./set-up.js";
-import { withRealWorld } from "./world-names.js";
+import { realWorld, withRealWorld } from "./world-names.js";
 
 type Handler = (relay: RelayCore, session: ClientSession, chrome: ChromeSession, message: CdpMessage) => void;
 
@@ -18,7 +20,9 @@ export function forwardCommand(relay: RelayCore, session: ClientSession, message
   const { method, params } = message;
   if (isPreparing(method)) session.setUp.record(method, params);
   const special = SPECIAL[method];
-  if (special) special(relay, session, chrome, message);
+  if (message.onlyLooks && needsPlace(method))
+    placeRead(relay, session, chrome, message, (placed) => forward(relay, session, chrome, placed));
+  else if (special) special(relay, session, chrome, message);
   else if (method.endsWith(".disable")) disable(relay, session, chrome, message);
   else {
     if (method.endsWith(".enable")) chrome.enabled.add(method.slice(0, -".enable".length));
@@ -36,7 +40,9 @@ function forward(
   onResult?: (result: Params) => void,
 ): void {
   const { id, method } = message;
-  relay.commandOf(message, chrome, params, (outcome) => {
+  const end = message.onlyLooks && EVALUATING.has(method) ? relay.reads.begin(chrome) : undefined;
+  relay.commandOf(session, message, chrome, params, (outcome) => {
+    end?.();
     if (outcome.ok) {
       onResult?.(JSON.parse(outcome.body));
       session.replyText(id, outcome.body);
@@ -47,7 +53,7 @@ function forward(
       if (!session.isTracked(id)) relay.commands.auditRefusal(clientName(session), method, outcome.error);
       session.fail(id, outcome.error);
     }
-  }, session.client);
+  });
 }
 
 /** The parameters with Chrome's ids, or nothing when they are the same. */
@@ -102,7 +108,7 @@ const SPECIAL: Record<string, Handler> = {
           if (outcome.ok) session.replyText(message.id, outcome.body);
           else session.fail(message.id, outcome.error);
         },
-        true,
+        { plain: true },
       );
       return;
     }
@@ -213,9 +219,11 @@ const SPECIAL: Record<string, Handler> = {
 
   "Page.createIsolatedWorld"(relay, session, chrome, message) {
     const { worldName } = message.params;
-    if (typeof worldName === "string" && worldName !== "" && session.kind === "page")
-      session.setUp.worlds.add(worldName);
-    forward(relay, session, chrome, message);
+    const isNamed = typeof worldName === "string" && worldName !== "";
+    if (isNamed && session.kind === "page") session.setUp.worlds.add(worldName);
+    forward(relay, session, chrome, message, undefined, ({ executionContextId }) => {
+      if (isNamed) chrome.worlds.set(Number(executionContextId), realWorld(session, worldName));
+    });
   },
 
   "Fetch.enable"(relay, session, chrome, message) {

@@ -34,10 +34,16 @@ export function resync(relay: RelayCore, tab: Tab, done: () => void): void {
     for (const contextId of chrome.contexts.keys()) {
       countDown.add();
       const params = JSON.stringify({ expression: "0", contextId, returnByValue: true });
-      relay.commandFirst(chrome, "Runtime.evaluate", params, (outcome) => {
-        if (!outcome.ok) stale.add(chrome);
-        countDown.one();
-      });
+      relay.commandFirst(
+        chrome,
+        "Runtime.evaluate",
+        params,
+        (outcome) => {
+          if (!outcome.ok) stale.add(chrome);
+          countDown.one();
+        },
+        true,
+      );
     }
   }
   countDown.add();

@@ -1,7 +1,12 @@
+import { randomBytes } from "node:crypto";
 import type { ClientSession } from "../clients/client-session.js";
 import type { Params } from "../wire/messages.js";
 
 export const WORLD_PREFIX = "debug-bridge-world-";
+/** Worlds that an earlier hub left in a page are not used again: what ran in them is not known. */
+const RUN_PREFIX = `${WORLD_PREFIX}${randomBytes(4).toString("hex")}-`;
+/** A world that stands in for the page's own where a client may only look. Clients do not see it. */
+export const STAND_IN = "debug-bridge-stand-in";
 
 /**
  * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
@@ -16,9 +21,9 @@ export function realWorld(session: ClientSession, name: string): string {
   if (known !== undefined) return known;
   const taken = new Set([...tab.main.sessions].flatMap((each) => [...each.setUp.worldNames.values()]));
   let number = 1;
-  while (taken.has(WORLD_PREFIX + number)) number++;
-  worldNames.set(name, WORLD_PREFIX + number);
-  return WORLD_PREFIX + number;
+  while (taken.has(RUN_PREFIX + number) || tab.taintedWorlds.has(RUN_PREFIX + number)) number++;
+  worldNames.set(name, RUN_PREFIX + number);
+  return RUN_PREFIX + number;
 }
 
 /** The world in which the driver's page engine runs. */

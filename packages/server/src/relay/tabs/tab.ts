@@ -9,6 +9,7 @@ export interface Context {
   readonly id: number;
   readonly name: string;
   readonly origin?: string;
+  readonly uniqueId?: string;
   readonly auxData?: { readonly isDefault?: boolean; readonly frameId?: string };
 }
 
@@ -31,6 +32,8 @@ export interface FrameTree {
  */
 export class ChromeSession {
   readonly contexts = new Map<number, Context>();
+  /** The real names of isolated worlds by context, as far as clients created them here. */
+  readonly worlds = new Map<number, string>();
   readonly frames = new Map<string, Frame>();
   /** Lifecycle events of each frame, as their parameters. */
   readonly lifecycle = new Map<string, Params[]>();
@@ -58,6 +61,7 @@ export class ChromeSession {
   /** Clears all that Chrome forgets when the debugger leaves. */
   reset(): void {
     this.contexts.clear();
+    this.worlds.clear();
     this.frames.clear();
     this.lifecycle.clear();
     this.enabled.clear();
@@ -102,6 +106,8 @@ export class Tab {
   readonly main: ChromeSession;
   /** Frames and workers, by Chrome's session id. */
   readonly children = new Map<string, ChromeSession>();
+  /** Names of isolated worlds in which code of a client's own ran: see place-read.ts. */
+  readonly taintedWorlds = new Set<string>();
   /** Downloads in progress, by guid. */
   readonly downloads = new Map<string, Download>();
   /** Counts navigations that the browser reports, for synthetic loader ids. */

@@ -206,6 +206,6 @@ function throughAnyTab({ relay, session, asker, id, params }: Asked, method: str
       else asker.fail(id, outcome.error);
       relay.attachments.releaseIfUnused(tab);
     };
-    relay.commandOf({ id, method, params, sessionId: "" }, tab.main, JSON.stringify(rest), done, asker.client);
+    relay.commandOf(asker, { id, method, params, sessionId: "" }, tab.main, JSON.stringify(rest), done);
   });
 }
