@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { rememberHome } from "./support/pairing.js";
 
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -95,7 +96,9 @@ export async function startUp(
     DEBUG_BRIDGE_HOME: home,
   });
   await until(() => started.output.stdout.includes("\n") || started.child.exitCode !== null);
-  return { ...started, ready: JSON.parse(started.output.stdout.split("\n")[0] ?? "") as ReadyLine };
+  const ready = JSON.parse(started.output.stdout.split("\n")[0] ?? "") as ReadyLine;
+  rememberHome(dirname(ready.tokenFile), ready.console, ready.relay);
+  return { ...started, ready };
 }
 
 /** Waits until a condition holds. The limit is for a broken product, not for a slow machine. */

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,7 @@ import { chromium } from "playwright-core";
 import { startHubProcess } from "../hub/start-hub.mjs";
 import { CHROMIUM } from "../lib/chromium.mjs";
 import { figure, median } from "../lib/figure.mjs";
+import { copyExtension } from "../lib/pairing.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const hub = await startHubProcess();
@@ -21,10 +22,10 @@ const server = createServer((_request, response) =>
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const profile = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
 const extension = join(profile, "extension");
-cpSync(`${ROOT}packages/extension/dist/unpacked`, extension, { recursive: true });
-// Port 1 is blocked in Chrome: the relay wire is not measured here.
-const config = { address: "ws://127.0.0.1", consolePort: Number(new URL(hub.console).port), relayPort: 1 };
-writeFileSync(join(extension, "config.json"), JSON.stringify({ hub: config }));
+copyExtension(extension, {
+  consolePort: Number(new URL(hub.console).port),
+  pairingKey: readFileSync(join(hub.home, "pairing-key"), "utf8").trim(),
+});
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: CHROMIUM.executablePath,
   headless: false,

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { WebSocketServer } from "ws";
 import { CHROMIUM } from "../lib/chromium.mjs";
+import { copyExtension, proveAsHub } from "../lib/pairing.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const PAIRING_KEY = "b0".repeat(32);
 
 /** A hub that takes everything and answers pings. */
 async function startHub() {
@@ -20,7 +20,8 @@ async function startHub() {
   const greeted = new Promise((resolve) => {
     greet = resolve;
   });
-  server.on("connection", (socket) =>
+  server.on("connection", async (socket) => {
+    await proveAsHub(socket, "console", `127.0.0.1:${server.address().port}`, PAIRING_KEY);
     socket.on("message", (data) => {
       const text = String(data);
       frames.push(text);
@@ -34,8 +35,8 @@ async function startHub() {
           greet();
         }
       }
-    }),
-  );
+    });
+  });
   return { port: server.address().port, frames, greeted, close: () => server.close() };
 }
 
@@ -76,10 +77,7 @@ export async function runPage(code, { extension }) {
   const args = [...CHROMIUM.args, `--user-data-dir=${join(folder, "profile")}`];
   if (extension) {
     const unpacked = join(folder, "unpacked");
-    cpSync(join(root, "packages/extension/dist/unpacked"), unpacked, { recursive: true });
-    // Port 1 is blocked in Chrome: the relay wire is not measured here.
-    const config = { address: "ws://127.0.0.1", consolePort: hub.port, relayPort: 1 };
-    writeFileSync(join(unpacked, "config.json"), JSON.stringify({ hub: config }));
+    copyExtension(unpacked, { consolePort: hub.port, pairingKey: PAIRING_KEY });
     args.push(`--disable-extensions-except=${unpacked}`, `--load-extension=${unpacked}`);
   }
   const url = `http://127.0.0.1:${server.address().port}/`;

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { WebSocket } from "ws";
 import { figure } from "../lib/figure.mjs";
+import { proveAsExtension } from "../lib/pairing.mjs";
 import { startStage, until } from "./lib.mjs";
 
 const ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
@@ -29,6 +30,7 @@ try {
     extension.send(JSON.stringify({ id, result }));
   });
   await new Promise((resolve) => extension.once("open", resolve));
+  await proveAsExtension(extension, "relay", stage.hub.pairingKey);
   const client = new WebSocket(stage.relay);
   let received = 0;
   let session;

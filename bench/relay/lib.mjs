@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { CHROMIUM } from "../lib/chromium.mjs";
+import { copyExtension } from "../lib/pairing.mjs";
 
 const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
-const unpacked = fileURLToPath(new URL("../../packages/extension/dist/unpacked", import.meta.url));
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function until(condition, limitMs = 20_000) {
@@ -34,6 +34,7 @@ async function startHub(home) {
     pid: child.pid,
     relayUrl: relay,
     token: readFileSync(tokenFile, "utf8").trim(),
+    pairingKey: readFileSync(join(home, "pairing-key"), "utf8").trim(),
     async close() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill();
@@ -73,10 +74,8 @@ export async function startStage({
   const hub = await startHub(join(folder, "home"));
   const profile = join(folder, "profile");
   const extension = join(folder, "extension");
-  cpSync(unpacked, extension, { recursive: true });
-  // Port 1 is blocked in Chrome: the console wire is not measured here.
-  const config = { address: "ws://127.0.0.1", consolePort: 1, relayPort: Number(new URL(hub.relayUrl).port) };
-  writeFileSync(join(extension, "config.json"), JSON.stringify({ hub: config }));
+  const relayPort = Number(new URL(hub.relayUrl).port);
+  copyExtension(extension, { relayPort, pairingKey: hub.pairingKey });
   const another = join(folder, "another-extension");
   more?.(another);
   const extensions = more ? `${extension},${another}` : extension;

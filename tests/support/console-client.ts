@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "../fixtures.js";
+import { tokenHeaders } from "./pairing.js";
 
 export interface Envelope {
   readonly version: string;
@@ -12,7 +13,7 @@ export interface Envelope {
 
 export const SOURCE = { tabId: 7, url: "http://localhost:3000/app", title: "My App" };
 
-/** What an extension says, without a browser: a peer that knows only the console wire. */
+/** A program that knows only the console wire, and sends the token of the hub. */
 export class ConsoleClient {
   readonly received: Envelope[] = [];
   readonly closed: Promise<{ code: number }>;
@@ -24,7 +25,8 @@ export class ConsoleClient {
   }
 
   static async connect(url: string, options: ClientOptions = {}): Promise<ConsoleClient> {
-    const client = new ConsoleClient(new WebSocket(url, options));
+    const headers = { ...tokenHeaders(url), ...options.headers };
+    const client = new ConsoleClient(new WebSocket(url, { ...options, headers }));
     await new Promise<void>((resolve, reject) => {
       client.socket.on("open", () => resolve());
       client.socket.on("error", reject);

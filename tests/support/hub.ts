@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
+import { rememberHome } from "./pairing.js";
 import { type ConnectOptions, WireClient } from "./wire-client.js";
 
 export interface TestHub extends Hub {
@@ -18,6 +19,7 @@ export interface TestHub extends Hub {
 export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   const home = options.home ?? temporaryFolder();
   const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, ...options, home });
+  rememberHome(home, hub.consoleUrl, hub.relayUrl);
   onTestFinished(() => hub.close());
   return {
     ...hub,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { announcedHubs, HubClient } from "@debug-bridge/client";
+import { announcedHubs, type HubClient } from "@debug-bridge/client";
 import { Bridge, Executor } from "@debug-bridge/mcp";
 import type { BrowserResponse } from "@debug-bridge/protocol";
 import { findChrome, noChrome } from "@debug-bridge/runner";
@@ -13,17 +13,7 @@ export interface BridgeOptions {
   readonly temporary?: boolean | undefined;
 }
 
-export interface BridgeAddress extends Omit<BridgeOptions, "hub"> {
-  readonly url: string;
-  readonly token: string | undefined;
-}
-
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
-
-/** The bridge of the tools to a hub at a known address. */
-export function bridgeTo({ url, token, ...rest }: BridgeAddress): Bridge {
-  return createBridge({ ...rest, hub: new HubClient({ hub: url, token, name: rest.name }) });
-}
 
 /** The bridge of the tools to the hub that a client finds. */
 export function createBridge({ hub, home, name, temporary }: BridgeOptions): Bridge {

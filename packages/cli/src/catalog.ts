@@ -37,6 +37,7 @@ const COMMANDS: Catalog = {
   open: one(async () => (await import("./commands/open.js")).openCommand()),
   doctor: one(async () => (await import("./commands/doctor.js")).doctorCommand()),
   extension: one(async () => (await import("./commands/extension.js")).extensionCommand()),
+  token: one(async () => (await import("./commands/token.js")).tokenCommand()),
   completion: one(async () => (await import("./commands/completion.js")).completionCommand(loadAll)),
   mcp: one(async () => (await import("./commands/mcp.js")).mcpCommand()),
   sessions: one(async () => (await import("./commands/sessions.js")).sessionsCommand()),

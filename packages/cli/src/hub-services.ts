@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { type FoundHub, foundHub, HubClient } from "@debug-bridge/client";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
 import type { BrowserSessions, RunnerOptions } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
+import { refreshExtension } from "./extension/folder.js";
+import { printMessage } from "./terminal/output.js";
 import { VERSION } from "./version.js";
 
 const MAX_BODY_LENGTH = 1_000_000;
@@ -18,6 +21,7 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
   ]);
   const hub = await startHub({ ...options, routes });
+  refreshCopy(homeFolder(options.home));
 
   const browserAction = async (request: Request): Promise<Response> => {
     const { BrowserSessions } = await import("@debug-bridge/runner");
@@ -42,24 +46,45 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
     return handler;
   };
   const openMcp = async () => {
-    const [{ createMcpHandler }, { bridgeTo }, { createMcpServer }] = await Promise.all([
+    const [{ createMcpHandler }, { createBridge }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./bridge.js"),
       import("@debug-bridge/mcp"),
     ]);
-    const bridge = bridgeTo({ url: hub.url, token: hub.token, home: homeFolder(options.home), name: "mcp" });
+    const client = new HubClient({ hub: () => foundOwn(hub), name: "mcp" });
+    const bridge = createBridge({ hub: client, home: homeFolder(options.home), name: "mcp" });
     closers.push(() => bridge.close());
     return createMcpHandler(() => createMcpServer(bridge, VERSION));
   };
 
   return {
     ...hub,
+    // It may be replaced while the hub runs.
+    get token() {
+      return hub.token;
+    },
     async close() {
       await browsers?.closeAll();
       await Promise.all(closers.map((close) => close().catch(() => {})));
       await hub.close();
     },
   };
+}
+
+/** The hub of this process, with the token that is valid now. */
+export async function foundOwn({ url, token }: Hub): Promise<FoundHub> {
+  const found = await foundHub(url, token);
+  if (found) return found;
+  throw new BridgeError("app_not_connected", `the hub at ${url} does not answer`);
+}
+
+/** A copy of the extension in the home gets the files of this version. The hub works without one. */
+function refreshCopy(home: string): void {
+  try {
+    refreshExtension(home);
+  } catch (thrown) {
+    printMessage(`the extension in ${home} could not be updated: ${(thrown as Error).message}`);
+  }
 }
 
 /** A browser for one command, with its own hub that ends with it. */

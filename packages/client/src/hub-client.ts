@@ -133,8 +133,9 @@ export class HubClient {
       return client;
     } catch (thrown) {
       this.forget(connected);
-      const isLost = BridgeError.from(thrown).code === "app_not_connected";
-      if (isLost && !isRetry) return this.openSession(sessionId, onEnd, true);
+      const { code } = BridgeError.from(thrown);
+      const mayWork = code === "app_not_connected" || code === "auth_required";
+      if (mayWork && !isRetry) return this.openSession(sessionId, onEnd, true);
       onEnd();
       throw thrown;
     }
@@ -154,7 +155,12 @@ export class HubClient {
   }
 
   private async ask(method: string, path: string, body?: string): Promise<unknown> {
-    const response = await this.send(method, path, body);
+    let response = await this.send(method, path, body);
+    // The token may have been replaced: a refused request did nothing, so it is sent once more with the one of now.
+    if (response.status === 401) {
+      this.connected = undefined;
+      response = await this.send(method, path, body);
+    }
     if (response.status === 401) throw await this.unauthorized(response);
     if (response.status < 200 || response.status > 299) throw refusal(response);
     return JSON.parse(response.text);

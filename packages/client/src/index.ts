@@ -11,6 +11,7 @@ export {
   requestedHub,
   requireHub,
 } from "./connection/find-hub.js";
+export { answerPairing, type PairingProgress, pairExtension } from "./connection/pairing.js";
 export { checkHub, type HubHealth, hubProof } from "./connection/proof.js";
 export { CAUGHT_UP, type RecordOptions, streamRecords } from "./connection/records.js";
 export { request } from "./connection/request.js";

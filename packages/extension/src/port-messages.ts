@@ -44,6 +44,10 @@ export const WAKE = "debug-bridge-wake";
 export type FromPopup =
   | { readonly kind: "set"; readonly set: SettingsChange; readonly number: number }
   | { readonly kind: "retry" }
+  /** Pairing by a code: start, the codes are the same, stop. */
+  | { readonly kind: "pair" }
+  | { readonly kind: "pair-confirm" }
+  | { readonly kind: "pair-cancel" }
   /** Shares a tab, or changes what agents may do there; without `access`, with the default. */
   | { readonly kind: "share"; readonly tabId: number; readonly access?: TabAccess }
   | { readonly kind: "stop"; readonly tabId: number }

@@ -37,6 +37,30 @@ export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } 
 export { IdempotencyCache } from "./idempotency.js";
 export * from "./limits.js";
 export * from "./names.js";
+export {
+  type CodeKeys,
+  type CodeSecrets,
+  type CodeTranscript,
+  checkConfirmation,
+  codeSecrets,
+  commitCode,
+  createCodeKeys,
+  createConfirmation,
+  isCodePublicKey,
+  openPairingKey,
+  pairingCode,
+  sealPairingKey,
+} from "./pairing/code.js";
+export {
+  checkProof,
+  createPairingHex,
+  createProof,
+  type Handshake,
+  importPairingKey,
+  isPairingHex,
+  type PairedRole,
+  type PairedWire,
+} from "./pairing/proof.js";
 export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
 export { contentText } from "./records/content-text.js";
@@ -70,6 +94,7 @@ export type * from "./schema/chunk.js";
 export type * from "./schema/console/argument.js";
 export type * from "./schema/console/wire.js";
 export type * from "./schema/extension.js";
+export type * from "./schema/pairing.js";
 export type * from "./schema/receipt.js";
 export type * from "./schema/timeline.js";
 export { nearest, similarity } from "./similarity.js";

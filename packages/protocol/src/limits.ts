@@ -31,6 +31,8 @@ export const EXTENSION_MESSAGE_LIMITS: MessageLimits = {
   keys: 500_000,
   nodes: 20_000_000,
 };
+/** Before both sides have proved themselves, almost nothing is read. */
+export const PAIRING_MESSAGE_LIMITS: MessageLimits = { bytes: 1 * KIB, depth: 4, keys: 16, nodes: 16 };
 export const AGENT_LINE_LIMITS: MessageLimits = { bytes: 8 * MIB, depth: 128, keys: 200_000, nodes: 500_000 };
 export const BROWSER_ACTION_LIMITS: MessageLimits = {
   bytes: 8 * MIB,

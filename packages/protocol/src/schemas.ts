@@ -22,6 +22,7 @@ export * from "./schema/console/wire.js";
 export * from "./schema/decode.js";
 export * from "./schema/extension.js";
 export { idField } from "./schema/fields.js";
+export * from "./schema/pairing.js";
 export * from "./schema/receipt.js";
 export * from "./schema/timeline.js";
 export { type Wire, wires } from "./schema/wires.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { announceHub, homeFolder, loadToken } from "@debug-bridge/client/files";
+import { announceHub, homeFolder } from "@debug-bridge/client/files";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
 import { CdpCommands } from "./dispatch/cdp-commands.js";
@@ -16,6 +16,7 @@ import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, isLoopbackName } from "./security/gate.js";
+import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
 import type { Session, SessionHost } from "./sessions/session.js";
@@ -25,9 +26,10 @@ import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire, readTarget } from "./wires/app.js";
 import { ConsoleWire } from "./wires/console/server.js";
+import { CodeWindow } from "./wires/pairing/code-window.js";
 
 export interface HubOptions {
-  /** Folder for the token, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
+  /** Folder for the token, the pairing key, the audit log and recordings; `$DEBUG_BRIDGE_HOME`, else `~/.debug-bridge`. */
   readonly home?: string;
   /** Loopback by default; with any other host every role needs the token. */
   readonly host?: string;
@@ -40,7 +42,7 @@ export interface HubOptions {
   readonly announce?: boolean;
   /** Writes the address for CDP clients to `cdp-url` in the home, unless it is false. */
   readonly writeCdpUrl?: boolean;
-  /** Creates a session for every tab that agents may use, unless it is false. */
+  /** Creates a session for every tab that agents may use, unless it is false or `auth` is "none". */
   readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
@@ -65,6 +67,7 @@ export interface Hub {
   readonly consoleUrl: string;
   readonly relayUrl: string;
   readonly tokenFile: string;
+  /** The token that is valid now. */
   readonly token: string;
   /** The tabs of the person's browser, and CDP sessions on them. */
   readonly relay: Relay;
@@ -89,15 +92,17 @@ export const DEFAULT_PORTS = { hub: 4000, console: 9223, relay: 19222 } as const
 export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const home = homeFolder(options.home);
   const host = options.host ?? "127.0.0.1";
-  const { token, tokenFile } = loadToken(home);
   if (options.auth === "none" && !isLoopbackName(host)) {
     throw new BridgeError(
       "invalid_message",
       "--auth none works on loopback only; leave out --host or --auth none",
     );
   }
+  const secrets = new Secrets(home);
   const gate: GateOptions = {
-    token,
+    get token() {
+      return secrets.token;
+    },
     auth: options.auth ?? "token",
     host,
     allowOrigins: options.allowOrigins ?? [],
@@ -116,10 +121,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     audit.write({ who: "http", what, outcome: `${error.code}: ${error.message}` });
     options.onRefused?.(what, error);
   };
+  const pairingKey = (): string => secrets.pairingKey;
+  const codeWindow = new CodeWindow(pairingKey);
   hub.server.on(
     "request",
     httpListener({
-      ...{ gate, sessions, feed, version: VERSION, onRefused },
+      ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),
@@ -127,9 +134,11 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   hub.server.on("upgrade", (request, socket, head) =>
     upgrade(request, socket, head, gate, appWire, onRefused),
   );
-  const consoleWire = new ConsoleWire(console.server, { sessions, gate, version: VERSION, onRefused });
+  const consoleWire = new ConsoleWire(console.server, {
+    ...{ sessions, gate, pairingKey, port: console.port, version: VERSION, onRefused },
+  });
   relay = new Relay(relayListener.server, {
-    ...{ gate, port: relayListener.port, version: VERSION, onRefused },
+    ...{ gate, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
@@ -138,7 +147,8 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   });
 
   const tabSessions =
-    options.driveTabs === false
+    // Without a token everybody on this machine is an agent, and tabs hold the person's logins.
+    options.driveTabs === false || gate.auth === "none"
       ? undefined
       : new TabSessions(relay, sessions, {
           enableEval: true,
@@ -149,27 +159,49 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
   let nextClient = 1;
-  const withdraw =
+  const announcement =
     options.announce === false
-      ? () => {}
+      ? undefined
       : announceHub(home, {
           url,
           ports: { hub: hub.port, console: console.port, relay: relayListener.port },
           version: VERSION,
           ...(options.writeCdpUrl === false ? {} : { cdpUrl: relay.clientUrl }),
         });
+  const ended = "the token was replaced; read the new one from the hub's home";
+  secrets.follow({
+    onToken() {
+      audit.write({ who: "hub", what: "token replaced", outcome: "done" });
+      announcement?.update(options.writeCdpUrl === false ? undefined : relay?.clientUrl);
+      appWire.disconnectAuthenticated(ended);
+      consoleWire.disconnectAuthenticated(ended);
+      relay?.disconnectClients(ended);
+      // Requests and streams that were admitted with the old token. WebSockets are not among them.
+      hub.server.closeAllConnections();
+    },
+    onPairingKey() {
+      audit.write({ who: "hub", what: "pairing key replaced", outcome: "done" });
+      const reason = "the pairing key was replaced";
+      consoleWire.disconnectPaired(reason);
+      relay?.disconnectExtension(reason);
+    },
+  });
   return {
     url,
     consoleUrl: `ws://127.0.0.1:${console.port}`,
     relayUrl: `ws://127.0.0.1:${relayListener.port}`,
-    tokenFile,
-    token,
+    tokenFile: secrets.tokenFile,
+    get token() {
+      return secrets.token;
+    },
     relay,
     joinAsApp: (sessionId, join = {}) => joinAsApp(sessions, sessionId, join),
     connectClient: ({ name, kind = "client" }) =>
       new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {
-      withdraw();
+      announcement?.withdraw();
+      secrets.close();
+      codeWindow.close();
       agentWire.close();
       tabSessions?.close();
       appWire.close();
@@ -185,6 +217,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
 function openAppWire(sessions: Sessions, audit: AuditLog, options: HubOptions): AppWire {
   return new AppWire({
     sessions,
+    appsNeedToken: !isLoopbackName(options.host ?? "127.0.0.1"),
     onRefused: (session, role, error) => {
       const outcome = `${error.code}: ${error.message}`;
       audit.write({ who: role, what: "message", session: session.id, outcome });

@@ -2,6 +2,7 @@ import { CONSOLE_MESSAGE_LIMITS, type ConsoleEvent, type ConsoleMessage } from "
 import { consoleFrameSchema, decode } from "@debug-bridge/protocol/schemas";
 import { type WebSocket, WebSocketServer } from "ws";
 import { until } from "../../fixtures.js";
+import { proveAsHub } from "../../support/pairing.js";
 
 export interface HubBehaviour {
   /** Version in its reply to the handshake. */
@@ -11,7 +12,7 @@ export interface HubBehaviour {
   readonly port?: number;
 }
 
-/** A WebSocket server in place of the hub. It checks every frame with the schema, as a hub does. */
+/** A WebSocket server in place of the hub, paired with the extension of the tests. It checks every frame with the schema, as a hub does. */
 export class FakeHub {
   readonly messages: ConsoleMessage[] = [];
   readonly frames: string[] = [];
@@ -29,7 +30,11 @@ export class FakeHub {
       this.socket = socket;
       this.connectedAt.push(Date.now());
       this.origins.push(request.headers.origin);
-      socket.on("message", (data, isBinary) => this.receive(String(data), isBinary));
+      // A connection that ends during the handshake has nothing to read.
+      void proveAsHub(socket, "console", `127.0.0.1:${this.port}`).then(
+        () => socket.on("message", (data, isBinary) => this.receive(String(data), isBinary)),
+        () => {},
+      );
     });
   }
 

@@ -6,6 +6,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ROOT, until } from "../../fixtures.js";
+import { proveAsHub } from "../../support/pairing.js";
 import { type Site, startSite } from "./site.js";
 import { Person } from "./stage.js";
 
@@ -34,9 +35,10 @@ let nextId = 1;
 beforeAll(async () => {
   site = await startSite();
   server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
-  server.on("connection", (connected, request) => {
-    socket = connected;
+  server.on("connection", async (connected, request) => {
     ({ origin } = request.headers);
+    await proveAsHub(connected, "relay", `127.0.0.1:${(server.address() as { port: number }).port}`);
+    socket = connected;
     connected.on("message", (data) => {
       const decoded = decode(extensionMessageSchema, String(data), EXTENSION_MESSAGE_LIMITS);
       if (!decoded.ok) invalid.push(`${String(data).slice(0, 200)}: ${decoded.error.message}`);

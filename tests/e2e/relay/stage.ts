@@ -7,7 +7,8 @@ import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
-import { copyExtension } from "../extension/extension-folder.js";
+import { rememberHome } from "../../support/pairing.js";
+import { type CopyOptions, copyExtension } from "../extension/extension-folder.js";
 import { type Site, startSite } from "./site.js";
 
 const FLAGS = [
@@ -48,12 +49,13 @@ export class Person {
     relayUrl: string,
     urls: readonly string[],
     flags: readonly string[] = [],
+    config: CopyOptions = {},
   ): Promise<Person> {
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-person-"));
     const downloads = join(profile, "Downloads");
     mkdirSync(downloads);
     const extension = join(profile, "extension");
-    copyExtension(extension, { relayUrl });
+    copyExtension(extension, { relayUrl }, config);
     const [process, endpoint] = await launch(profile, urls, flags);
     return new Person(profile, downloads, flags, process, endpoint);
   }
@@ -181,16 +183,18 @@ export class Stage {
   ) {}
 
   static async start(
-    options: HubOptions & { pages?: readonly string[]; flags?: readonly string[] } = {},
+    options: HubOptions & { pages?: readonly string[]; flags?: readonly string[]; config?: CopyOptions } = {},
   ): Promise<Stage> {
-    const { pages = ["/"], flags = [], ...rest } = options;
+    const { pages = ["/"], flags = [], config = {}, ...rest } = options;
     const home = mkdtempSync(join(tmpdir(), "debug-bridge-relay-"));
     const site = await startSite();
     const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, ...rest });
+    rememberHome(home, hub.consoleUrl, hub.relayUrl);
     const person = await Person.start(
       hub.relayUrl,
       pages.map((path) => site.url(path)),
       flags,
+      config,
     );
     const stage = new Stage(person, site, hub, home);
     await until(async () => (await stage.health()).tabs >= pages.length);

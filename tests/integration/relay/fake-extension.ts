@@ -4,6 +4,7 @@ import { decode, extensionCommandSchema } from "@debug-bridge/protocol/schemas";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
+import { pairingKeyOf, proveAsExtension } from "../../support/pairing.js";
 
 const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 
@@ -25,7 +26,7 @@ export function tab(tabId: number, more: Partial<ExtensionTab> = {}): ExtensionT
   };
 }
 
-/** An extension that knows only the wire: it lists the tabs it is given and answers as told. */
+/** A paired extension that knows only the wire: it lists the tabs it is given and answers as told. */
 export class FakeExtension {
   readonly received: Received[] = [];
   readonly invalid: string[] = [];
@@ -50,7 +51,6 @@ export class FakeExtension {
       ...(options.host ? { headers: { host: options.host } } : {}),
     });
     const extension = new FakeExtension(socket, tabs);
-    socket.on("message", (data) => extension.take(String(data)));
     onTestFinished(() => socket.terminate());
     await new Promise<void>((resolve, reject) => {
       socket.once("open", () => resolve());
@@ -59,6 +59,8 @@ export class FakeExtension {
       );
       socket.once("error", reject);
     });
+    await proveAsExtension(socket, "relay", pairingKeyOf(relayUrl));
+    socket.on("message", (data) => extension.take(String(data)));
     extension.send({ method: "hello", params: { userAgent: "Test Chrome", product: "Chrome/156.0.1.2" } });
     await until(() => extension.received.some(({ method }) => method === "listTabs"));
     return extension;

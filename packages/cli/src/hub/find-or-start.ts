@@ -1,16 +1,9 @@
 import { createServer } from "node:net";
-import {
-  type FoundHub,
-  findHub,
-  foundHub,
-  type HubAddress,
-  requestedHub,
-  requireHub,
-} from "@debug-bridge/client";
+import { type FoundHub, findHub, type HubAddress, requestedHub, requireHub } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
 import { DEFAULT_PORTS, type Hub } from "@debug-bridge/server";
 import { hubAssets } from "../assets.js";
-import { startFullHub } from "../hub-services.js";
+import { foundOwn, startFullHub } from "../hub-services.js";
 
 interface HubPorts {
   readonly port?: number;
@@ -65,12 +58,6 @@ export class HubStarter {
     this.onStart(this.own);
     return foundOwn(this.own);
   }
-}
-
-async function foundOwn(hub: Hub): Promise<FoundHub> {
-  const found = await foundHub(hub.url, hub.token);
-  if (found) return found;
-  throw new BridgeError("app_not_connected", `the hub at ${hub.url} does not answer`);
 }
 
 /** The ports that were asked for; for the others the default port if it is free, else any. */

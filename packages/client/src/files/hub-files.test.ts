@@ -21,8 +21,8 @@ const cdpFile = (folder: string): string => readFileSync(join(folder, "cdp-url")
 
 it("several hubs share a home, and none removes the files of another", () => {
   const folder = home();
-  const withdrawFirst = announceHub(folder, hub(1000));
-  const withdrawSecond = announceHub(folder, hub(2000));
+  const { withdraw: withdrawFirst } = announceHub(folder, hub(1000));
+  const { withdraw: withdrawSecond } = announceHub(folder, hub(2000));
   expect(announcedHubs(folder).map(({ url }) => url)).toEqual([
     "http://127.0.0.1:2000",
     "http://127.0.0.1:1000",
@@ -42,9 +42,9 @@ it("several hubs share a home, and none removes the files of another", () => {
 
 it("cdp-url points to the newest hub, and to the one before it when that hub ends", () => {
   const folder = home();
-  const withdrawFirst = announceHub(folder, hub(1000));
-  const withdrawSecond = announceHub(folder, hub(2000));
-  const withdrawThird = announceHub(folder, hub(3000, false));
+  const { withdraw: withdrawFirst } = announceHub(folder, hub(1000));
+  const { withdraw: withdrawSecond } = announceHub(folder, hub(2000));
+  const { withdraw: withdrawThird } = announceHub(folder, hub(3000, false));
   expect(cdpFile(folder)).toBe("ws://127.0.0.1:2002/cdp?token=t");
   expect(statSync(join(folder, "cdp-url")).mode & 0o777).toBe(0o600);
   withdrawSecond();
@@ -57,7 +57,7 @@ it("cdp-url points to the newest hub, and to the one before it when that hub end
 
 it("files of dead processes and files that are not announcements are ignored; the former are removed", async () => {
   const folder = home();
-  const withdraw = announceHub(folder, hub(1000));
+  const { withdraw } = announceHub(folder, hub(1000));
   const child = spawn(process.execPath, ["-e", ""]);
   await new Promise((resolve) => child.on("exit", resolve));
   const dead = join(folder, "hubs", `${child.pid}.json`);
@@ -71,7 +71,7 @@ it("files of dead processes and files that are not announcements are ignored; th
 
 it("a hub that listens on all addresses is announced with the one of loopback", () => {
   const folder = home();
-  const withdraw = announceHub(folder, { ...hub(1000), url: "http://0.0.0.0:1000" });
+  const { withdraw } = announceHub(folder, { ...hub(1000), url: "http://0.0.0.0:1000" });
   expect(announcedHubs(folder)[0]?.url).toBe("http://127.0.0.1:1000");
   withdraw();
 });

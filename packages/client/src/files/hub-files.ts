@@ -19,11 +19,18 @@ export type HubDescription = Omit<HubFile, "pid" | "startedAt">;
 /** Hubs that started in the same millisecond still have an order. */
 let lastStart = 0;
 
+export interface HubAnnouncement {
+  /** Announces another address for CDP clients, because the token was replaced. */
+  update(cdpUrl: string | undefined): void;
+  /** Removes the announcement; `cdp-url` then points to the newest hub that is left. */
+  withdraw(): void;
+}
+
 /**
  * Announces a running hub in its home, and makes it the one that `cdp-url` points to. Several hubs can share a home:
- * each has its own file. Returns how to withdraw the announcement; `cdp-url` then points to the newest hub that is left.
+ * each has its own file.
  */
-export function announceHub(home: string, hub: HubDescription): () => void {
+export function announceHub(home: string, hub: HubDescription): HubAnnouncement {
   const folder = hubsFolder(home);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = freePath(folder);
@@ -34,12 +41,18 @@ export function announceHub(home: string, hub: HubDescription): () => void {
     pid: process.pid,
     startedAt: new Date(lastStart).toISOString(),
   };
-  replaceFile(path, `${JSON.stringify(file)}\n`);
-  if (hub.cdpUrl !== undefined) pointCdpUrl(home);
-  return () => {
-    ownFiles.delete(path);
-    removeQuietly(path);
+  const write = (content: HubFile): void => {
+    replaceFile(path, `${JSON.stringify(content)}\n`);
     if (hub.cdpUrl !== undefined) pointCdpUrl(home);
+  };
+  write(file);
+  return {
+    update: (cdpUrl) => write({ ...file, ...(cdpUrl === undefined ? {} : { cdpUrl }) }),
+    withdraw() {
+      ownFiles.delete(path);
+      removeQuietly(path);
+      if (hub.cdpUrl !== undefined) pointCdpUrl(home);
+    },
   };
 }
 

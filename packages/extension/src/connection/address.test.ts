@@ -10,7 +10,8 @@ describe("the hub's address", () => {
   });
 
   it("accepts a host with or without a scheme", () => {
-    expect(parseAddress(" localhost ").address).toBe("ws://localhost");
+    expect(parseAddress(" 127.0.0.1 ").address).toBe("ws://127.0.0.1");
+    expect(parseAddress("localhost").address).toBe("ws://127.0.0.1");
     expect(parseAddress("wss://hub.test/").address).toBe("wss://hub.test");
     expect(parseAddress("[::1]").address).toBe("ws://[::1]");
   });

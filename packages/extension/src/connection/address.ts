@@ -47,7 +47,9 @@ export function parseAddress(
     return { problem: `an address starts with ws:// or wss://, not ${parsed.protocol}//` };
   if (parsed.port !== "")
     return { problem: `"${trimmed}" contains port ${parsed.port}; enter the ports in their own fields` };
-  return { address: `${parsed.protocol}//${parsed.hostname}` };
+  // Both mean this machine, but "localhost" may lead to [::1], where the hub does not listen and others can.
+  const host = parsed.hostname === "localhost" ? "127.0.0.1" : parsed.hostname;
+  return { address: `${parsed.protocol}//${host}` };
 }
 
 /** What is wrong with a port that a person typed, or `undefined`. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeSocket } from "../../test/fake-socket.js";
+import { FakeSocket, PAIRING } from "../../test/fake-socket.js";
 import { consoleUrl, DEFAULT_HUB, relayUrl } from "./address.js";
 import { ConnectionManager, type ConnectionMemory } from "./manager.js";
 import { summarize } from "./summary.js";
@@ -30,6 +30,7 @@ function setUp(memory: ConnectionMemory = NOTHING) {
   const debug: string[] = [];
   const wires = { console: simpleWire("console"), relay: simpleWire("relay") };
   const manager = new ConnectionManager(wires, {
+    pairing: PAIRING,
     openSocket: (url) => {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -57,9 +58,9 @@ describe("the connections with the hub", () => {
     await manager.start(DEFAULT_HUB);
     expect(urls()).toEqual(["ws://127.0.0.1:9223", "ws://127.0.0.1:19222"]);
     expect(summarize(manager.states)).toBe("connecting");
-    sockets[0]?.onopen?.();
+    await sockets[0]?.open();
     expect(summarize(manager.states)).toBe("partly-connected");
-    sockets[1]?.onopen?.();
+    await sockets[1]?.open();
     expect(summarize(manager.states)).toBe("connected");
   });
 
@@ -68,7 +69,7 @@ describe("the connections with the hub", () => {
     await manager.start(DEFAULT_HUB);
     sockets[0]?.break();
     expect(manager.states.console.status).toBe("waiting");
-    sockets[1]?.onopen?.();
+    await sockets[1]?.open();
     expect(manager.states.console.status).toBe("connecting");
     expect(sockets.length).toBe(3);
   });
@@ -76,7 +77,7 @@ describe("the connections with the hub", () => {
   it("log and keep each end with its reason", async () => {
     const { manager, sockets, saved, debug } = setUp();
     await manager.start(DEFAULT_HUB);
-    sockets[0]?.onopen?.();
+    await sockets[0]?.open();
     sockets[0]?.break();
     expect(manager.ends).toMatchObject([
       { wire: "console", reason: "the connection to ws://127.0.0.1:9223 was interrupted" },
@@ -88,7 +89,7 @@ describe("the connections with the hub", () => {
   it("keep a wire connected whose address stays the same", async () => {
     const { manager, sockets, urls } = setUp();
     await manager.start(DEFAULT_HUB);
-    for (const socket of sockets) socket.onopen?.();
+    for (const socket of sockets) await socket.open();
     manager.setHub({ ...DEFAULT_HUB, consolePort: 5 });
     expect(urls().slice(2)).toEqual(["ws://127.0.0.1:5"]);
     expect(sockets[0]?.isClosed).toBe(true);
@@ -110,7 +111,7 @@ describe("the connections with the hub", () => {
     expect(urls()).toEqual(["ws://127.0.0.1:19222", "ws://127.0.0.1:9223"]);
     sockets[1]?.break();
     expect(manager.states.console.status).toBe("failed");
-    sockets[0]?.onopen?.();
+    await sockets[0]?.open();
     expect(wires.relay.reasons).toEqual(["Chrome restarted the extension's worker"]);
   });
 

@@ -2,7 +2,7 @@ import type { HubAddress } from "./address.js";
 import { appendEnd, type ConnectionEnd } from "./log.js";
 import type { ConnectionState } from "./state.js";
 import type { SocketLike, Wire, WireName } from "./wire.js";
-import { WireConnection } from "./wire-connection.js";
+import { type PairingSource, WireConnection } from "./wire-connection.js";
 
 /** What a worker leaves for the next one, since Chrome may stop it at any time. */
 export interface ConnectionMemory {
@@ -11,6 +11,7 @@ export interface ConnectionMemory {
 }
 
 export interface ConnectionManagerOptions {
+  readonly pairing: PairingSource;
   readonly openSocket: (url: string) => SocketLike;
   readonly load: () => Promise<ConnectionMemory>;
   readonly save: (memory: ConnectionMemory) => void;
@@ -77,6 +78,12 @@ export class ConnectionManager {
     }
   }
 
+  /** Another pairing key is in force: both ends have to prove themselves again. */
+  onPairingChanged(): void {
+    if (!this.hub) return;
+    for (const name of NAMES) this.connections[name].restart(this.hub, "the pairing key was changed");
+  }
+
   /** A person asked to try again. */
   retry(): void {
     if (!this.hub) return;
@@ -102,6 +109,7 @@ export class ConnectionManager {
 
   private create(wire: Wire): WireConnection {
     return new WireConnection(wire, {
+      pairing: this.options.pairing,
       openSocket: this.options.openSocket,
       onState: ({ status }) => {
         this.save();

@@ -10,6 +10,9 @@ export interface RetryPolicy extends BackoffOptions {
   readonly random?: () => number;
 }
 
+/** A program that fails the proof is asked less and less often. */
+const UNPAIRED_BACKOFF: BackoffOptions = { firstMs: 1_000, maxMs: 60_000 };
+
 interface Shared {
   /** Retries since the last success. */
   readonly retries: number;
@@ -28,6 +31,8 @@ export type ConnectionState = Shared &
     | { readonly status: "failed" }
     /** The hub speaks another version; nothing is sent until one side is updated. */
     | { readonly status: "incompatible"; readonly advice: string }
+    /** There is no pairing key, or the other end does not know it. Nothing was sent but the handshake. */
+    | { readonly status: "unpaired"; readonly advice: string; readonly retryAt: number }
   );
 
 export type ConnectionEvent =
@@ -35,6 +40,7 @@ export type ConnectionEvent =
   | { readonly kind: "ready" }
   | { readonly kind: "lost"; readonly reason: string; readonly now: number }
   | { readonly kind: "incompatible"; readonly advice: string }
+  | { readonly kind: "unpaired"; readonly advice: string; readonly now: number }
   /** No more attempts, because an earlier worker already made them. */
   | { readonly kind: "give-up"; readonly reason: string }
   /** A person asked to start over, or the address changed. */
@@ -68,6 +74,15 @@ export function nextState(
       };
     case "incompatible":
       return { ...shared, status: "incompatible", advice: event.advice };
+    case "unpaired":
+      return {
+        maxRetries,
+        status: "unpaired",
+        retries: retries + 1,
+        advice: event.advice,
+        retryAt: event.now + backoffDelay(retries, UNPAIRED_BACKOFF, policy.random),
+        lastError: event.advice,
+      };
     case "give-up":
       return { status: "failed", retries: maxRetries, maxRetries, lastError: event.reason };
     case "reset":

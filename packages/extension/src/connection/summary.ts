@@ -7,6 +7,7 @@ export type ConnectionSummary = ConnectionState["status"] | "partly-connected";
 /** What decides when the wires differ and none of them is connected, most important first. */
 const ORDER: readonly ConnectionState["status"][] = [
   "incompatible",
+  "unpaired",
   "waiting",
   "connecting",
   "failed",

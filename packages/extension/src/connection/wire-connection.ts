@@ -1,15 +1,26 @@
 import type { HubAddress } from "./address.js";
+import { startHandshake } from "./handshake.js";
 import { type ConnectionEvent, type ConnectionState, initialState, nextState } from "./state.js";
 import type { SocketLike, Wire, WireLink } from "./wire.js";
 
+/** The key that the hub has to know. */
+export interface PairingSource {
+  readonly key: CryptoKey | undefined;
+  reload(): Promise<void>;
+}
+
 export interface WireConnectionOptions {
+  readonly pairing: PairingSource;
   readonly openSocket: (url: string) => SocketLike;
   readonly onState: (state: ConnectionState) => void;
   /** A connection that was ready has ended. */
   readonly onEnd: (url: string, reason: string) => void;
 }
 
-/** Keeps one wire connected: opens its socket, runs its timers, and opens the next socket when one is lost. */
+/**
+ * Keeps one wire connected: opens its socket, lets both ends prove themselves, runs the timers, and opens the next socket
+ * when one is lost. The wire learns of a socket only after the proof.
+ */
 export class WireConnection {
   private current: ConnectionState;
   private socket: SocketLike | undefined;
@@ -46,11 +57,13 @@ export class WireConnection {
   /** Makes one attempt if all of them have failed. */
   wake(): void {
     if (this.current.status === "failed") this.open();
+    else if (this.current.status === "unpaired" && this.current.retryAt <= Date.now()) this.openUnpaired();
   }
 
   /** Makes the next attempt now, because the hub answers on its other port. */
   hurry(): void {
-    if (this.current.status === "failed" || this.current.status === "waiting") this.open();
+    const { status } = this.current;
+    if (status === "failed" || status === "waiting" || status === "unpaired") this.open();
   }
 
   /** Closes the connection, if there is one, and starts over. */
@@ -73,6 +86,11 @@ export class WireConnection {
 
   private open(): void {
     clearTimeout(this.timer);
+    const { key } = this.options.pairing;
+    if (!key) {
+      this.unpair(NO_KEY);
+      return;
+    }
     this.apply({ kind: "open" });
     let socket: SocketLike;
     try {
@@ -82,12 +100,8 @@ export class WireConnection {
       return;
     }
     this.socket = socket;
-    const link = this.linkOf(socket);
     socket.onopen = () => {
-      if (this.socket === socket) this.wire.onOpen(link, this.lostReason);
-    };
-    socket.onmessage = ({ data }) => {
-      if (this.socket === socket) this.wire.onMessage(data, link);
+      if (this.socket === socket) this.prove(socket, key);
     };
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.lose(this.endReason(code, reason));
@@ -97,6 +111,24 @@ export class WireConnection {
       () => this.lose(`${this.url} did not complete the handshake within ${handshakeTimeoutMs / 1_000} s`),
       handshakeTimeoutMs,
     );
+  }
+
+  private prove(socket: SocketLike, key: CryptoKey): void {
+    const link = this.linkOf(socket);
+    let receive = startHandshake(key, this.wire.name, this.url, {
+      send: link.send,
+      proven: () => {
+        if (this.socket !== socket) return;
+        receive = (data) => this.wire.onMessage(data, link);
+        this.wire.onOpen(link, this.lostReason);
+      },
+      failed: () => {
+        if (this.socket === socket) this.unpair(notOurHub(this.url));
+      },
+    });
+    socket.onmessage = ({ data }) => {
+      if (this.socket === socket) receive(data);
+    };
   }
 
   private linkOf(socket: SocketLike): WireLink {
@@ -135,6 +167,21 @@ export class WireConnection {
       this.timer = setTimeout(() => this.open(), this.current.retryAt - Date.now());
   }
 
+  /** Nothing more is sent; the next attempts are far apart. */
+  private unpair(advice: string): void {
+    this.drop(advice);
+    this.apply({ kind: "unpaired", advice, now: Date.now() });
+    if (this.current.status === "unpaired")
+      this.timer = setTimeout(() => this.openUnpaired(), this.current.retryAt - Date.now());
+  }
+
+  private openUnpaired(): void {
+    clearTimeout(this.timer);
+    void this.options.pairing.reload().then(() => {
+      if (this.current.status === "unpaired") this.open();
+    });
+  }
+
   private drop(reason: string): void {
     const { socket } = this;
     const wasConnected = this.current.status === "connected";
@@ -152,6 +199,13 @@ export class WireConnection {
     this.wire.onState?.(this.current);
     this.options.onState(this.current);
   }
+}
+
+const NO_KEY =
+  "This copy of the extension is not paired with a hub. Run “debug-bridge extension” and load the folder that it prints, or pair this copy with “debug-bridge extension --pair”.";
+
+function notOurHub(url: string): string {
+  return `The program at ${url} did not prove that it is your hub, so nothing was sent to it. If it is your hub, load the folder that “debug-bridge extension” prints, or pair this copy with “debug-bridge extension --pair”.`;
 }
 
 function noAnswer(url: string): string {

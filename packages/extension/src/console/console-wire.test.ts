@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeSocket } from "../../test/fake-socket.js";
+import { FakeSocket, PAIRING } from "../../test/fake-socket.js";
 import { DEFAULT_HUB } from "../connection/address.js";
 import { WireConnection } from "../connection/wire-connection.js";
 import { ConsoleWire } from "./console-wire.js";
@@ -18,6 +18,7 @@ function setUp() {
     logError: (text) => errors.push(text),
   });
   const connection = new WireConnection(wire, {
+    pairing: PAIRING,
     openSocket: (url) => {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -30,7 +31,7 @@ function setUp() {
   const receive = (type: string, payload: object, version = "1.0.0"): void =>
     newest().receive({ version, type, timestamp: "2026-01-01T00:00:00Z", payload });
   const completeHandshake = async (): Promise<void> => {
-    newest().onopen?.();
+    await newest().open();
     await vi.advanceTimersByTimeAsync(0);
     receive("connection_status", { status: "connected", clientInfo: { cliVersion: "0.1.0" } });
   };
@@ -142,6 +143,7 @@ describe("the console wire", () => {
   it("sends nothing to a hub of another major version, and keeps listening", async () => {
     const { connection, newest, ready, receive } = setUp();
     connection.connect(DEFAULT_HUB);
+    await newest().open();
     receive("connection_status", { status: "connected" }, "2.0.0");
     expect(ready).not.toHaveBeenCalled();
     expect(connection.state).toMatchObject({
@@ -154,13 +156,14 @@ describe("the console wire", () => {
   });
 
   it("counts messages that it cannot read, and continues", async () => {
-    const { wire, connection, newest, errors, receive, completeHandshake } = setUp();
+    const { wire, connection, newest, errors, receive } = setUp();
     connection.connect(DEFAULT_HUB);
+    await newest().open();
     newest().onmessage?.({ data: "no json" });
     receive("error", { code: "INVALID_MESSAGE", message: "bad args" });
     expect(wire.details).toMatchObject({ messageErrors: 2, lastMessageError: "INVALID_MESSAGE: bad args" });
     expect(errors.length).toBe(2);
-    await completeHandshake();
+    receive("connection_status", { status: "connected", clientInfo: { cliVersion: "0.1.0" } });
     expect(connection.state.status).toBe("connected");
     expect(wire.details.messageErrors).toBe(2);
     expect(wire.details).not.toHaveProperty("lastMessageError");

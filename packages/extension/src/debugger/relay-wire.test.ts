@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { FakeSocket } from "../../test/fake-socket.js";
+import { FakeSocket, PAIRING } from "../../test/fake-socket.js";
 import { DEFAULT_HUB } from "../connection/address.js";
 import { WireConnection } from "../connection/wire-connection.js";
 import { type AccessSettings, DEFAULT_ACCESS } from "../settings/access.js";
@@ -18,6 +18,7 @@ function setUp() {
     onStatus: () => {},
   });
   const connection = new WireConnection(wire, {
+    pairing: PAIRING,
     openSocket: (url) => {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -31,10 +32,10 @@ function setUp() {
 }
 
 describe("the relay wire", () => {
-  it("introduces the browser, then sends the events that waited", () => {
+  it("introduces the browser, then sends the events that waited", async () => {
     const { wire, socket } = setUp();
     wire.notify("tabClosed", { tabId: 1 });
-    socket.onopen?.();
+    await socket.open();
     wire.notify("tabClosed", { tabId: 2 });
     expect(socket.url).toBe("ws://127.0.0.1:19222/extension?instance=a%20b");
     expect(socket.sent).toEqual([
@@ -45,10 +46,10 @@ describe("the relay wire", () => {
     ]);
   });
 
-  it("reports the person's settings again when they change", () => {
+  it("reports the person's settings again when they change", async () => {
     const { access, wire, socket } = setUp();
     wire.reportAccess();
-    socket.onopen?.();
+    await socket.open();
     access.readOnly = true;
     wire.reportAccess();
     expect(socket.sent.filter(({ method }) => method === "accessChanged")).toEqual([
@@ -57,27 +58,27 @@ describe("the relay wire", () => {
     ]);
   });
 
-  it("replies only on the connection that asked", () => {
+  it("replies only on the connection that asked", async () => {
     const { connection, sockets, onRequest, socket } = setUp();
-    socket.onopen?.();
+    await socket.open();
     socket.receive({ id: 7, method: "listTabs" });
     const [method, params, reply] = onRequest.mock.calls[0] as [string, object, (result: unknown) => void];
     expect([method, params]).toEqual(["listTabs", {}]);
     connection.restart(DEFAULT_HUB, "test");
-    sockets[1]?.onopen?.();
+    await sockets[1]?.open();
     reply([]);
     expect([...socket.sent, ...(sockets[1]?.sent ?? [])]).not.toContainEqual({ id: 7, result: [] });
   });
 
-  it("survives messages of any shape", () => {
+  it("survives messages of any shape", async () => {
     const { socket, onRequest } = setUp();
-    socket.onopen?.();
+    await socket.open();
     for (const data of ["x", "null", "1", '{"id":1,"method":{},"params":5}', '{"method":"tabUsage"}'])
       socket.onmessage?.({ data });
     expect(onRequest).toHaveBeenCalledOnce();
   });
 
-  it("forgets waiting events when there is no relay", () => {
+  it("forgets waiting events when there is no relay", async () => {
     vi.useFakeTimers();
     try {
       const { wire, connection, sockets } = setUp();
@@ -87,7 +88,7 @@ describe("the relay wire", () => {
         vi.advanceTimersByTime(1_000);
       }
       connection.wake();
-      sockets.at(-1)?.onopen?.();
+      await sockets.at(-1)?.open();
       expect(sockets.at(-1)?.sent.map(({ method }) => method)).toEqual(["hello", "accessChanged"]);
     } finally {
       vi.useRealTimers();

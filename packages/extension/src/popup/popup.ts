@@ -7,6 +7,7 @@ import { isLoopback, patternOf } from "../settings/sites.js";
 import { listenToAgentControls, renderAgents } from "./agents.js";
 import { button, element, fillList, label, showText } from "./dom.js";
 import { listenToHubForm, renderHub } from "./hub-form.js";
+import { renderPairing } from "./pairing.js";
 import { renderQuestions } from "./questions.js";
 import { renderTabs } from "./tabs.js";
 import { type PopupView, problemLine, siteName, statusLine, wireLines } from "./view.js";
@@ -68,6 +69,9 @@ function renderStatus(current: PopupView): void {
   fillList("wires", wireLines(current, now), (line) => [label(line, line)]);
   showText("upgrade", advice);
   showText("problem", advice ? undefined : problemLine(current));
+  const { console, relay } = current.connections;
+  const isUnpaired = console.status === "unpaired" || relay.status === "unpaired";
+  renderPairing({ pairing: current.pairing, isUnpaired }, send);
   element("retry").hidden = status === "connected" || status === "connecting";
 }
 

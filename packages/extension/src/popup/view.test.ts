@@ -12,6 +12,7 @@ const viewOf = (console: ConnectionState, relay: ConnectionState): PopupView => 
   storedChange: 0,
   settings: readSettings({}),
   connections: { console, relay },
+  pairing: { status: "idle" },
   ends: [],
   console: { messageErrors: 0 },
   capturedTabs: [],

@@ -1,6 +1,7 @@
 import { consoleUrl, relayUrl } from "../connection/address.js";
 import type { ConnectionEnd } from "../connection/log.js";
 import type { ConnectionStates } from "../connection/manager.js";
+import type { PairingState } from "../connection/pairing.js";
 import type { ConnectionState } from "../connection/state.js";
 import { summarize } from "../connection/summary.js";
 import type { ConsoleDetails } from "../console/console-wire.js";
@@ -16,6 +17,7 @@ export interface PopupView {
   readonly settings: Settings;
   readonly settingsProblem?: string;
   readonly connections: ConnectionStates;
+  readonly pairing: PairingState;
   /** Ends of connections, oldest first. */
   readonly ends: readonly ConnectionEnd[];
   readonly console: ConsoleDetails;
@@ -38,6 +40,8 @@ export function statusLine({ connections }: Pick<PopupView, "connections">, now:
       return console.status === "connected" ? "Connected (console only)" : "Connected (agents only)";
     case "incompatible":
       return "Incompatible versions";
+    case "unpaired":
+      return "Not paired";
     case "waiting":
     case "connecting":
       return wireLine(console.status === "failed" || console.status === "idle" ? relay : console, now);
@@ -71,6 +75,8 @@ function wireLine(state: ConnectionState, now: number): string {
       return "No hub found";
     case "incompatible":
       return "Incompatible versions";
+    case "unpaired":
+      return "Not paired";
   }
 }
 
@@ -78,6 +84,8 @@ function wireLine(state: ConnectionState, now: number): string {
 export function problemLine(view: PopupView): string | undefined {
   const { connections, settings, settingsProblem, console } = view;
   if (settingsProblem) return settingsProblem;
+  const unpaired = [connections.console, connections.relay].find(({ status }) => status === "unpaired");
+  if (unpaired?.status === "unpaired") return unpaired.advice;
   if (connections.console.status === "failed" && connections.relay.status !== "connected")
     return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
   const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];

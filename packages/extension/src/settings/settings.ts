@@ -1,5 +1,6 @@
 import type { Grant, TabAccess } from "@debug-bridge/protocol";
 import { DEFAULT_HUB, type HubAddress, readHubAddress } from "../connection/address.js";
+import type { ExtensionConfig } from "../connection/config.js";
 import { FULL_ACCESS, readAccess, type Share } from "./access.js";
 import { addGrant, type ClientGrants, readGrants } from "./client-grants.js";
 
@@ -19,11 +20,7 @@ export interface Settings {
   readonly automation: boolean;
 }
 
-/** What this copy of the extension was installed with: `config.json` in its folder. */
-export interface Installed {
-  readonly hub: HubAddress;
-  readonly share: Share;
-}
+type Installed = Pick<ExtensionConfig, "hub" | "share">;
 
 export const DEFAULT_INSTALLED: Installed = { hub: DEFAULT_HUB, share: "chosen" };
 
@@ -44,11 +41,6 @@ export interface SettingsChange {
   readonly hub?: Partial<HubAddress>;
   readonly addSite?: string;
   readonly removeSite?: string;
-}
-
-export function readInstalled(config: unknown): Installed {
-  const { hub, share } = Object(config) as { hub?: unknown; share?: unknown };
-  return { hub: readHubAddress(hub), share: share === "all" ? "all" : "chosen" };
 }
 
 /** Reads stored settings of any shape. */

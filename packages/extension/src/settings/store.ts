@@ -1,9 +1,8 @@
 /// <reference types="chrome" />
+import { readConfig } from "../connection/config.js";
 import {
   applyChange,
   DEFAULT_INSTALLED,
-  type Installed,
-  readInstalled,
   readSettings,
   SETTINGS_BEFORE_LOAD,
   type Settings,
@@ -93,12 +92,4 @@ export class SettingsStore {
 
 function differences(before: Settings, after: Settings): Set<Key> {
   return new Set(KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key])));
-}
-
-async function readConfig(): Promise<Installed> {
-  try {
-    return readInstalled(await (await fetch(chrome.runtime.getURL("config.json"))).json());
-  } catch {
-    return DEFAULT_INSTALLED;
-  }
 }

@@ -17,6 +17,6 @@ export async function showBadge(states: ConnectionStates, questions: number): Pr
 
 function stateText(states: ConnectionStates): string {
   const status = summarize(states);
-  if (status === "failed" || status === "incompatible") return "!";
+  if (status === "failed" || status === "incompatible" || status === "unpaired") return "!";
   return status === "connected" || status === "partly-connected" ? "" : "…";
 }

@@ -1,5 +1,6 @@
 /// <reference types="chrome" />
 import type { ConnectionManager } from "../connection/manager.js";
+import type { CodePairing } from "../connection/pairing.js";
 import type { ConsoleWire } from "../console/console-wire.js";
 import type { EventForwarder } from "../console/event-forwarder.js";
 import type { DebuggerService } from "../debugger/service.js";
@@ -10,6 +11,7 @@ import type { SettingsStore } from "../settings/store.js";
 export interface PopupSources {
   readonly settings: SettingsStore;
   readonly connections: ConnectionManager;
+  readonly pairing: CodePairing;
   readonly consoleWire: ConsoleWire;
   readonly forwarder: EventForwarder;
   readonly debuggerService: DebuggerService;
@@ -63,6 +65,7 @@ export class PopupServer {
       settings: settings.current,
       ...(settings.lastProblem ? { settingsProblem: settings.lastProblem } : {}),
       connections: connections.states,
+      pairing: this.sources.pairing.state,
       ends: connections.ends,
       console: consoleWire.details,
       capturedTabs: [...forwarder.documents.tabs.values()]
@@ -76,10 +79,16 @@ export class PopupServer {
   }
 
   private async apply(message: FromPopup, port: chrome.runtime.Port): Promise<void> {
-    const { settings, connections, debuggerService } = this.sources;
+    const { settings, connections, pairing, debuggerService } = this.sources;
     const { decisions } = debuggerService;
     await debuggerService.loaded;
     switch (message.kind) {
+      case "pair":
+        return pairing.start();
+      case "pair-confirm":
+        return pairing.confirm();
+      case "pair-cancel":
+        return pairing.cancel();
       case "retry":
         connections.retry();
         return;

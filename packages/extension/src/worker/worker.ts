@@ -1,6 +1,9 @@
 /// <reference types="chrome" />
 /** The extension's worker. Chrome may stop and start it at any time, so every listener is added in the first turn. */
+import { relayUrl } from "../connection/address.js";
 import { ConnectionManager } from "../connection/manager.js";
+import { CodePairing } from "../connection/pairing.js";
+import { PairingKeys } from "../connection/pairing-keys.js";
 import type { SocketLike } from "../connection/wire.js";
 import { readClientInfo } from "../console/client-info.js";
 import { ConsoleWire } from "../console/console-wire.js";
@@ -24,6 +27,15 @@ const settings = new SettingsStore((changed) => {
   if (changed.has("access") || changed.has("share")) debuggerService.onAccessChanged();
   popups.broadcast();
 });
+const pairingKeys = new PairingKeys(() => connections.onPairingChanged());
+const openSocket = (url: string): SocketLike => new WebSocket(url) as unknown as SocketLike;
+const pairing = new CodePairing({
+  openSocket,
+  url: () => relayUrl(settings.current.hub),
+  store: (key) => pairingKeys.store(key),
+  onChange: () => popups.broadcast(),
+  keepAwake: () => void chrome.runtime.getPlatformInfo(),
+});
 const consoleWire = new ConsoleWire({
   clientInfo: readClientInfo,
   onReady: () => {
@@ -46,7 +58,8 @@ const debuggerService: DebuggerService = new DebuggerService({
 const connections: ConnectionManager = new ConnectionManager(
   { console: consoleWire, relay: debuggerService.wire },
   {
-    openSocket: (url) => new WebSocket(url) as unknown as SocketLike,
+    pairing: pairingKeys,
+    openSocket,
     load: loadConnections,
     save: saveConnections,
     onChange: () => {
@@ -57,7 +70,7 @@ const connections: ConnectionManager = new ConnectionManager(
   },
 );
 const popups: PopupServer = new PopupServer(
-  { settings, connections, consoleWire, forwarder, debuggerService },
+  { settings, connections, pairing, consoleWire, forwarder, debuggerService },
   (sites) => chrome.permissions.remove({ origins: sites }),
 );
 
@@ -85,7 +98,7 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
 void chrome.alarms.get(ALARM).then((known) => {
   if (!known) void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 });
-void Promise.all([settings.loaded, debuggerService.loaded]).then(() =>
+void Promise.all([settings.loaded, debuggerService.loaded, pairingKeys.loaded]).then(() =>
   connections.start(settings.current.hub),
 );
 

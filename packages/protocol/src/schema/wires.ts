@@ -6,6 +6,7 @@ import {
   CONSOLE_MESSAGE_LIMITS,
   EXTENSION_MESSAGE_LIMITS,
   type MessageLimits,
+  PAIRING_MESSAGE_LIMITS,
   TIMELINE_LIMITS,
 } from "../limits.js";
 import { agentCommandSchema } from "./agent/commands.js";
@@ -22,6 +23,7 @@ import { browserResponseSchema } from "./browser-action/response.js";
 import { chunkSchema } from "./chunk.js";
 import { consoleFrameSchema } from "./console/wire.js";
 import { extensionCommandSchema, extensionMessageSchema } from "./extension.js";
+import { codeMessageSchema, handshakeMessageSchema } from "./pairing.js";
 import { receiptSchema } from "./receipt.js";
 import { gapRecordSchema, timelineRecordSchema } from "./timeline.js";
 
@@ -56,6 +58,16 @@ export const wires = {
     title: "Extension wire: extension to relay",
     schema: extensionMessageSchema,
     limits: EXTENSION_MESSAGE_LIMITS,
+  },
+  "extension.handshake": {
+    title: "Extension and console wire: proof of the pairing key",
+    schema: handshakeMessageSchema,
+    limits: PAIRING_MESSAGE_LIMITS,
+  },
+  "extension.code": {
+    title: "Pairing by a code",
+    schema: codeMessageSchema,
+    limits: PAIRING_MESSAGE_LIMITS,
   },
   "agent.event": { title: "Agent files: events.jsonl", schema: agentEventSchema, limits: AGENT_LINE_LIMITS },
   "agent.command": {

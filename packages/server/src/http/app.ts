@@ -6,8 +6,10 @@ import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { Sessions } from "../sessions/registry.js";
+import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes } from "./api.js";
 import type { Feed } from "./feed.js";
+import { pairingRoutes } from "./pairing.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {
@@ -22,6 +24,7 @@ export interface HttpOptions {
   readonly gate: GateOptions;
   readonly sessions: Sessions;
   readonly feed: Feed;
+  readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
   readonly routes: ReadonlyMap<string, RouteHandler>;
@@ -83,6 +86,12 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       await next();
     });
   }
+  // Whoever pairs gets access to tabs, so this needs the token whatever `--auth` is.
+  app.use("/v1/pairing/*", async (c, next) => {
+    admit(gateRequest(c), "agent", { ...options.gate, auth: "token" });
+    await next();
+  });
+  app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.route("/v1", apiRoutes(options.sessions, options.feed));
 

@@ -7,7 +7,8 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
-import { ExtensionSocket } from "../wires/extension/socket.js";
+import { checkExtensionOrigin, ExtensionSocket } from "../wires/extension/socket.js";
+import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { SocketLink } from "../wires/socket-link.js";
 import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
@@ -18,6 +19,10 @@ import { WireLog } from "./wire/wire-log.js";
 
 export interface RelayOptions {
   readonly gate: GateOptions;
+  /** The key that the extension has to know. */
+  readonly pairingKey: () => string;
+  /** Pairing by a code, on `/pair`. */
+  readonly codeWindow: CodeWindow;
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
@@ -49,6 +54,7 @@ export class Relay {
     perMessageDeflate: false,
   });
   private readonly timer: NodeJS.Timeout;
+  private readonly clientSockets = new Set<WebSocket>();
   private readonly tabListeners = new Set<(event: TabEvent) => void>();
 
   constructor(
@@ -68,8 +74,10 @@ export class Relay {
       dashboard: () => options.dashboard,
     });
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
-    this.log = options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, options.gate.token);
-    this.extension = new ExtensionSocket(this.core, this.log, options.onRefused);
+    this.log =
+      options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, () => options.gate.token);
+    const proof = { wire: "relay", address: `127.0.0.1:${options.port}`, key: options.pairingKey } as const;
+    this.extension = new ExtensionSocket(this.core, this.log, proof, options.onRefused);
     this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
     this.timer.unref();
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
@@ -107,6 +115,16 @@ export class Relay {
     return () => this.tabListeners.delete(listener);
   }
 
+  /** Ends the connections of CDP clients, whose token is not valid any more. */
+  disconnectClients(reason: string): void {
+    for (const socket of this.clientSockets) socket.close(1008, reason);
+  }
+
+  /** Ends the connection of the extension, whose pairing key is not valid any more. */
+  disconnectExtension(reason: string): void {
+    this.extension.disconnect(reason);
+  }
+
   close(): void {
     clearInterval(this.timer);
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
@@ -132,8 +150,21 @@ export class Relay {
       if (url.pathname === "/extension") {
         checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
         this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
-        this.wss.handleUpgrade(request, socket, head, (ws) =>
-          this.extension.accept(ws, socket, url.searchParams.get("instance")),
+        this.wss.handleUpgrade(
+          request,
+          socket,
+          head,
+          (ws) => void this.extension.prove(ws, socket, url.searchParams.get("instance")),
+        );
+      } else if (url.pathname === "/pair") {
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        checkExtensionOrigin(request.headers.origin);
+        this.options.codeWindow.check();
+        this.wss.handleUpgrade(
+          request,
+          socket,
+          head,
+          (ws) => void this.options.codeWindow.accept(ws, socket),
         );
       } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
         this.admitClient(request, url);
@@ -160,6 +191,7 @@ export class Relay {
       link.send(text);
       if (link.buffered > MAX_BUFFERED_BYTES) ws.terminate();
     });
+    this.clientSockets.add(ws);
     this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
     ws.on("message", (data) => {
@@ -174,6 +206,7 @@ export class Relay {
       }
     });
     ws.on("close", () => {
+      this.clientSockets.delete(ws);
       this.slot.free(client.id);
       this.core.disconnect(client);
     });

@@ -38,7 +38,7 @@ export function isLoopbackName(name: string): boolean {
 export function admit(request: Request, role: Role, options: GateOptions): void {
   checkHost(request.host, options);
   checkOrigin(request, role, options);
-  if (needsToken(role, options)) checkToken(request, options.token);
+  if (needsToken(role, options)) checkToken(request, options);
 }
 
 /** Checks only the host: enough for files without data (the pages and scripts that the hub serves). */
@@ -80,9 +80,15 @@ function needsToken(role: Role, options: GateOptions): boolean {
   return options.auth === "token" && role === "agent";
 }
 
-function checkToken(request: Request, token: string): void {
+/** Whether a request carries the token. */
+export function hasToken(request: Request, { token }: GateOptions): boolean {
   const given = givenToken(request);
-  if (given !== undefined && sameToken(given, token)) return;
+  return given !== undefined && sameToken(given, token);
+}
+
+function checkToken(request: Request, options: GateOptions): void {
+  if (hasToken(request, options)) return;
+  const given = givenToken(request);
   throw new BridgeError(
     "auth_required",
     `${given === undefined ? "authentication required" : "the token is wrong"}: send the token from the file "token" in the hub's home (by default ~/.debug-bridge/token) as Authorization: Bearer TOKEN, ?token=TOKEN or the subprotocol bearer.TOKEN`,

@@ -32,6 +32,8 @@ const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
+  /** Whether apps are admitted by the token too. */
+  readonly appsNeedToken: boolean;
   /** Called for frames that were refused. */
   onRefused(session: Session, role: Role, error: BridgeError): void;
 }
@@ -89,6 +91,8 @@ export class AppWire {
     handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
   });
   private readonly links = new Set<SocketLink>();
+  /** Those that were admitted by the token. */
+  private readonly authenticated = new Set<SocketLink>();
   private readonly pinging: NodeJS.Timeout;
   private nextAgent = 1;
 
@@ -104,6 +108,10 @@ export class AppWire {
     this.wss.handleUpgrade(request, socket, head, (ws) => {
       const link = new SocketLink(ws, socket);
       this.links.add(link);
+      if (target.role === "agent" || this.options.appsNeedToken) {
+        this.authenticated.add(link);
+        ws.on("close", () => this.authenticated.delete(link));
+      }
       ws.on("pong", () => {
         link.alive = true;
       });
@@ -112,6 +120,11 @@ export class AppWire {
       if (target.role === "app") this.serveApp(ws, link, session);
       else this.serveAgent(ws, link, session, target);
     });
+  }
+
+  /** Ends the connections that were admitted by a token that is not valid any more. */
+  disconnectAuthenticated(reason: string): void {
+    for (const link of this.authenticated) link.close(1008, reason);
   }
 
   close(): void {

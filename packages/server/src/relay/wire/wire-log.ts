@@ -16,7 +16,7 @@ export class WireLog {
 
   constructor(
     private readonly file: string,
-    private readonly secret: string,
+    private readonly secret: () => string,
     private readonly mostBytes = DEFAULT_BYTES,
   ) {
     writeFileSync(file, "", { flag: "a", mode: 0o600 });
@@ -25,7 +25,7 @@ export class WireLog {
 
   write(direction: Direction, who: string, text: string): void {
     const cut = text.length > MAX_CHARACTERS;
-    const shown = (cut ? text.slice(0, MAX_CHARACTERS) : text).replaceAll(this.secret, "[token]");
+    const shown = (cut ? text.slice(0, MAX_CHARACTERS) : text).replaceAll(this.secret(), "[token]");
     const line = { at: new Date().toISOString(), direction, who, length: text.length, text: shown };
     this.pending += `${JSON.stringify(cut ? { ...line, cut } : line)}\n`;
     if (this.pending.length > 1_000_000) this.flush();

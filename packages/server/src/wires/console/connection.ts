@@ -152,13 +152,21 @@ export class ConsoleConnection {
   }
 
   private send(message: Pick<ConsoleMessage, "type" | "payload">, now: number): void {
-    const envelope = {
-      version: CONSOLE_PROTOCOL_VERSION,
-      timestamp: new Date(now).toISOString(),
-      ...message,
-    };
-    this.handlers.send(envelope as ConsoleMessage);
+    this.handlers.send(envelope(message, now));
   }
+}
+
+/** An error as a message of this wire. */
+export function errorEnvelope(error: BridgeError): ConsoleMessage {
+  return envelope({ type: "error", payload: consolePayloadOf(error) }, Date.now());
+}
+
+function envelope(message: Pick<ConsoleMessage, "type" | "payload">, now: number): ConsoleMessage {
+  return {
+    version: CONSOLE_PROTOCOL_VERSION,
+    timestamp: new Date(now).toISOString(),
+    ...message,
+  } as ConsoleMessage;
 }
 
 /** What was received, as it is when it is short. */

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { gateRequest, refuseUpgrade, requestUrl } from "../../http/reply.js";
-import { checkHost, type GateOptions } from "../../security/gate.js";
+import { checkHost, type GateOptions, hasToken } from "../../security/gate.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { EXTENSION_ORIGIN } from "../extension/socket.js";
-import { ConsoleConnection } from "./connection.js";
+import { isPairHello, type ProofOptions, proveEachOther } from "../pairing/handshake.js";
+import { refuse } from "../pairing/unproven.js";
+import { ConsoleConnection, errorEnvelope } from "./connection.js";
 import { Documents } from "./documents.js";
 import { ConsoleRouter } from "./router.js";
 
@@ -19,10 +21,16 @@ const CLEAN_CLOSES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 export interface ConsoleWireOptions {
   readonly sessions: Sessions;
   readonly gate: GateOptions;
+  /** The key that the extension has to know. */
+  readonly pairingKey: () => string;
+  readonly port: number;
   readonly version: string;
   /** Called with what was refused, and with connections that broke. */
   onRefused(what: string, error: BridgeError): void;
 }
+
+/** What a connection was admitted by: the pairing key, the token, or nothing (`--auth none`). */
+type AdmittedBy = "pairing" | "token" | "nothing";
 
 /** The edge of the console wire: who may connect, and what they may send. Listens on 127.0.0.1 only. */
 export class ConsoleWire {
@@ -33,12 +41,16 @@ export class ConsoleWire {
   });
 
   private readonly documents = new Documents();
+  private readonly served = new Map<WebSocket, AdmittedBy>();
+  private readonly proof: ProofOptions;
   private isClosing = false;
 
   constructor(
     server: Server,
     private readonly options: ConsoleWireOptions,
   ) {
+    const { port, pairingKey } = options;
+    this.proof = { wire: "console", address: `127.0.0.1:${port}`, key: pairingKey };
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     server.on("request", (request, response) => {
       const isHealth = request.url === "/healthz" && this.admits(request);
@@ -48,6 +60,20 @@ export class ConsoleWire {
         : { error: "connect with a WebSocket" };
       response.end(JSON.stringify(body));
     });
+  }
+
+  /** Ends the connections that were admitted by a token that is not valid any more. */
+  disconnectAuthenticated(reason: string): void {
+    this.disconnect("token", reason);
+  }
+
+  /** Ends the connections that were admitted by a pairing key that is not valid any more. */
+  disconnectPaired(reason: string): void {
+    this.disconnect("pairing", reason);
+  }
+
+  private disconnect(admittedBy: AdmittedBy, reason: string): void {
+    for (const [ws, by] of this.served) if (by === admittedBy) ws.close(1008, reason);
   }
 
   close(): void {
@@ -65,7 +91,7 @@ export class ConsoleWire {
     }
   }
 
-  /** This wire needs no token: our extension's origin, or none (a program), and a loopback host. */
+  /** Our extension's origin, or none (a program), and a loopback host. Then the peer has to prove who it is. */
   private admit(request: IncomingMessage): void {
     const { host, origin } = gateRequest(request, requestUrl(request));
     checkHost(host, { ...this.options.gate, host: "127.0.0.1" });
@@ -86,29 +112,66 @@ export class ConsoleWire {
       refuseUpgrade(socket, error);
       return;
     }
+    const isOpen = this.options.gate.auth === "none";
+    const mayEnter = isOpen || hasToken(gateRequest(request, requestUrl(request)), this.options.gate);
     this.wss.handleUpgrade(request, socket, head, (ws) => {
-      const router = new ConsoleRouter(this.options.sessions, this.documents, () => connection.client);
-      const connection: ConsoleConnection = new ConsoleConnection(
-        {
-          send: (message) => ws.send(JSON.stringify(message)),
-          onEvent: (event) => router.route(event),
-          onDropped: (tabId, dropped, reason) => router.recordGap(tabId, dropped, reason),
-          onLatency: () => {},
-          onRefused: (error) => this.options.onRefused("console message", error),
-        },
-        { cliVersion: this.options.version, platform: process.platform },
-      );
-      const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
-      ws.on("message", (data) => connection.receive(String(data), Date.now()));
-      ws.on("close", (code) => {
-        clearInterval(pinging);
-        router.close();
-        if (!this.isClosing && !CLEAN_CLOSES.has(code))
-          this.options.onRefused("console connection", lostConnection(code));
-      });
       ws.on("error", () => {});
+      if (!mayEnter) void this.prove(ws, socket);
+      else
+        ws.once("message", (data) => {
+          const text = String(data);
+          // Our extension trusts nobody who has not proved himself, whatever the hub demands.
+          if (isPairHello(text)) void this.prove(ws, socket, text);
+          else this.serve(ws, isOpen ? "nothing" : "token", text);
+        });
     });
   }
+
+  private async prove(ws: WebSocket, socket: Duplex, first?: string): Promise<void> {
+    try {
+      await proveEachOther(ws, socket, this.proof, first);
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      if (ws.readyState === ws.OPEN) ws.send(JSON.stringify(errorEnvelope(needsProof())));
+      refuse(ws, error);
+      this.options.onRefused("console connection", error);
+      return;
+    }
+    this.serve(ws, "pairing");
+  }
+
+  /** Reads what an admitted peer sends. `first` is its first message if it was already read. */
+  private serve(ws: WebSocket, admittedBy: AdmittedBy, first?: string): void {
+    this.served.set(ws, admittedBy);
+    const router = new ConsoleRouter(this.options.sessions, this.documents, () => connection.client);
+    const connection: ConsoleConnection = new ConsoleConnection(
+      {
+        send: (message) => ws.send(JSON.stringify(message)),
+        onEvent: (event) => router.route(event),
+        onDropped: (tabId, dropped, reason) => router.recordGap(tabId, dropped, reason),
+        onLatency: () => {},
+        onRefused: (error) => this.options.onRefused("console message", error),
+      },
+      { cliVersion: this.options.version, platform: process.platform },
+    );
+    const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
+    ws.on("message", (data) => connection.receive(String(data), Date.now()));
+    ws.on("close", (code) => {
+      this.served.delete(ws);
+      clearInterval(pinging);
+      router.close();
+      if (!this.isClosing && !CLEAN_CLOSES.has(code))
+        this.options.onRefused("console connection", lostConnection(code));
+    });
+    if (first !== undefined) connection.receive(first, Date.now());
+  }
+}
+
+function needsProof(): BridgeError {
+  return new BridgeError(
+    "auth_required",
+    "the console wire is for the paired extension and for programs that send the hub's token (?token=TOKEN or Authorization: Bearer TOKEN); a hub started with --auth none needs neither",
+  );
 }
 
 function lostConnection(code: number): BridgeError {

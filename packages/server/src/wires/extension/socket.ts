@@ -3,6 +3,8 @@ import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
 import type { RelayCore } from "../../relay/relay-core.js";
 import type { WireLog } from "../../relay/wire/wire-log.js";
+import { type ProofOptions, proveEachOther } from "../pairing/handshake.js";
+import { refuse } from "../pairing/unproven.js";
 import { SocketLink } from "../socket-link.js";
 
 /** Our extension, by the id that the key in its manifest gives it. */
@@ -10,23 +12,51 @@ export const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocamp
 const PING_INTERVAL_MS = 5_000;
 const PONG_TIMEOUT_MS = 4_000;
 
-/** The one connection of an extension: decides who may have it, and checks that it is alive. */
+export function checkExtensionOrigin(origin: string | undefined): void {
+  if (origin === EXTENSION_ORIGIN) return;
+  throw new BridgeError(
+    "forbidden_origin",
+    `only the Debug Bridge extension may connect here, not ${origin ?? "a program without an Origin"}`,
+  );
+}
+
+/** The one connection of an extension: lets it prove itself, and checks that it is alive. */
 export class ExtensionSocket {
   private current: { readonly ws: WebSocket; readonly instance: string | null } | undefined;
 
   constructor(
     private readonly core: RelayCore,
     private readonly log: WireLog | undefined,
+    private readonly proof: ProofOptions,
     private readonly onRefused: (what: string, error: BridgeError) => void,
   ) {}
 
   /** Throws unless it is our extension and no other is connected, except an earlier worker of the same one. */
   admit(origin: string | undefined, instance: string | null): void {
-    if (origin !== EXTENSION_ORIGIN)
-      throw new BridgeError(
-        "forbidden_origin",
-        `only the Debug Bridge extension may connect to /extension, not ${origin ?? "a program without an Origin"}`,
-      );
+    checkExtensionOrigin(origin);
+    this.checkFree(instance);
+  }
+
+  /** Accepts a connection once it has proved itself. Until then it counts for nothing, and keeps nobody out. */
+  async prove(ws: WebSocket, socket: Duplex, instance: string | null): Promise<void> {
+    try {
+      await proveEachOther(ws, socket, this.proof);
+      this.checkFree(instance);
+    } catch (thrown) {
+      const error = BridgeError.from(thrown);
+      refuse(ws, error);
+      this.onRefused("connection of an extension", error);
+      return;
+    }
+    this.accept(ws, socket, instance);
+  }
+
+  /** Ends the connection: the pairing key was replaced. */
+  disconnect(reason: string): void {
+    this.current?.ws.close(1008, reason);
+  }
+
+  private checkFree(instance: string | null): void {
     if (!this.current || (instance !== null && instance === this.current.instance)) return;
     throw new BridgeError(
       "conflict",
@@ -34,7 +64,7 @@ export class ExtensionSocket {
     );
   }
 
-  accept(ws: WebSocket, socket: Duplex, instance: string | null): void {
+  private accept(ws: WebSocket, socket: Duplex, instance: string | null): void {
     this.current?.ws.terminate();
     this.leave(this.current?.ws, "its worker started again");
     const link = new SocketLink(ws, socket);

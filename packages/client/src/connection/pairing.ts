@@ -1,0 +1,52 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import type { FoundHub } from "./find-hub.js";
+import { authorization } from "./records.js";
+import { openResponse, refusal, request } from "./request.js";
+import { SseParser } from "./sse.js";
+
+/** How pairing by a code is going, as the terminal shows it. */
+export type PairingProgress =
+  | { readonly state: "waiting"; readonly problem?: string }
+  | { readonly state: "compare"; readonly code: string }
+  | { readonly state: "paired" }
+  | { readonly state: "failed"; readonly reason: string };
+
+/**
+ * Lets a hub wait for an extension that asks to be paired. It waits as long as this is read, and at most for two minutes.
+ * Ends after `paired` or `failed`.
+ */
+export async function* pairExtension(hub: FoundHub, signal?: AbortSignal): AsyncGenerator<PairingProgress> {
+  const response = await openResponse(`${hub.url}/v1/pairing`, {
+    method: "POST",
+    headers: authorization(hub),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  response.setEncoding("utf8");
+  const parser = new SseParser();
+  try {
+    let text = "";
+    for await (const chunk of response as AsyncIterable<string>) {
+      if (response.statusCode !== 200) text += chunk;
+      else
+        for (const data of parser.push(chunk)) {
+          const progress = JSON.parse(data) as PairingProgress;
+          yield progress;
+          if (progress.state === "paired" || progress.state === "failed") return;
+        }
+    }
+    if (response.statusCode !== 200) throw refusal({ status: response.statusCode ?? 0, text });
+    throw new BridgeError("app_not_connected", `the hub at ${hub.url} ended before the extension was paired`);
+  } finally {
+    response.destroy();
+  }
+}
+
+/** Reports whether popup and terminal show the same code. */
+export async function answerPairing(hub: FoundHub, same: boolean): Promise<void> {
+  const response = await request(`${hub.url}/v1/pairing/answer`, {
+    method: "POST",
+    headers: { ...authorization(hub), "content-type": "application/json" },
+    body: JSON.stringify({ same }),
+  });
+  if (response.status !== 200) throw refusal(response);
+}

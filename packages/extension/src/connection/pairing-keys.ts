@@ -1,0 +1,41 @@
+/// <reference types="chrome" />
+import { importPairingKey, isPairingHex } from "@debug-bridge/protocol";
+import { readConfig } from "./config.js";
+
+/** Where a key that was agreed on by a code is stored. It wins over the one in `config.json`. */
+const KEY = "pairingKey";
+
+/** The key that this extension shares with the person's hub. */
+export class PairingKeys {
+  private current: CryptoKey | undefined;
+  private hex: string | undefined;
+  readonly loaded: Promise<void>;
+
+  /** `onChange` is called when another key is in force. */
+  constructor(private readonly onChange: () => void) {
+    // Content scripts run in pages: they have no business here.
+    void chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
+    chrome.storage.onChanged.addListener((changes, area) => {
+      if (area === "local" && changes[KEY]) void this.reload().then(() => this.onChange());
+    });
+    this.loaded = this.reload();
+  }
+
+  get key(): CryptoKey | undefined {
+    return this.current;
+  }
+
+  /** Reads the key again: the extension's folder may have been written again. */
+  async reload(): Promise<void> {
+    const { [KEY]: stored } = await chrome.storage.local.get(KEY);
+    const hex = isPairingHex(stored) ? stored : (await readConfig()).pairingKey;
+    if (hex === this.hex) return;
+    this.hex = hex;
+    this.current = hex === undefined ? undefined : await importPairingKey(hex);
+  }
+
+  /** Stores a key that was agreed on by a code. */
+  async store(hex: string): Promise<void> {
+    await chrome.storage.local.set({ [KEY]: hex });
+  }
+}
