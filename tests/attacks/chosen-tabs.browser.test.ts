@@ -95,7 +95,10 @@ describe("V6: a client with one shared tab", () => {
   it("may not use the extension's wire for a tab that is not shared", async () => {
     const { tabId } = await person.open(person.sites.url("bank.test"));
     const { client } = await oneShared();
-    const { error } = await client.ask("Target.attachToTarget", { targetId: `chrome-tab-${tabId}`, flatten: true });
+    const { error } = await client.ask("Target.attachToTarget", {
+      targetId: `chrome-tab-${tabId}`,
+      flatten: true,
+    });
     expect(error?.message).toContain("No target with given id");
   });
 });

@@ -44,20 +44,27 @@ describe("V5: a client in a tab that is locked to a site", () => {
     ["Network.getCookies", { urls: ["http://bank.test/"] }],
     ["Network.setCookie", { name: "a", value: "b", url: "http://bank.test/" }],
     ["DOM.setFileInputFiles", { files: ["/etc/passwd"], nodeId: 1 }],
-    ["Network.loadNetworkResource", { url: "http://bank.test/", options: { disableCache: true, includeCredentials: true } }],
+    [
+      "Network.loadNetworkResource",
+      { url: "http://bank.test/", options: { disableCache: true, includeCredentials: true } },
+    ],
     ["Browser.grantPermissions", { origin: "http://bank.test", permissions: ["videoCapture"] }],
     ["Page.navigate", { url: "http://bank.test/" }],
     ["Page.navigate", { url: "file:///etc/passwd" }],
     ["Page.addScriptToEvaluateOnNewDocument", { source: "fetch('/owned')" }],
     ["Target.createTarget", { url: "http://bank.test/" }],
-  ])("cannot use %s %o", async (method, params) => {
-    const { client, session } = await locked();
-    const isBrowser = method.startsWith("Browser.") || method.startsWith("Target.");
-    const { error, result } = await client.ask(method, params, isBrowser ? undefined : session);
-    expect(result).toBeUndefined();
-    expect(error?.message).toMatch(/locked to shop\.test|grant: (files|permissions|new-sites)|popup/);
-    expect(person.sites.requests("bank.test")).toEqual([]);
-  }, 200_000);
+  ])(
+    "cannot use %s %o",
+    async (method, params) => {
+      const { client, session } = await locked();
+      const isBrowser = method.startsWith("Browser.") || method.startsWith("Target.");
+      const { error, result } = await client.ask(method, params, isBrowser ? undefined : session);
+      expect(result).toBeUndefined();
+      expect(error?.message).toMatch(/locked to shop\.test|grant: (files|permissions|new-sites)|popup/);
+      expect(person.sites.requests("bank.test")).toEqual([]);
+    },
+    200_000,
+  );
 
   it("sends the tab to another site by no way of the page, and runs nothing there", async () => {
     const { run, tabId } = await locked();
@@ -68,8 +75,16 @@ describe("V5: a client in a tab that is locked to a site", () => {
 
   it.each([
     ["a link", (url: string) => `on.href = ${url}; on.click()`],
-    ["a form", (url: string) => `const f = document.createElement('form'); f.action = ${url}; f.method = 'post'; document.body.append(f); f.submit()`],
-    ["a refresh", (url: string) => `const m = document.createElement('meta'); m.httpEquiv = 'refresh'; m.content = '0;url=' + ${url}; document.head.append(m)`],
+    [
+      "a form",
+      (url: string) =>
+        `const f = document.createElement('form'); f.action = ${url}; f.method = 'post'; document.body.append(f); f.submit()`,
+    ],
+    [
+      "a refresh",
+      (url: string) =>
+        `const m = document.createElement('meta'); m.httpEquiv = 'refresh'; m.content = '0;url=' + ${url}; document.head.append(m)`,
+    ],
     ["a timer", (url: string) => `setTimeout(() => location.replace(${url}), 50)`],
   ])("is stopped when it sends the tab to another site by %s", async (_name, code) => {
     const { run, tabId } = await locked();
@@ -81,7 +96,9 @@ describe("V5: a client in a tab that is locked to a site", () => {
   it("is stopped when a server of the site redirects to another one", async () => {
     const { run, client, session, tabId } = await locked();
     const path = `/redirect?to=${encodeURIComponent(bank("/stolen"))}`;
-    await run(`{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(path)}; document.body.append(f) }`);
+    await run(
+      `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(path)}; document.body.append(f) }`,
+    );
     await until(() => person.sites.requests("shop.test").includes("/redirect"));
     await client.ask("Page.navigate", { url: person.sites.url("shop.test", path) }, session);
     await until(isTaken(tabId));
@@ -91,7 +108,11 @@ describe("V5: a client in a tab that is locked to a site", () => {
   it.each(["iframe.src", "object.data", "embed.src"])("cannot load another site with %s", async (where) => {
     const { run, client, session } = await locked();
     const [tag, key] = where.split(".");
-    await client.result("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, session);
+    await client.result(
+      "Target.setAutoAttach",
+      { autoAttach: true, waitForDebuggerOnStart: false, flatten: true },
+      session,
+    );
     await run(`new Promise((done) => {
       const e = document.createElement('${tag}');
       e.onload = e.onerror = done;
@@ -142,7 +163,8 @@ describe("V5: a client in a tab that is locked to a site", () => {
 
   it("keeps the documents that have no site of their own", async () => {
     const { run } = await locked();
-    const loaded = await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
+    const loaded =
+      await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
       new Promise((done) => { const f = document.createElement('iframe'); f.onload = () => done(1); f.src = src; document.body.append(f); }))).then((all) => all.length)`);
     expect(loaded).toBe(undefined);
     expect(await run("document.querySelectorAll('iframe').length")).toBe(3);
@@ -186,5 +208,5 @@ describe("the person in a locked tab", () => {
 function framesOf(client: CdpClient, session: string): string[] {
   return client
     .events("Target.attachedToTarget", session)
-    .map(({ params }) => (params?.targetInfo as { url: string }).url);
+    .map(({ params }) => (params?.targetInfo as { url?: string } | undefined)?.url ?? "");
 }

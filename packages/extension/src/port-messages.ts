@@ -53,5 +53,10 @@ export type FromPopup =
   | { readonly kind: "stop"; readonly tabId: number }
   | { readonly kind: "stop-all" }
   | { readonly kind: "answer-waiting"; readonly answer: WaitingAnswer; readonly tabId?: number }
-  | { readonly kind: "answer-grant"; readonly id: number; readonly allowed: boolean; readonly remember: boolean }
+  | {
+      readonly kind: "answer-grant";
+      readonly id: number;
+      readonly allowed: boolean;
+      readonly remember: boolean;
+    }
   | { readonly kind: "forget-client"; readonly client: string };

@@ -127,6 +127,10 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     "request",
     httpListener({
       ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
+      sharing: {
+        waitingClients: () => relay?.waitingClients() ?? [],
+        askForTab: (client) => relay?.askForTab(client),
+      },
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),

@@ -44,7 +44,8 @@ export async function startSites(): Promise<Sites> {
   const { port } = server.address() as { port: number };
   return {
     seen,
-    requests: (host) => seen.filter((each) => each.host === host && each.path !== "/favicon.ico").map(({ path }) => path),
+    requests: (host) =>
+      seen.filter((each) => each.host === host && each.path !== "/favicon.ico").map(({ path }) => path),
     url: (host, path = "/") => `http://${host}:${port}${path}`,
     close: () =>
       new Promise((resolve) => {

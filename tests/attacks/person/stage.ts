@@ -53,7 +53,9 @@ export class PersonStage {
     await popup.locator("#this-tab select").selectOption(level);
     const button = popup.locator("#this-tab button.primary");
     if (await button.count()) await button.click();
-    await until(() => this.stage.hub.relay.tabs().some((tab) => tab.tabId === tabId && tab.access?.level === level));
+    await until(() =>
+      this.stage.hub.relay.tabs().some((tab) => tab.tabId === tabId && tab.access?.level === level),
+    );
     await popup.close();
   }
 

@@ -76,8 +76,7 @@ describe("the life of tabs and clients", () => {
     const popup = (await direct.contexts()[0]?.newPage()) as Page;
     await popup.goto("chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb/popup.html");
     await popup.locator("#others summary").click();
-    for (const name of ["Home", "Second"])
-      await popup.getByRole("button", { name: `Share ${name}` }).click();
+    for (const name of ["Home", "Second"]) await popup.getByRole("button", { name: `Share ${name}` }).click();
     await until(() => again.contexts()[0]?.pages().length === 3);
     expect(await pageAt(again.contexts()[0], "/second").title()).toBe("Second");
     await popup.close();

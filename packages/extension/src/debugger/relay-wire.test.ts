@@ -34,7 +34,15 @@ function setUp() {
     onEnd: () => {},
   });
   connection.connect(DEFAULT_HUB);
-  return { settings, wire, connection, sockets, onRequest, onClientsWaiting, socket: sockets[0] as FakeSocket };
+  return {
+    settings,
+    wire,
+    connection,
+    sockets,
+    onRequest,
+    onClientsWaiting,
+    socket: sockets[0] as FakeSocket,
+  };
 }
 
 describe("the relay wire", () => {

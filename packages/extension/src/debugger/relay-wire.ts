@@ -77,8 +77,7 @@ export class RelayWire implements Wire {
     const { id, method } = message;
     const params = Object(message.params ?? {}) as Params;
     if (method === "ping") link.send('{"method":"pong"}');
-    else if (method === "tabUsage")
-      this.options.onTabUsage(Number(params.tabId), textsIn(params.clients));
+    else if (method === "tabUsage") this.options.onTabUsage(Number(params.tabId), textsIn(params.clients));
     else if (method === "clientsWaiting")
       this.options.onClientsWaiting(
         textsIn(params.clients),

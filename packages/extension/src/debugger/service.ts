@@ -74,7 +74,13 @@ export class DebuggerService implements ChromeEventHandlers {
     });
     this.tabs = this.createRegistry();
     const { tabs, attachments, indicator, decisions } = this;
-    this.commands = new ExtensionCommands({ decisions, tabs, attachments, indicator, onChange: options.onChange });
+    this.commands = new ExtensionCommands({
+      decisions,
+      tabs,
+      attachments,
+      indicator,
+      onChange: options.onChange,
+    });
     listenToChrome(this);
     this.loaded = this.load();
   }
@@ -128,7 +134,13 @@ export class DebuggerService implements ChromeEventHandlers {
 
   private onTabClosed(tabId: number, isGone: boolean): void {
     const access = this.decisions.sharing.accessOf(tabId);
-    const reason = isGone ? undefined : !access ? "stopped" : access.level === "site" ? "left_site" : undefined;
+    const reason = isGone
+      ? undefined
+      : !access
+        ? "stopped"
+        : access.level === "site"
+          ? "left_site"
+          : undefined;
     void this.attachments.detach(tabId);
     this.decisions.releaseLock(tabId);
     this.indicator.forget(tabId);
@@ -154,7 +166,10 @@ export class DebuggerService implements ChromeEventHandlers {
   // --- events of Chrome
 
   onCdpEvent(tabId: number, sessionId: string | undefined, method: string, params: object | undefined): void {
-    if (this.cdp.screenshots.isOwnEvent(tabId, method) || this.isWithheld(tabId, sessionId, method, params ?? {}))
+    if (
+      this.cdp.screenshots.isOwnEvent(tabId, method) ||
+      this.isWithheld(tabId, sessionId, method, params ?? {})
+    )
       return;
     const child = sessionId === undefined ? "" : `"childSessionId":${JSON.stringify(sessionId)},`;
     // In this order, so that the relay can recognise the message without parsing it.

@@ -8,7 +8,10 @@ import type { PopupView } from "./view.js";
 const LEVELS = ["full", "read-only", "site"] as const;
 
 /** Connects the settings for agents. Each sends only its own change; the worker's settings are the only copy. */
-export function listenToAgentControls(change: (set: SettingsChange) => void, send: (message: FromPopup) => void): void {
+export function listenToAgentControls(
+  change: (set: SettingsChange) => void,
+  send: (message: FromPopup) => void,
+): void {
   for (const share of ["chosen", "all"] as const)
     element(`share-${share}`).addEventListener("change", () => change({ share }));
   for (const level of LEVELS)
@@ -27,7 +30,10 @@ export function listenToAgentControls(change: (set: SettingsChange) => void, sen
 }
 
 /** Shows the settings for agents and what they were allowed for good. */
-export function renderAgents({ settings, dashboardUrl }: PopupView, send: (message: FromPopup) => void): void {
+export function renderAgents(
+  { settings, dashboardUrl }: PopupView,
+  send: (message: FromPopup) => void,
+): void {
   const { share, access, visible, grants } = settings;
   element<HTMLInputElement>(`share-${share}`).checked = true;
   element<HTMLInputElement>(`access-${access.level}`).checked = true;

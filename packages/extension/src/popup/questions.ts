@@ -5,7 +5,11 @@ import { type PopupView, questionText } from "./view.js";
 type Send = (message: FromPopup) => void;
 
 /** Shows what agents ask for, above everything else. */
-export function renderQuestions({ waiting, questions }: PopupView, current: number | undefined, send: Send): void {
+export function renderQuestions(
+  { waiting, questions }: PopupView,
+  current: number | undefined,
+  send: Send,
+): void {
   element("questions").hidden = waiting.length === 0 && questions.length === 0;
   const waitingItems = waiting.length === 0 ? [] : [{ clients: waiting.join(", "), current }];
   fillList("waiting", waitingItems, ({ clients, current: tabId }) => [
@@ -13,7 +17,13 @@ export function renderQuestions({ waiting, questions }: PopupView, current: numb
     row(
       ...(tabId === undefined
         ? []
-        : [primary(button("This tab", "Share this tab", () => send({ kind: "answer-waiting", answer: "tab", tabId })))]),
+        : [
+            primary(
+              button("This tab", "Share this tab", () =>
+                send({ kind: "answer-waiting", answer: "tab", tabId }),
+              ),
+            ),
+          ]),
       button("All tabs", "Share all tabs", () => send({ kind: "answer-waiting", answer: "all" })),
       button("No", `Share nothing with ${clients}`, () => send({ kind: "answer-waiting", answer: "no" })),
     ),

@@ -14,13 +14,20 @@ const LEVELS: readonly (readonly [TabAccess["level"], string])[] = [
 ];
 
 /** Shows the current tab, the shared ones and the others. */
-export function renderTabs({ agentTabs, settings }: PopupView, current: number | undefined, send: Send): void {
+export function renderTabs(
+  { agentTabs, settings }: PopupView,
+  current: number | undefined,
+  send: Send,
+): void {
   const { shared, others } = sortTabs(agentTabs, current);
   const tab = agentTabs.find(({ tabId }) => tabId === current);
   fillList("this-tab", tab ? [{ tab, access: settings.access }] : [], ({ tab: each, access }) =>
     currentCells(each, access, send),
   );
-  showText("this-tab-note", tab?.restricted ? `Agents cannot use this tab: it is ${tab.restricted}.` : undefined);
+  showText(
+    "this-tab-note",
+    tab?.restricted ? `Agents cannot use this tab: it is ${tab.restricted}.` : undefined,
+  );
   const using = shared.filter(({ clients }) => clients.length > 0);
   element("stop-all").hidden = shared.length === 0;
   showText("nobody", using.length === 0 ? "No agent uses a tab now." : undefined);

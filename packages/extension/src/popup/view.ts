@@ -1,3 +1,4 @@
+import { GRANT_TEXT, type TabAccess } from "@debug-bridge/protocol";
 import { consoleUrl, relayUrl } from "../connection/address.js";
 import type { ConnectionEnd } from "../connection/log.js";
 import type { ConnectionStates } from "../connection/manager.js";
@@ -5,7 +6,6 @@ import type { PairingState } from "../connection/pairing.js";
 import type { ConnectionState } from "../connection/state.js";
 import { summarize } from "../connection/summary.js";
 import type { ConsoleDetails } from "../console/console-wire.js";
-import { GRANT_TEXT, type TabAccess } from "@debug-bridge/protocol";
 import type { GrantRequest } from "../debugger/access/grant-requests.js";
 import type { AgentTab } from "../debugger/agents-view.js";
 import type { Settings } from "../settings/settings.js";

@@ -8,7 +8,10 @@ const MAX_CLIENTS = 100;
 /** Reads stored grants of any shape. */
 export function readGrants(stored: unknown): ClientGrants {
   const entries = Object.entries(Object(stored) as Record<string, unknown>)
-    .map(([client, list]) => [client, GRANTS.filter((each) => Array.isArray(list) && list.includes(each))] as const)
+    .map(
+      ([client, list]) =>
+        [client, GRANTS.filter((each) => Array.isArray(list) && list.includes(each))] as const,
+    )
     .filter(([, list]) => list.length > 0);
   return Object.fromEntries(entries.slice(-MAX_CLIENTS));
 }

@@ -50,7 +50,10 @@ describe("stored settings", () => {
   it("share nothing unless the person, or whoever made this copy, wants all tabs", () => {
     expect(readSettings({}).share).toBe("chosen");
     expect(readSettings({}, forAutomation)).toMatchObject({ share: "all", automation: true });
-    expect(readSettings({ share: "chosen" }, forAutomation)).toMatchObject({ share: "chosen", automation: false });
+    expect(readSettings({ share: "chosen" }, forAutomation)).toMatchObject({
+      share: "chosen",
+      automation: false,
+    });
     expect(readSettings({ share: "all" }, forAutomation).automation).toBe(false);
     expect(applyChange(readSettings({}, forAutomation), { share: "chosen" }).automation).toBe(false);
   });

@@ -22,8 +22,6 @@ export interface PolicySession {
   readonly lease: Lease;
   /** Whether the app allows evaluation; `undefined` when that is not known. */
   readonly allowsEval?: boolean | undefined;
-  /** Whether the session is a tab of the person's browser, where the settings in the popup count. */
-  readonly isTab?: boolean | undefined;
   /** What the person lets agents do in this tab. */
   readonly access?: TabAccess | undefined;
   /** Why agents cannot use it any more, when the person decided that. */

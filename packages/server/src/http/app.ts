@@ -7,7 +7,7 @@ import { type Context, Hono } from "hono";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
-import { apiRoutes } from "./api.js";
+import { apiRoutes, type SharingPort } from "./api.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
 
@@ -24,6 +24,7 @@ export interface HttpOptions {
   readonly gate: GateOptions;
   readonly sessions: Sessions;
   readonly feed: Feed;
+  readonly sharing: SharingPort;
   readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
@@ -93,7 +94,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
   });
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
-  app.route("/v1", apiRoutes(options.sessions, options.feed));
+  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing));
 
   return getRequestListener(app.fetch);
 }

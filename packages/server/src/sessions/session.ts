@@ -65,7 +65,6 @@ export class Session {
       apps: this.apps,
       settings: () => ({
         allowsEval: this.newest.allowsEval,
-        isTab: this.kind === "tab",
         access: this.access,
         lossText: this.lossText,
       }),

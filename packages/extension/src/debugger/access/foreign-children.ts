@@ -22,7 +22,9 @@ export class ForeignChildren {
     if (sessionId === undefined || isHarmless(url) || isOnSite(url.replace(/^blob:/, ""), site)) return false;
     this.sessions.add(sessionId);
     if (waitingForDebugger) send({ tabId, sessionId }, "Runtime.runIfWaitingForDebugger", {});
-    send(parent === undefined ? { tabId } : { tabId, sessionId: parent }, "Target.detachFromTarget", { sessionId });
+    send(parent === undefined ? { tabId } : { tabId, sessionId: parent }, "Target.detachFromTarget", {
+      sessionId,
+    });
     return true;
   }
 }

@@ -7,7 +7,9 @@ describe("a request for a grant", () => {
   it("is one question, however often it is asked, and every command gets the answer", async () => {
     const requests = new GrantRequests(() => {});
     const asked = [1, 2, 3].map(() => requests.ask("Codex", "cookies", "Storage.getCookies"));
-    expect(requests.all()).toEqual([{ id: 1, client: "Codex", grant: "cookies", method: "Storage.getCookies" }]);
+    expect(requests.all()).toEqual([
+      { id: 1, client: "Codex", grant: "cookies", method: "Storage.getCookies" },
+    ]);
     requests.answer(1, true);
     expect(await Promise.all(asked)).toEqual([true, true, true]);
     expect(requests.all()).toEqual([]);

@@ -66,7 +66,8 @@ export class GrantRequests {
 
   /** The person refuses everything that a client asks for now. */
   refuseAll(client: string): void {
-    for (const request of [...this.open.values()]) if (request.client === client) this.answer(request.id, false);
+    for (const request of [...this.open.values()])
+      if (request.client === client) this.answer(request.id, false);
   }
 
   /** Takes back what was allowed until the browser closes. */

@@ -13,7 +13,15 @@ describe("pages that nobody may debug", () => {
     expect(restriction("chrome://settings/")).toContain("the browser itself");
     expect(restriction("https://chromewebstore.google.com/detail/x")).toContain("Web Store");
     expect(restriction("chrome-extension://abc/page.html")).toContain("an extension");
-    for (const url of ["", "about:blank", "http://a/", "https://a/", "file:///x", "data:text/html,x", "blob:http://a/1"])
+    for (const url of [
+      "",
+      "about:blank",
+      "http://a/",
+      "https://a/",
+      "file:///x",
+      "data:text/html,x",
+      "blob:http://a/1",
+    ])
       expect(restriction(url)).toBeUndefined();
     expect(permitCommand("Page.navigate", { url: "chrome://settings/" }, full)).toHaveProperty(
       "error",
@@ -33,7 +41,12 @@ describe("a lock to a site", () => {
   it("allows that site with its subdomains, and nothing else", () => {
     for (const url of ["http://shop.test/", "https://www.shop.test/a", "about:blank", ""])
       expect(forbiddenUrl(url, locked)).toBeUndefined();
-    for (const url of ["http://other.test/", "https://shop.test.evil/", "file:///etc/passwd", "data:text/html,x"])
+    for (const url of [
+      "http://other.test/",
+      "https://shop.test.evil/",
+      "file:///etc/passwd",
+      "data:text/html,x",
+    ])
       expect(forbiddenUrl(url, locked)).toMatch(/locked to shop\.test/);
     expect(permitCommand("Page.navigate", { url: "file:///etc/passwd" }, locked)).toHaveProperty("error");
     expect(permitCommand("Page.navigate", { url: "http://shop.test/a" }, locked)).toHaveProperty("params");
@@ -54,12 +67,22 @@ describe("grants", () => {
 
 describe("read-only", () => {
   it("lets agents look", () => {
-    for (const method of ["Page.captureScreenshot", "DOM.getDocument", "Accessibility.getFullAXTree", "Network.enable"])
+    for (const method of [
+      "Page.captureScreenshot",
+      "DOM.getDocument",
+      "Accessibility.getFullAXTree",
+      "Network.enable",
+    ])
       expect(permitCommand(method, {}, readOnly)).toEqual({ params: {} });
   });
 
   it("refuses methods that act, and unknown ones, and names who set it", () => {
-    for (const method of ["Input.dispatchMouseEvent", "Page.navigate", "DOM.setAttributeValue", "Future.unknown"]) {
+    for (const method of [
+      "Input.dispatchMouseEvent",
+      "Page.navigate",
+      "DOM.setAttributeValue",
+      "Future.unknown",
+    ]) {
       expect(permitCommand(method, { url: "http://a/" }, readOnly)).toHaveProperty(
         "error",
         expect.stringContaining('read_only: the tab has "access: read-only"'),

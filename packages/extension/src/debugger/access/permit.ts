@@ -42,7 +42,8 @@ export function permitCommand(
 
 function judge(method: string, params: Params, access: CdpAccess, setBy: "person" | "hub"): Permit {
   const verdict = judgeCdp(method, params, access);
-  if (verdict.allowed) return verdict.acknowledge ? { acknowledge: true } : { params: verdict.params ?? params };
+  if (verdict.allowed)
+    return verdict.acknowledge ? { acknowledge: true } : { params: verdict.params ?? params };
   const error = `${refusalCode(verdict)}: ${refusalMessage(verdict, method, setBy)}`;
   return verdict.grant === undefined ? { error } : { error, grant: verdict.grant };
 }

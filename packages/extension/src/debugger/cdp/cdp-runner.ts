@@ -60,7 +60,8 @@ export class CdpRunner {
 
   private send(command: CdpCommand, reply: Reply): void {
     const permit = this.gate.permit(command);
-    if ("params" in permit) this.sendPermitted({ ...command, params: permit.params }, this.gated(command, reply));
+    if ("params" in permit)
+      this.sendPermitted({ ...command, params: permit.params }, this.gated(command, reply));
     else if ("acknowledge" in permit) reply({});
     else if (!("grant" in permit)) reply(undefined, permit.error);
     else

@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
 import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
-import { restriction } from "../access/restricted.js";
 import { FULL_ACCESS, sameAccess } from "../../settings/access.js";
+import { restriction } from "../access/restricted.js";
 
 export interface TabRegistryOptions {
   /** Whether agents may see a tab. */
@@ -48,7 +48,8 @@ export class TabRegistry {
     ]).finally(() => this.listing--);
     const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
     const offered = [];
-    for (const tab of tabs) if (this.offers(tab) && (await this.isEnforced(tab.id as number))) offered.push(tab);
+    for (const tab of tabs)
+      if (this.offers(tab) && (await this.isEnforced(tab.id as number))) offered.push(tab);
     this.announced.clear();
     for (const { id } of offered) this.markAnnounced(id as number);
     if (this.listing === 0) for (const id of [...this.changed]) void this.reportCurrent(id);

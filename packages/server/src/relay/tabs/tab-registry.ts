@@ -193,27 +193,31 @@ export class TabRegistry {
   ): void {
     this.creating++;
     const sessionId = session.client.newSessionId();
-    this.relay.extension.request("createTab", JSON.stringify({ url, sessionId, background, client: session.client.name }), (outcome) => {
-      if (this.creating > 0) this.creating--;
-      const held = this.heldOpened;
-      this.heldOpened = [];
-      if (!outcome.ok) {
-        for (const info of held) this.addTab(info);
-        done(undefined, outcome.error);
-        return;
-      }
-      const info = JSON.parse(outcome.body) as ExtensionTab;
-      for (const other of held) if (other.tabId !== info.tabId) this.addTab(other);
-      const tab = new Tab(info);
-      tab.attachment = "attached";
-      this.relay.tabs.set(tab.tabId, tab);
-      this.relay.byTarget.set(tab.targetId, tab);
-      this.relay.usage.reportTab("opened", tab);
-      this.relay.sessions.announce(session.client, tab, true);
-      done(tab);
-      // To the other clients it is a tab like any other.
-      for (const client of this.relay.clients)
-        if (client !== session.client) this.relay.sessions.announce(client, tab);
-    });
+    this.relay.extension.request(
+      "createTab",
+      JSON.stringify({ url, sessionId, background, client: session.client.name }),
+      (outcome) => {
+        if (this.creating > 0) this.creating--;
+        const held = this.heldOpened;
+        this.heldOpened = [];
+        if (!outcome.ok) {
+          for (const info of held) this.addTab(info);
+          done(undefined, outcome.error);
+          return;
+        }
+        const info = JSON.parse(outcome.body) as ExtensionTab;
+        for (const other of held) if (other.tabId !== info.tabId) this.addTab(other);
+        const tab = new Tab(info);
+        tab.attachment = "attached";
+        this.relay.tabs.set(tab.tabId, tab);
+        this.relay.byTarget.set(tab.targetId, tab);
+        this.relay.usage.reportTab("opened", tab);
+        this.relay.sessions.announce(session.client, tab, true);
+        done(tab);
+        // To the other clients it is a tab like any other.
+        for (const client of this.relay.clients)
+          if (client !== session.client) this.relay.sessions.announce(client, tab);
+      },
+    );
   }
 }

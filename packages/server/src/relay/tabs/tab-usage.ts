@@ -62,6 +62,16 @@ export class TabUsage {
       .map(({ client }) => client.name);
     const attached = attachment === "attached";
     const { access, lossReason } = tab;
-    return { tabId, targetId, url, title, active, attached, clients: [...new Set(users)], access, lossReason };
+    return {
+      tabId,
+      targetId,
+      url,
+      title,
+      active,
+      attached,
+      clients: [...new Set(users)],
+      access,
+      lossReason,
+    };
   }
 }

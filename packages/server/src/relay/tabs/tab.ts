@@ -1,8 +1,8 @@
 import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import type { Params } from "../wire/messages.js";
-import type { LossReason } from "./sharing.js";
 import { SharedObjects } from "./shared-objects.js";
+import type { LossReason } from "./sharing.js";
 
 /** An execution context as Chrome describes it. */
 export interface Context {

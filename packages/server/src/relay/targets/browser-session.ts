@@ -1,5 +1,5 @@
-import type { ClientSession } from "../clients/client-session.js";
 import type { Done } from "../../wires/extension/extension-rpc.js";
+import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
 import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
 import {
@@ -175,7 +175,12 @@ function noTarget(asker: ClientSession, id: number, targetId: unknown): void {
 
 function setPermissions({ relay, asker, id, params }: Asked, names: unknown, setting: string): void {
   const permissions = Array.isArray(names) ? names.map(String) : [];
-  const body = { ...(params.origin ? { origin: params.origin } : {}), permissions, setting, client: asker.client.name };
+  const body = {
+    ...(params.origin ? { origin: params.origin } : {}),
+    permissions,
+    setting,
+    client: asker.client.name,
+  };
   relay.extension.request("setPermissions", JSON.stringify(body), (outcome) =>
     outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
   );
