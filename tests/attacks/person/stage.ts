@@ -20,10 +20,9 @@ export class PersonStage {
     const stage = await Stage.start({ flags: SITE_FLAGS });
     await stage.person.inWorker("chrome.storage.local.set({ share: 'chosen' })");
     await until(async () => (await stage.health()).tabs === 0);
-    // Playwright may wait forever for a target that appears just when it connects.
-    const direct = await until(() =>
-      chromium.connectOverCDP(stage.person.endpoint, { timeout: 5_000 }).catch(() => undefined),
-    );
+    // Playwright waits forever for a page that has not loaded yet when it connects.
+    await until(async () => (await stage.person.targets()).some(({ title }) => title === "Home"));
+    const direct = await chromium.connectOverCDP(stage.person.endpoint);
     return new PersonStage(stage, sites, direct);
   }
 
