@@ -1,4 +1,6 @@
 /** The messages between content scripts, the worker and the popup. */
+import type { TabAccess } from "@debug-bridge/protocol";
+import type { WaitingAnswer } from "./debugger/access/decisions.js";
 import type { SettingsChange } from "./settings/settings.js";
 
 export const PAGE_PORT = "page";
@@ -46,5 +48,15 @@ export type FromPopup =
   | { readonly kind: "pair" }
   | { readonly kind: "pair-confirm" }
   | { readonly kind: "pair-cancel" }
-  | { readonly kind: "hand-over"; readonly tabId: number }
-  | { readonly kind: "revoke"; readonly tabId: number };
+  /** Shares a tab, or changes what agents may do there; without `access`, with the default. */
+  | { readonly kind: "share"; readonly tabId: number; readonly access?: TabAccess }
+  | { readonly kind: "stop"; readonly tabId: number }
+  | { readonly kind: "stop-all" }
+  | { readonly kind: "answer-waiting"; readonly answer: WaitingAnswer; readonly tabId?: number }
+  | {
+      readonly kind: "answer-grant";
+      readonly id: number;
+      readonly allowed: boolean;
+      readonly remember: boolean;
+    }
+  | { readonly kind: "forget-client"; readonly client: string };

@@ -128,6 +128,10 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     httpListener({
       ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
       readOnly: options.readOnly ?? false,
+      sharing: {
+        waitingClients: () => relay?.waitingClients() ?? [],
+        askForTab: (client) => relay?.askForTab(client),
+      },
       assets: options.assets ?? new Map(),
       routes: options.routes ?? new Map(),
     }),
@@ -141,6 +145,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   relay = new Relay(relayListener.server, {
     ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
+    dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),

@@ -209,18 +209,21 @@ describe("the popup", () => {
       const page = await browser.contexts()[0]?.newPage();
       await page?.goto(`chrome-extension://${id}/popup.html`);
       await until(async () => (await page?.locator("#wires").textContent())?.includes("Agents: Connected"));
-      const row = page?.locator("#agent-tabs li", { hasText: "Home" });
-      await until(async () => (await row?.textContent())?.includes("offered to agents"));
-      await row?.getByRole("button", { name: /Revoke/ }).click();
-      await until(() => messages.some(({ method }) => method === "tabClosed"));
-      await until(async () => (await row?.textContent())?.includes("not offered"));
-      await row?.getByRole("button", { name: /Hand over/ }).click();
-      await until(async () => (await row?.textContent())?.includes("offered to agents"));
-      await page?.check("#read-only");
+      const shared = page?.locator("#shared-tabs li", { hasText: "Home" });
+      await until(async () => (await shared?.textContent())?.includes("full access"));
+      await shared?.getByRole("button", { name: "Stop sharing Home" }).click();
       await until(() =>
-        person.inWorker("chrome.storage.local.get('access').then((s) => s.access?.readOnly)"),
+        messages.some(({ method, params }) => method === "tabClosed" && params?.reason === "stopped"),
       );
-      await page?.uncheck("#read-only");
+      await page?.locator("#others summary").click();
+      await page?.getByRole("button", { name: "Share Home" }).click();
+      await until(async () => (await shared?.textContent())?.includes("full access"));
+      await page?.locator("#settings > summary").click();
+      await page?.check("#access-read-only");
+      await until(() =>
+        person.inWorker("chrome.storage.local.get('access').then((s) => s.access?.level === 'read-only')"),
+      );
+      await page?.check("#access-full");
       await page?.fill("#address", "http://x");
       await page?.locator("#hub-form button").click();
       expect(await page?.locator("#hub-problem").textContent()).toContain("ws://");

@@ -51,7 +51,7 @@ describe("the life of tabs and clients", () => {
     await until(async () => (await attached()).length === 0);
   });
 
-  it("[REL-041] takes all tabs away from agents when the person cancels, until they are handed over", async () => {
+  it("[REL-041] takes all tabs away from agents when the person cancels, until they are shared again", async () => {
     const browser = await stage.playwright();
     const pages = ["/", "/second"].map((path) => pageAt(browser.contexts()[0], path));
     for (const page of pages) await page.evaluate("1");
@@ -75,8 +75,8 @@ describe("the life of tabs and clients", () => {
     const direct = await stage.direct();
     const popup = (await direct.contexts()[0]?.newPage()) as Page;
     await popup.goto("chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb/popup.html");
-    for (const name of ["Home", "Second"])
-      await popup.getByRole("button", { name: `Hand over ${name}` }).click();
+    await popup.locator("#others summary").click();
+    for (const name of ["Home", "Second"]) await popup.getByRole("button", { name: `Share ${name}` }).click();
     await until(() => again.contexts()[0]?.pages().length === 3);
     expect(await pageAt(again.contexts()[0], "/second").title()).toBe("Second");
     await popup.close();
@@ -219,14 +219,14 @@ describe("the life of tabs and clients", () => {
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/second");
     await page.evaluate("1");
-    await allow({ mode: "automatic", site: "127.0.0.1" });
+    await allow({ level: "site", site: "127.0.0.1" });
     await expect(page.goto("file:///etc/passwd")).rejects.toThrow(/locked to 127\.0\.0\.1/);
     await expect(page.goto(stage.site.url("/", "localhost"))).rejects.toThrow(/locked to/);
     await until(() => audit().includes('"outcome":"forbidden_origin"'));
-    await allow({ mode: "automatic", readOnly: true });
+    await allow({ level: "read-only" });
     await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/access: read-only/);
     await until(() => audit().includes("read_only"));
-    await allow({ mode: "automatic" });
+    await allow({ level: "full" });
     await until(async () => (await page.goto(stage.site.url("/second")).catch(() => undefined))?.ok());
   });
 

@@ -167,14 +167,15 @@ it("hides a tab that the person took back from agents, even if Chrome has discar
   const direct = await stage.direct();
   const popup = (await direct.contexts()[0]?.newPage()) as Page;
   await popup.goto("chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb/popup.html");
-  await popup.getByRole("button", { name: "Revoke Popup" }).click();
+  await popup.getByRole("button", { name: "Stop sharing Popup" }).click();
   await until(() => !stage.hub.relay.tabs().some((tab) => tab.tabId === tabId));
   const asleep = await stage.person.inWorker<number>(`chrome.tabs.discard(${tabId}).then(({ id }) => id)`);
   expect(asleep).not.toBe(tabId);
   // What is told of tabs is told in order: this one comes after whatever is said of the other.
   const later = await openBehind("/dialogs", "Dialogs");
   expect(stage.hub.relay.tabs().map((tab) => tab.tabId)).not.toContain(asleep);
-  await popup.getByRole("button", { name: "Hand over Popup" }).click();
+  await popup.locator("#others summary").click();
+  await popup.getByRole("button", { name: "Share Popup" }).click();
   await until(() => stage.hub.relay.tabs().some((tab) => tab.tabId === asleep));
   expect(await stateOf(asleep)).toMatchObject({ discarded: true });
   for (const id of [asleep, later.tabId]) await close(id);

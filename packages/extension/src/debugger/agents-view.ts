@@ -1,41 +1,45 @@
 /// <reference types="chrome" />
-import type { AccessSettings } from "../settings/access.js";
-import { forbiddenUrl } from "./access/permit.js";
+import type { TabAccess } from "@debug-bridge/protocol";
+import { siteOf } from "../settings/access.js";
+import { restriction } from "./access/restricted.js";
 
-/** A tab in the popup, with what agents may do and who uses it. */
+/** A tab in the popup, with what agents may do there and who uses it. */
 export interface AgentTab {
   readonly tabId: number;
   readonly title: string;
   readonly url: string;
+  /** The host; for other pages, their scheme. */
+  readonly site: string;
   readonly clients: readonly string[];
-  readonly attached: boolean;
+  /** What the person allows; none when it is not shared. */
+  readonly access?: TabAccess;
+  /** Whether agents can use it now. A tab that left the site that it is locked to is shared and not offered. */
   readonly offered: boolean;
+  /** Why no agent can ever use it. */
   readonly restricted?: string;
 }
 
 export interface AgentTabsSource {
-  readonly access: AccessSettings;
   readonly clientsOf: (tabId: number) => readonly string[];
-  readonly isAttached: (tabId: number) => boolean;
+  readonly accessOf: (tabId: number) => TabAccess | undefined;
   readonly isOffered: (tabId: number) => boolean;
 }
 
 /** Describes tabs for the popup. */
-export function agentTabs(
-  tabs: readonly chrome.tabs.Tab[],
-  { access, clientsOf, isAttached, isOffered }: AgentTabsSource,
-): AgentTab[] {
+export function agentTabs(tabs: readonly chrome.tabs.Tab[], source: AgentTabsSource): AgentTab[] {
   return tabs.flatMap(({ id, title = "", url = "" }) => {
     if (id === undefined) return [];
-    const forbidden = forbiddenUrl(url, access)?.replace(/^[a-z_]+: /, "");
+    const access = source.accessOf(id);
+    const restricted = restriction(url);
     return {
       tabId: id,
       title,
       url,
-      clients: clientsOf(id),
-      attached: isAttached(id),
-      offered: isOffered(id),
-      ...(forbidden ? { restricted: forbidden } : {}),
+      site: siteOf(url) ?? url.split(":", 1)[0] ?? "",
+      clients: source.clientsOf(id),
+      offered: source.isOffered(id),
+      ...(access ? { access } : {}),
+      ...(restricted ? { restricted } : {}),
     };
   });
 }

@@ -7,6 +7,8 @@ export interface ChromeEventHandlers {
   onTabUpdated(tabId: number, change: chrome.tabs.OnUpdatedInfo, tab: chrome.tabs.Tab): void;
   onTabRemoved(tabId: number): void;
   onTabReplaced(added: number, removed: number): void;
+  /** Chrome stopped a document in a tab's main frame before it was requested. */
+  onDocumentBlocked(tabId: number, url: string): void;
   /** Another tab or another window is in front. */
   onFrontChanged(): void;
 }
@@ -27,6 +29,9 @@ export function listenToChrome(handlers: ChromeEventHandlers): void {
   chrome.tabs.onUpdated.addListener((tabId, change, tab) => handlers.onTabUpdated(tabId, change, tab));
   chrome.tabs.onRemoved.addListener((tabId) => handlers.onTabRemoved(tabId));
   chrome.tabs.onReplaced.addListener((added, removed) => handlers.onTabReplaced(added, removed));
+  chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId, url, error }) => {
+    if (frameId === 0 && error === "net::ERR_BLOCKED_BY_CLIENT") handlers.onDocumentBlocked(tabId, url);
+  });
   chrome.tabs.onActivated.addListener(() => handlers.onFrontChanged());
   chrome.windows.onFocusChanged.addListener(() => handlers.onFrontChanged());
 }

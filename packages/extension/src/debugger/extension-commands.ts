@@ -1,7 +1,8 @@
 /// <reference types="chrome" />
-import type { AccessSettings } from "../settings/access.js";
-import type { Grants } from "./access/grants.js";
-import { forbiddenUrl, readOnlyError } from "./access/permit.js";
+
+import { FULL_ACCESS } from "../settings/access.js";
+import type { Decisions } from "./access/decisions.js";
+import { forbiddenUrl, notShared, permitCommand } from "./access/permit.js";
 import { cancelDownload, findDownload } from "./downloads.js";
 import { resetPermissions, setPermissions } from "./permissions.js";
 import type { Attachments } from "./tabs/attachments.js";
@@ -11,23 +12,22 @@ import type { TabRegistry } from "./tabs/tab-registry.js";
 type Params = Readonly<Record<string, unknown>>;
 
 export interface ExtensionCommandsOptions {
-  readonly access: () => AccessSettings;
+  readonly decisions: Decisions;
   readonly tabs: TabRegistry;
-  readonly grants: Grants;
   readonly attachments: Attachments;
   readonly indicator: Indicator;
   readonly onChange: () => void;
 }
 
-/** Commands that change tabs or settings of the browser. Read-only refuses them. */
-const ACTING = new Set([
-  "createTab",
-  "closeTab",
-  "activateTab",
-  "setPermissions",
-  "resetPermissions",
-  "cancelDownload",
-]);
+/** The CDP methods that these commands carry out, by which they are judged. */
+const METHODS: Readonly<Record<string, string>> = {
+  createTab: "Target.createTarget",
+  closeTab: "Target.closeTarget",
+  activateTab: "Target.activateTarget",
+  setPermissions: "Browser.grantPermissions",
+  resetPermissions: "Browser.resetPermissions",
+  cancelDownload: "Browser.cancelDownload",
+};
 
 /** The commands of the relay that are not CDP: tabs, permissions, downloads. */
 export class ExtensionCommands {
@@ -35,7 +35,7 @@ export class ExtensionCommands {
 
   /** Runs a command. Rejects with an error whose text starts with its code. */
   async run(method: string, params: Params): Promise<unknown> {
-    if (ACTING.has(method) && this.options.access().readOnly) throw new Error(readOnlyError(method));
+    await this.assertPermitted(method, params);
     const tabId = Number(params.tabId);
     switch (method) {
       case "listTabs":
@@ -92,14 +92,16 @@ export class ExtensionCommands {
   }
 
   private async createTab(url: string): Promise<object> {
-    const { attachments, grants, tabs } = this.options;
-    const access = this.options.access();
+    const { attachments, decisions, tabs } = this.options;
+    const access = decisions.accessFor(undefined, undefined) ?? FULL_ACCESS;
     const forbidden = forbiddenUrl(url, access);
     if (forbidden) throw new Error(forbidden);
     const { id } = await chrome.tabs.create({ url: "about:blank", active: false });
     const tabId = id as number;
-    // Agents may use a tab that they open, including when tabs are handed over one by one.
-    if (access.mode === "manual") grants.handOver(tabId);
+    // Agents may use a tab that they open, including when tabs are shared one by one.
+    const { level, site } = access;
+    decisions.sharing.share(tabId, { level, ...(site === undefined ? {} : { site }) }, url);
+    await decisions.enforce(tabId);
     await attachments.attach(tabId);
     tabs.markAnnounced(tabId);
     if (url !== "about:blank" && url !== "") await chrome.tabs.update(tabId, { url });
@@ -107,9 +109,23 @@ export class ExtensionCommands {
   }
 
   private assertOffered(tabId: number): void {
-    if (!this.options.tabs.has(tabId))
-      throw new Error(
-        `target_not_found: agents may not use tab ${tabId}, or it does not exist; call listTabs, or ask the person to hand it over in the Debug Bridge popup`,
-      );
+    if (!this.options.tabs.has(tabId)) throw new Error(notShared(tabId));
+  }
+
+  /** Throws unless the person allows a command, who is asked for a grant if that is all that is missing. */
+  private async assertPermitted(command: string, params: Params): Promise<void> {
+    const method = METHODS[command];
+    if (method === undefined) return;
+    const client = typeof params.client === "string" ? params.client : undefined;
+    const tabId = typeof params.tabId === "number" ? params.tabId : undefined;
+    const { decisions } = this.options;
+    const access = decisions.accessFor(tabId, client);
+    if (!access) throw new Error(notShared(Number(tabId)));
+    const permit = permitCommand(method, params, access);
+    if (!("error" in permit)) return;
+    if (!("grant" in permit) || !(await decisions.ask(client, permit.grant, method)))
+      throw new Error(permit.error);
+    // The settings may have changed since.
+    await this.assertPermitted(command, params);
   }
 }

@@ -2,19 +2,25 @@ import { describe, expect, it, vi } from "vitest";
 import { FakeSocket, PAIRING } from "../../test/fake-socket.js";
 import { DEFAULT_HUB } from "../connection/address.js";
 import { WireConnection } from "../connection/wire-connection.js";
-import { type AccessSettings, DEFAULT_ACCESS } from "../settings/access.js";
+import { FULL_ACCESS } from "../settings/access.js";
+import type { ShareSettings } from "./access/sharing.js";
 import { RelayWire } from "./relay-wire.js";
 
 function setUp() {
-  const access: { -readonly [Key in keyof AccessSettings]: AccessSettings[Key] } = { ...DEFAULT_ACCESS };
+  const settings: { -readonly [Key in keyof ShareSettings]: ShareSettings[Key] } = {
+    share: "chosen",
+    access: FULL_ACCESS,
+  };
   const sockets: FakeSocket[] = [];
   const onRequest = vi.fn();
+  const onClientsWaiting = vi.fn();
   const wire = new RelayWire({
     instance: () => "a b",
     browser: () => ({ product: "Chrome" }),
-    access: () => access,
+    settings: () => settings,
     onRequest,
     onTabUsage: () => {},
+    onClientsWaiting,
     onStatus: () => {},
   });
   const connection = new WireConnection(wire, {
@@ -28,7 +34,15 @@ function setUp() {
     onEnd: () => {},
   });
   connection.connect(DEFAULT_HUB);
-  return { access, wire, connection, sockets, onRequest, socket: sockets[0] as FakeSocket };
+  return {
+    settings,
+    wire,
+    connection,
+    sockets,
+    onRequest,
+    onClientsWaiting,
+    socket: sockets[0] as FakeSocket,
+  };
 }
 
 describe("the relay wire", () => {
@@ -40,22 +54,30 @@ describe("the relay wire", () => {
     expect(socket.url).toBe("ws://127.0.0.1:19222/extension?instance=a%20b");
     expect(socket.sent).toEqual([
       { method: "hello", params: { product: "Chrome" } },
-      { method: "accessChanged", params: { readOnly: false } },
+      { method: "accessChanged", params: { share: "chosen", access: { level: "full" } } },
       { method: "tabClosed", params: { tabId: 1 } },
       { method: "tabClosed", params: { tabId: 2 } },
     ]);
   });
 
   it("reports the person's settings again when they change", async () => {
-    const { access, wire, socket } = setUp();
+    const { settings, wire, socket } = setUp();
     wire.reportAccess();
     await socket.open();
-    access.readOnly = true;
+    settings.access = { level: "site", site: "shop.test" };
     wire.reportAccess();
     expect(socket.sent.filter(({ method }) => method === "accessChanged")).toEqual([
-      { method: "accessChanged", params: { readOnly: false } },
-      { method: "accessChanged", params: { readOnly: true } },
+      { method: "accessChanged", params: { share: "chosen", access: { level: "full" } } },
+      { method: "accessChanged", params: { share: "chosen", access: { level: "site", site: "shop.test" } } },
     ]);
+  });
+
+  it("reads who waits, and ignores what is no name", async () => {
+    const { socket, onClientsWaiting } = setUp();
+    await socket.open();
+    const params = { clients: ["Playwright 1.65", 7], dashboard: "http://127.0.0.1:4000/" };
+    socket.receive({ method: "clientsWaiting", params });
+    expect(onClientsWaiting).toHaveBeenCalledWith(["Playwright 1.65"], "http://127.0.0.1:4000/");
   });
 
   it("replies only on the connection that asked", async () => {

@@ -2,7 +2,7 @@ import { BoundedQueue } from "@debug-bridge/protocol";
 import { relayUrl } from "../connection/address.js";
 import type { ConnectionState, RetryPolicy } from "../connection/state.js";
 import type { Wire, WireLink } from "../connection/wire.js";
-import type { AccessSettings } from "../settings/access.js";
+import type { ShareSettings } from "./access/sharing.js";
 
 type Params = Readonly<Record<string, unknown>>;
 type SendReply = (result: unknown, error?: string) => void;
@@ -11,10 +11,11 @@ export interface RelayWireOptions {
   /** Identifies this browser, so that a new worker can replace the last one at the relay. */
   readonly instance: () => string;
   readonly browser: () => object;
-  readonly access: () => AccessSettings;
+  readonly settings: () => ShareSettings;
   /** A request of the relay. The reply goes to the connection that asked. */
   readonly onRequest: (method: string, params: Params, reply: SendReply) => void;
   readonly onTabUsage: (tabId: number, clients: readonly string[]) => void;
+  readonly onClientsWaiting: (clients: readonly string[], dashboard: string | undefined) => void;
   readonly onStatus: (status: ConnectionState["status"]) => void;
 }
 
@@ -62,8 +63,8 @@ export class RelayWire implements Wire {
 
   /** Reports the person's settings. Without a connection there is nothing to do: a new one starts with them. */
   reportAccess(): void {
-    const { readOnly } = this.options.access();
-    this.link?.send(JSON.stringify({ method: "accessChanged", params: { readOnly } }));
+    const { share, access } = this.options.settings();
+    this.link?.send(JSON.stringify({ method: "accessChanged", params: { share, access } }));
   }
 
   onMessage(data: unknown, link: WireLink): void {
@@ -76,8 +77,12 @@ export class RelayWire implements Wire {
     const { id, method } = message;
     const params = Object(message.params ?? {}) as Params;
     if (method === "ping") link.send('{"method":"pong"}');
-    else if (method === "tabUsage")
-      this.options.onTabUsage(Number(params.tabId), Array.isArray(params.clients) ? params.clients : []);
+    else if (method === "tabUsage") this.options.onTabUsage(Number(params.tabId), textsIn(params.clients));
+    else if (method === "clientsWaiting")
+      this.options.onClientsWaiting(
+        textsIn(params.clients),
+        typeof params.dashboard === "string" ? params.dashboard : undefined,
+      );
     else if (typeof id === "number")
       this.options.onRequest(String(method ?? ""), params, (result, error) =>
         link.send(
@@ -101,4 +106,8 @@ export class RelayWire implements Wire {
   private clearQueue(): void {
     this.queue = new BoundedQueue(QUEUE_LIMITS);
   }
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
 }

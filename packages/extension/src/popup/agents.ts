@@ -1,44 +1,56 @@
-import type { AgentTab } from "../debugger/agents-view.js";
+import type { TabAccess } from "@debug-bridge/protocol";
 import type { FromPopup } from "../port-messages.js";
 import { parseHost } from "../settings/access.js";
 import type { SettingsChange } from "../settings/settings.js";
 import { button, element, fillList, label, setUnlessFocused, showProblem } from "./dom.js";
-import { type PopupView, tabLine } from "./view.js";
+import type { PopupView } from "./view.js";
 
-type Send = (message: FromPopup) => void;
+const LEVELS = ["full", "read-only", "site"] as const;
 
-/** Connects the controls for agents. Each sends only its own change; the worker's settings are the only copy. */
-export function listenToAgentControls(change: (set: SettingsChange) => void): void {
-  for (const mode of ["automatic", "manual"] as const)
-    element(`mode-${mode}`).addEventListener("change", () => change({ mode }));
-  const readOnly = element<HTMLInputElement>("read-only");
-  readOnly.addEventListener("change", () => change({ readOnly: readOnly.checked }));
+/** Connects the settings for agents. Each sends only its own change; the worker's settings are the only copy. */
+export function listenToAgentControls(
+  change: (set: SettingsChange) => void,
+  send: (message: FromPopup) => void,
+): void {
+  for (const share of ["chosen", "all"] as const)
+    element(`share-${share}`).addEventListener("change", () => change({ share }));
+  for (const level of LEVELS)
+    element(`access-${level}`).addEventListener("change", () => change({ access: { level } }));
   const visible = element<HTMLInputElement>("visible");
   visible.addEventListener("change", () => change({ visible: visible.checked }));
   const lock = element<HTMLInputElement>("lock");
   element<HTMLFormElement>("lock-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const isValid = lock.value.trim() === "" || parseHost(lock.value) !== undefined;
+    const site = parseHost(lock.value);
+    const isValid = lock.value.trim() === "" || site !== undefined;
     showProblem("lock-problem", lock, isValid ? undefined : `"${lock.value}" is not a host; use example.com`);
-    if (isValid) change({ site: lock.value });
+    if (isValid) change({ access: { level: "site", ...(site === undefined ? {} : { site }) } });
   });
+  element("stop-all").addEventListener("click", () => send({ kind: "stop-all" }));
 }
 
-/** Shows what agents may do, and the tabs with those that agents use first. */
-export function renderAgents({ settings, agentTabs }: PopupView, send: Send): void {
-  const { access } = settings;
-  element<HTMLInputElement>(`mode-${access.mode}`).checked = true;
-  element<HTMLInputElement>("read-only").checked = access.readOnly;
-  element<HTMLInputElement>("visible").checked = access.visible;
-  setUnlessFocused("lock", access.site ?? "");
-  const sorted = [...agentTabs].sort((a, b) => b.clients.length - a.clients.length);
-  fillList("agent-tabs", sorted, (tab) => cellsOf(tab, send));
+/** Shows the settings for agents and what they were allowed for good. */
+export function renderAgents(
+  { settings, dashboardUrl }: PopupView,
+  send: (message: FromPopup) => void,
+): void {
+  const { share, access, visible, grants } = settings;
+  element<HTMLInputElement>(`share-${share}`).checked = true;
+  element<HTMLInputElement>(`access-${access.level}`).checked = true;
+  element("lock-form").hidden = access.level !== "site";
+  setUnlessFocused("lock", lockText(access));
+  element<HTMLInputElement>("visible").checked = visible;
+  const remembered = Object.entries(grants);
+  element("remembered-title").hidden = remembered.length === 0;
+  fillList("remembered", remembered, ([client, list]) => [
+    label(`${client}: ${list.join(", ")}`, list.join(", ")),
+    button("Forget", `Take everything back from ${client}`, () => send({ kind: "forget-client", client })),
+  ]);
+  const link = element<HTMLAnchorElement>("dashboard");
+  link.hidden = dashboardUrl === undefined;
+  if (dashboardUrl !== undefined) link.href = dashboardUrl;
 }
 
-function cellsOf(tab: AgentTab, send: Send): HTMLElement[] {
-  const name = tab.title || tab.url;
-  const cells = [label(name, tab.url), label(tabLine(tab), tabLine(tab), "quiet")];
-  if (tab.restricted) return cells;
-  const [text, kind] = tab.offered ? (["Revoke", "revoke"] as const) : (["Hand over", "hand-over"] as const);
-  return [...cells, button(text, `${text} ${name}`, () => send({ kind, tabId: tab.tabId }))];
+function lockText({ site }: TabAccess): string {
+  return site ?? "";
 }

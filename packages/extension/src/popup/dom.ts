@@ -42,6 +42,8 @@ export function fillList<Item>(
     ...items.map((item) => {
       const row = document.createElement("li");
       row.append(...cells(item));
+      // What is chosen here is not stored yet. The next state from the worker shows what is.
+      row.addEventListener("change", () => delete list.dataset.items);
       return row;
     }),
   );

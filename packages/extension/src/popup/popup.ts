@@ -8,10 +8,14 @@ import { listenToAgentControls, renderAgents } from "./agents.js";
 import { button, element, fillList, label, showText } from "./dom.js";
 import { listenToHubForm, renderHub } from "./hub-form.js";
 import { renderPairing } from "./pairing.js";
+import { renderQuestions } from "./questions.js";
+import { renderTabs } from "./tabs.js";
 import { type PopupView, problemLine, siteName, statusLine, wireLines } from "./view.js";
 
 const COUNTDOWN_MS = 500;
 let view: PopupView | undefined;
+/** The tab in front; `?tab=` names another. */
+let pageTab: number | undefined;
 let pageUrl: string | undefined;
 /** How many changes were sent to this worker. */
 let sentChanges = 0;
@@ -44,10 +48,12 @@ function render(current: PopupView): void {
   renderStatus(current);
   // This state is older than what the person has just chosen. A newer one follows when that is stored.
   if (current.storedChange < sentChanges) return;
+  renderQuestions(current, pageTab, send);
+  renderTabs(current, pageTab, send);
   renderAgents(current, send);
   renderHub(current);
   const { capturedTabs } = current;
-  element("tab-count").textContent = `(${capturedTabs.length})`;
+  element("tab-count").textContent = String(capturedTabs.length);
   fillList("tabs", capturedTabs, ({ title, url }) => [label(title || url, url)]);
   renderSites(current.settings.sites);
 }
@@ -75,17 +81,21 @@ function renderSites(sites: readonly string[]): void {
   element("add-site").hidden = pattern === undefined || isChosen || isLoopback(pageUrl ?? "");
   element("site").textContent =
     pattern === undefined
-      ? "This page cannot be captured."
+      ? "off: this page cannot be captured"
       : isLoopback(pageUrl ?? "")
-        ? `${siteName(pattern)} is captured, like all pages on this machine.`
-        : `${siteName(pattern)} is ${isChosen ? "" : "not "}captured.`;
+        ? `on for ${hostName(pattern)}, as for all pages on this machine`
+        : `${isChosen ? "on" : "off"} for ${hostName(pattern)}`;
   fillList("sites", sites, (site) => [
     label(siteName(site), site),
     button("Remove", `Stop capturing ${siteName(site)}`, () => change({ removeSite: site })),
   ]);
 }
 
-listenToAgentControls(change);
+function hostName(pattern: string): string {
+  return siteName(pattern).replace(/^https?:\/\//, "");
+}
+
+listenToAgentControls(change, send);
 listenToHubForm(change);
 element("retry").addEventListener("click", () => send({ kind: "retry" }));
 element("add-site").addEventListener("click", async () => {
@@ -96,7 +106,13 @@ element("add-site").addEventListener("click", async () => {
   change({ addSite: pattern });
   element("reload-hint").hidden = false;
 });
-void chrome.tabs.query({ active: true, currentWindow: true }).then(([tab]) => {
+const named = Number(new URLSearchParams(location.search).get("tab") ?? Number.NaN);
+void (
+  Number.isNaN(named)
+    ? chrome.tabs.query({ active: true, currentWindow: true })
+    : chrome.tabs.get(named).then((tab) => [tab])
+).then(([tab]) => {
+  pageTab = tab?.id;
   pageUrl = tab?.url;
   if (view) render(view);
 });

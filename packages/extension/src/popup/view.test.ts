@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { ConnectionState } from "../connection/state.js";
 import { readSettings } from "../settings/settings.js";
-import { type PopupView, problemLine, statusLine, tabLine, wireLines } from "./view.js";
+import {
+  type PopupView,
+  problemLine,
+  questionText,
+  sortTabs,
+  statusLine,
+  tabLine,
+  wireLines,
+} from "./view.js";
 
 const shared = { retries: 0, maxRetries: 5 };
 const connected: ConnectionState = { ...shared, status: "connected" };
@@ -17,6 +25,8 @@ const viewOf = (console: ConnectionState, relay: ConnectionState): PopupView => 
   console: { messageErrors: 0 },
   capturedTabs: [],
   agentTabs: [],
+  waiting: [],
+  questions: [],
 });
 
 describe("the connection in the popup", () => {
@@ -49,13 +59,38 @@ describe("the connection in the popup", () => {
 });
 
 describe("a tab in the popup", () => {
-  const tab = { tabId: 1, title: "", url: "", clients: [], attached: false, offered: true };
-  it("shows who uses it, or whether agents may", () => {
-    expect(tabLine(tab)).toBe("offered to agents");
-    expect(tabLine({ ...tab, offered: false })).toBe("not offered");
-    expect(tabLine({ ...tab, clients: ["Playwright", "Codex"] })).toBe("used by Playwright, Codex");
+  const tab = { tabId: 1, title: "", url: "", site: "shop.test", clients: [], offered: true };
+  const shared = { ...tab, access: { level: "full" } } as const;
+  it("shows who uses it, or what agents may do", () => {
+    expect(tabLine(tab)).toBe("not shared");
+    expect(tabLine(shared)).toBe("full access");
+    expect(tabLine({ ...shared, access: { level: "read-only" } })).toBe("read-only");
+    const locked = { ...shared, access: { level: "site", site: "shop.test" } } as const;
+    expect(tabLine(locked)).toBe("only shop.test");
+    expect(tabLine({ ...locked, offered: false })).toBe("paused: not on shop.test");
+    expect(tabLine({ ...shared, clients: ["Playwright", "Codex"] })).toBe("used by Playwright, Codex");
     expect(tabLine({ ...tab, restricted: "a page of the browser itself" })).toBe(
       "a page of the browser itself",
     );
+  });
+
+  it("comes first when it is the current one, then those in use", () => {
+    const tabs = [
+      { ...shared, tabId: 1 },
+      { ...shared, tabId: 2, clients: ["Codex"] },
+      { ...shared, tabId: 3 },
+      { ...tab, tabId: 4 },
+      { ...tab, tabId: 5, restricted: "a page of the browser itself" },
+    ];
+    const { shared: first, others } = sortTabs(tabs, 3);
+    expect(first.map(({ tabId }) => tabId)).toEqual([3, 2, 1]);
+    expect(others.map(({ tabId }) => tabId)).toEqual([4]);
+  });
+});
+
+describe("a question of a client", () => {
+  it("says what it wants to do", () => {
+    const question = { id: 1, client: "Codex", grant: "cookies", method: "Storage.getCookies" } as const;
+    expect(questionText(question)).toBe("Codex wants to reach cookies and stored data of all sites.");
   });
 });

@@ -1,3 +1,4 @@
+import { GRANT_TEXT, type TabAccess } from "@debug-bridge/protocol";
 import { consoleUrl, relayUrl } from "../connection/address.js";
 import type { ConnectionEnd } from "../connection/log.js";
 import type { ConnectionStates } from "../connection/manager.js";
@@ -5,6 +6,7 @@ import type { PairingState } from "../connection/pairing.js";
 import type { ConnectionState } from "../connection/state.js";
 import { summarize } from "../connection/summary.js";
 import type { ConsoleDetails } from "../console/console-wire.js";
+import type { GrantRequest } from "../debugger/access/grant-requests.js";
 import type { AgentTab } from "../debugger/agents-view.js";
 import type { Settings } from "../settings/settings.js";
 
@@ -21,6 +23,11 @@ export interface PopupView {
   readonly console: ConsoleDetails;
   readonly capturedTabs: readonly { readonly tabId: number; readonly title: string; readonly url: string }[];
   readonly agentTabs: readonly AgentTab[];
+  /** Clients that wait because no tab is shared. */
+  readonly waiting: readonly string[];
+  /** Grants that clients ask for now. */
+  readonly questions: readonly GrantRequest[];
+  readonly dashboardUrl?: string;
 }
 
 /** The state of both connections in one line. */
@@ -91,11 +98,36 @@ export function siteName(pattern: string): string {
   return pattern.replace(/\/\*$/, "");
 }
 
-/** What agents may do with a tab, or who uses it. */
-export function tabLine(tab: AgentTab): string {
-  if (tab.clients.length > 0) return `used by ${tab.clients.join(", ")}`;
-  if (tab.restricted) return tab.restricted;
-  return tab.offered ? "offered to agents" : "not offered";
+/** What agents may do in a tab, in words. */
+export function accessText({ level, site }: TabAccess): string {
+  if (level === "full") return "full access";
+  return level === "read-only" ? "read-only" : `only ${site ?? "its own site"}`;
+}
+
+/** Who uses a tab, or what stands in the way. */
+export function tabLine({ clients, restricted, access, offered }: AgentTab): string {
+  if (clients.length > 0) return `used by ${clients.join(", ")}`;
+  if (restricted) return restricted;
+  if (!access) return "not shared";
+  return offered ? accessText(access) : `paused: not on ${access.site ?? "its site"}`;
+}
+
+/** Shared tabs, and the others that could be; the current one and those in use first. */
+export function sortTabs(
+  tabs: readonly AgentTab[],
+  current: number | undefined,
+): { readonly shared: readonly AgentTab[]; readonly others: readonly AgentTab[] } {
+  const rank = (tab: AgentTab): number => (tab.tabId === current ? 0 : tab.clients.length > 0 ? 1 : 2);
+  const sorted = tabs.filter(({ restricted }) => !restricted).sort((a, b) => rank(a) - rank(b));
+  return {
+    shared: sorted.filter(({ access }) => access),
+    others: sorted.filter(({ access, tabId }) => !access && tabId !== current),
+  };
+}
+
+/** The question of a client that needs a grant. */
+export function questionText({ client, grant }: GrantRequest): string {
+  return `${client} wants to ${GRANT_TEXT[grant]}.`;
 }
 
 /** The end of a connection in one line. */

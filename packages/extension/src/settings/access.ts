@@ -1,26 +1,17 @@
-/** What the person allows agents to do. */
-export interface AccessSettings {
-  /** `automatic`: all tabs; `manual`: only tabs that the person handed over. */
-  readonly mode: "automatic" | "manual";
-  /** Only tabs of this host and its subdomains. */
-  readonly site?: string | undefined;
-  /** Agents can look but not act. */
-  readonly readOnly: boolean;
-  /** Whether a cursor and a tab group show where agents work. */
-  readonly visible: boolean;
-}
+import type { TabAccess } from "@debug-bridge/protocol";
 
-export const DEFAULT_ACCESS: AccessSettings = { mode: "automatic", readOnly: false, visible: true };
+/** Which tabs agents may use: those that the person chose one by one, or all. */
+export type Share = "chosen" | "all";
 
-/** Reads stored settings of any shape. */
-export function readAccess(stored: unknown): AccessSettings {
-  const { mode, site, readOnly, visible } = (stored ?? {}) as Partial<AccessSettings>;
-  return {
-    mode: mode === "manual" ? "manual" : "automatic",
-    ...(typeof site === "string" && site !== "" ? { site } : {}),
-    readOnly: readOnly === true,
-    visible: visible !== false,
-  };
+export const FULL_ACCESS: TabAccess = { level: "full" };
+
+/** Reads stored access of any shape. What is not known is `fallback`. */
+export function readAccess(stored: unknown, fallback: TabAccess = FULL_ACCESS): TabAccess {
+  const { level, site } = Object(stored) as Partial<TabAccess>;
+  if (level === "full" || level === "read-only") return { level };
+  if (level !== "site") return fallback;
+  const host = typeof site === "string" ? parseHost(site) : undefined;
+  return host === undefined ? { level } : { level, site: host };
 }
 
 /** The host in what a person typed: a host or an address. */
@@ -31,4 +22,18 @@ export function parseHost(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The site of a page, for a lock to it: its host, without a leading `www.`. */
+export function siteOf(url: string): string | undefined {
+  try {
+    const { hostname, protocol } = new URL(url);
+    return protocol === "http:" || protocol === "https:" ? hostname.replace(/^www\./, "") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function sameAccess(a: TabAccess | undefined, b: TabAccess | undefined): boolean {
+  return a?.level === b?.level && a?.site === b?.site;
 }

@@ -1,60 +1,79 @@
+import type { Grant, TabAccess } from "@debug-bridge/protocol";
 import { DEFAULT_HUB, type HubAddress, readHubAddress } from "../connection/address.js";
-import { type AccessSettings, DEFAULT_ACCESS, parseHost, readAccess } from "./access.js";
+import type { ExtensionConfig } from "../connection/config.js";
+import { FULL_ACCESS, readAccess, type Share } from "./access.js";
+import { addGrant, type ClientGrants, readGrants } from "./client-grants.js";
 
 /** What the person chose. It is kept when the browser closes. */
 export interface Settings {
   readonly hub: HubAddress;
   /** Match patterns of captured sites, in addition to those on this machine. */
   readonly sites: readonly string[];
-  readonly access: AccessSettings;
+  readonly share: Share;
+  /** The access of tabs that are shared from now on; with `share: "all"`, of all tabs that have none of their own. */
+  readonly access: TabAccess;
+  /** Whether a cursor and a tab group show where agents work. */
+  readonly visible: boolean;
+  /** What the person allowed a client for good, beyond its tabs. */
+  readonly grants: ClientGrants;
+  /** This copy was made for automation, and the person did not choose otherwise: clients need no grants. */
+  readonly automation: boolean;
 }
+
+type Installed = Pick<ExtensionConfig, "hub" | "share">;
+
+export const DEFAULT_INSTALLED: Installed = { hub: DEFAULT_HUB, share: "chosen" };
 
 /** Until the stored settings are loaded, nobody may act. */
 export const SETTINGS_BEFORE_LOAD: Settings = {
-  hub: DEFAULT_HUB,
-  sites: [],
-  access: { ...DEFAULT_ACCESS, mode: "manual", readOnly: true },
+  ...{ hub: DEFAULT_HUB, sites: [], share: "chosen", access: { level: "read-only" } },
+  ...{ visible: true, grants: {}, automation: false },
 };
 
 /** One change by the person. What is not named stays as it is. */
 export interface SettingsChange {
-  readonly mode?: AccessSettings["mode"];
-  readonly readOnly?: boolean;
+  readonly share?: Share;
+  readonly access?: TabAccess;
   readonly visible?: boolean;
-  /** The host that agents are locked to; an empty text removes the lock. */
-  readonly site?: string;
+  readonly grant?: { readonly client: string; readonly grant: Grant };
+  /** Takes back everything that this client was allowed. */
+  readonly forgetClient?: string;
   readonly hub?: Partial<HubAddress>;
   readonly addSite?: string;
   readonly removeSite?: string;
 }
 
-/** Reads stored settings of any shape. `initialHub` is the hub that the extension was installed for. */
+/** Reads stored settings of any shape. */
 export function readSettings(
   stored: Readonly<Record<string, unknown>>,
-  initialHub: HubAddress = DEFAULT_HUB,
+  installed: Installed = DEFAULT_INSTALLED,
 ): Settings {
-  const { hub, sites, access } = stored;
+  const { hub, sites, share, access, visible, grants } = stored;
+  const chosen = share === "chosen" || share === "all" ? share : undefined;
   return {
-    hub: readHubAddress(hub, initialHub),
+    hub: readHubAddress(hub, installed.hub),
     sites: Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [],
-    access: readAccess(access),
+    share: chosen ?? installed.share,
+    access: readAccess(access, FULL_ACCESS),
+    visible: visible !== false,
+    grants: readGrants(grants),
+    automation: chosen === undefined && installed.share === "all",
   };
 }
 
 /** The settings after a change. Invalid parts of the change are ignored. */
 export function applyChange(settings: Settings, change: SettingsChange): Settings {
-  const { hub, sites, access } = settings;
-  const { mode, readOnly, visible, site, addSite, removeSite } = change;
+  const { hub, sites } = settings;
+  const { share, access, visible, grant, forgetClient, addSite, removeSite } = change;
   const kept = sites.filter((each) => each !== removeSite && each !== addSite);
+  const { [forgetClient ?? ""]: _forgotten, ...grants } = settings.grants;
   return {
     hub: change.hub ? readHubAddress({ ...hub, ...change.hub }, hub) : hub,
     sites: addSite === undefined ? kept : [...kept, addSite],
-    access: readAccess({
-      mode: mode ?? access.mode,
-      readOnly: readOnly ?? access.readOnly,
-      visible: visible ?? access.visible,
-      site:
-        site === undefined ? access.site : site.trim() === "" ? undefined : (parseHost(site) ?? access.site),
-    }),
+    share: share ?? settings.share,
+    access: access === undefined ? settings.access : readAccess(access, settings.access),
+    visible: visible ?? settings.visible,
+    grants: grant ? addGrant(grants, grant.client, grant.grant) : grants,
+    automation: settings.automation && share === undefined,
   };
 }

@@ -1,15 +1,15 @@
 /// <reference types="chrome" />
-import { DEFAULT_HUB } from "../connection/address.js";
 import { readConfig } from "../connection/config.js";
 import {
   applyChange,
+  DEFAULT_INSTALLED,
   readSettings,
   SETTINGS_BEFORE_LOAD,
   type Settings,
   type SettingsChange,
 } from "./settings.js";
 
-const KEYS = ["hub", "sites", "access"] as const;
+const KEYS = ["hub", "sites", "share", "access", "visible", "grants"] as const;
 type Key = (typeof KEYS)[number];
 
 /**
@@ -18,7 +18,7 @@ type Key = (typeof KEYS)[number];
  */
 export class SettingsStore {
   private settings = SETTINGS_BEFORE_LOAD;
-  private initialHub = DEFAULT_HUB;
+  private installed = DEFAULT_INSTALLED;
   private writes = 0;
   private state: "loading" | "stale" | "loaded" = "loading";
   private problem: string | undefined;
@@ -32,9 +32,11 @@ export class SettingsStore {
         this.state = "stale";
         return;
       }
-      const newer: Record<string, unknown> = { ...this.settings };
+      // Whether the person chose what is shared is known only from what is stored.
+      const { automation, share, ...rest } = this.settings;
+      const newer: Record<string, unknown> = { ...rest, ...(automation ? {} : { share }) };
       for (const key of KEYS) if (changes[key]) newer[key] = changes[key].newValue;
-      this.replace(readSettings(newer, this.initialHub));
+      this.replace(readSettings(newer, this.installed));
     });
     this.loaded = this.load();
   }
@@ -61,7 +63,7 @@ export class SettingsStore {
       this.problem = undefined;
     } catch (thrown) {
       this.problem = `The change could not be stored: ${(thrown as Error).message}`;
-      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.initialHub);
+      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.installed);
     } finally {
       this.writes--;
     }
@@ -75,10 +77,10 @@ export class SettingsStore {
   }
 
   private async load(): Promise<void> {
-    this.initialHub = (await readConfig()).hub;
+    this.installed = await readConfig();
     do {
       this.state = "loading";
-      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.initialHub);
+      this.settings = readSettings(await chrome.storage.local.get([...KEYS]), this.installed);
     } while (this.isStale());
     this.state = "loaded";
   }

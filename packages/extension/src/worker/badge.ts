@@ -2,14 +2,21 @@
 import type { ConnectionStates } from "../connection/manager.js";
 import { summarize } from "../connection/summary.js";
 
-/** Shows the connection state on the extension's icon. */
-export async function showBadge(states: ConnectionStates): Promise<void> {
+const ASKING = "#b35900";
+const STATE = "#57606a";
+
+/** Shows on the extension's icon how many questions wait for the person; without any, the connection state. */
+export async function showBadge(states: ConnectionStates, questions: number): Promise<void> {
+  const text = questions > 0 ? "?" : stateText(states);
+  await Promise.all([
+    chrome.action.setBadgeText({ text }),
+    chrome.action.setBadgeBackgroundColor({ color: questions > 0 ? ASKING : STATE }),
+    chrome.action.setTitle({ title: questions > 0 ? "Debug Bridge: agents ask for access" : "Debug Bridge" }),
+  ]);
+}
+
+function stateText(states: ConnectionStates): string {
   const status = summarize(states);
-  const text =
-    status === "failed" || status === "incompatible" || status === "unpaired"
-      ? "!"
-      : status === "connected" || status === "partly-connected"
-        ? ""
-        : "…";
-  await chrome.action.setBadgeText({ text });
+  if (status === "failed" || status === "incompatible" || status === "unpaired") return "!";
+  return status === "connected" || status === "partly-connected" ? "" : "…";
 }

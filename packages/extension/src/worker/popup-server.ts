@@ -72,11 +72,16 @@ export class PopupServer {
         .filter(({ tabId }) => captured.has(tabId))
         .map(({ tabId, title, url }) => ({ tabId, title, url })),
       agentTabs: debuggerService.describeTabs(tabs),
+      waiting: debuggerService.decisions.waiting,
+      questions: debuggerService.decisions.questions,
+      ...(debuggerService.dashboardUrl ? { dashboardUrl: debuggerService.dashboardUrl } : {}),
     };
   }
 
   private async apply(message: FromPopup, port: chrome.runtime.Port): Promise<void> {
     const { settings, connections, pairing, debuggerService } = this.sources;
+    const { decisions } = debuggerService;
+    await debuggerService.loaded;
     switch (message.kind) {
       case "pair":
         return pairing.start();
@@ -87,11 +92,23 @@ export class PopupServer {
       case "retry":
         connections.retry();
         return;
-      case "hand-over":
-        debuggerService.handOver(message.tabId);
+      case "share":
+        await decisions.share(message.tabId, message.access);
         return;
-      case "revoke":
-        debuggerService.revoke(message.tabId);
+      case "stop":
+        decisions.stop([message.tabId]);
+        return;
+      case "stop-all":
+        await debuggerService.stopAll();
+        return;
+      case "answer-waiting":
+        await decisions.answerWaiting(message.answer, message.tabId);
+        return;
+      case "answer-grant":
+        await decisions.answerGrant(message.id, message.allowed, message.remember);
+        return;
+      case "forget-client":
+        await decisions.forgetClient(message.client);
         return;
       case "set": {
         await settings.set(message.set);

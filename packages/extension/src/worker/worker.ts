@@ -24,7 +24,7 @@ const ALARM_MINUTES = 0.5;
 const settings = new SettingsStore((changed) => {
   if (changed.has("hub")) connections.setHub(settings.current.hub);
   if (changed.has("sites")) void updateScripts();
-  if (changed.has("access")) debuggerService.onAccessChanged();
+  if (changed.has("access") || changed.has("share")) debuggerService.onAccessChanged();
   popups.broadcast();
 });
 const pairingKeys = new PairingKeys(() => connections.onPairingChanged());
@@ -47,10 +47,14 @@ const consoleWire = new ConsoleWire({
   logError: (text) => console.error(`Debug Bridge: ${text}`),
 });
 const forwarder = new EventForwarder(consoleWire);
-const debuggerService = new DebuggerService(
-  () => settings.current.access,
-  () => popups.broadcast(),
-);
+const debuggerService: DebuggerService = new DebuggerService({
+  settings: () => settings.current,
+  change: (change) => settings.set(change),
+  onChange: () => {
+    updateBadge();
+    popups.broadcast();
+  },
+});
 const connections: ConnectionManager = new ConnectionManager(
   { console: consoleWire, relay: debuggerService.wire },
   {
@@ -59,7 +63,7 @@ const connections: ConnectionManager = new ConnectionManager(
     load: loadConnections,
     save: saveConnections,
     onChange: () => {
-      void showBadge(connections.states);
+      updateBadge();
       popups.broadcast();
     },
     debug: (text) => console.debug(`Debug Bridge: ${text}`),
@@ -97,6 +101,11 @@ void chrome.alarms.get(ALARM).then((known) => {
 void Promise.all([settings.loaded, debuggerService.loaded, pairingKeys.loaded]).then(() =>
   connections.start(settings.current.hub),
 );
+
+function updateBadge(): void {
+  const { waiting, questions } = debuggerService.decisions;
+  void showBadge(connections.states, waiting.length + questions.length);
+}
 
 function acceptPage(port: chrome.runtime.Port): void {
   const document = forwarder.documents.connect(port);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SESSION_KINDS } from "../names.js";
+import { tabAccessSchema } from "./extension.js";
 import { countField, idField, isoField, lineField, urlField } from "./fields.js";
 
 /** What the HTTP API returns about a session. */
@@ -17,6 +18,8 @@ export const sessionSummarySchema = z.object({
   lastUsedAt: isoField.optional(),
   /** Whether it is the tab in front: the active one of the window that the person used last. */
   active: z.boolean().optional(),
+  /** What the person lets agents do in a tab. */
+  access: tabAccessSchema.optional(),
   appName: lineField.optional(),
   appVersion: lineField.optional(),
   url: urlField.optional(),

@@ -12,6 +12,16 @@ const requestId = z.int().min(1);
 /** A `data:` URL may be a download too, and is as long as what it holds. */
 const downloadUrl = z.string().max(64 * 1024 * 1024);
 
+/** What agents may do in a shared tab: everything, look, or everything on one site. */
+export const tabAccessSchema = z.object({
+  level: z.enum(["full", "read-only", "site"]),
+  /** The host that the tab is locked to, with its subdomains. */
+  site: lineField.optional(),
+});
+export type TabAccess = z.infer<typeof tabAccessSchema>;
+/** The client that a command is for, by the name that the person sees. Grants belong to it. */
+const client = lineField.optional();
+
 function command<Method extends string, Params extends z.ZodType>(method: Method, params: Params) {
   return z.object({ id: requestId, method: z.literal(method), params });
 }
@@ -21,7 +31,7 @@ export const attachTabSchema = command("attachTab", z.object({ tabId, sessionId 
 export const detachTabSchema = command("detachTab", z.object({ tabId }));
 export const createTabSchema = command(
   "createTab",
-  z.object({ url: urlField, sessionId, background: z.boolean().optional() }),
+  z.object({ url: urlField, sessionId, background: z.boolean().optional(), client }),
 );
 export const closeTabSchema = command("closeTab", z.object({ tabId }));
 export const cdpCommandSchema = command(
@@ -38,6 +48,7 @@ export const cdpCommandSchema = command(
      * where it cannot reach the page's own code.
      */
     readOnly: z.boolean().optional(),
+    client,
     /** A command of the hub itself: code in it is the page engine. */
     own: z.boolean().optional(),
   }),
@@ -51,9 +62,10 @@ export const setPermissionsSchema = command(
     origin: urlField.optional(),
     permissions: z.array(lineField).max(100),
     setting: z.enum(["allow", "block", "ask"]),
+    client,
   }),
 );
-export const resetPermissionsSchema = command("resetPermissions", z.object({}).optional());
+export const resetPermissionsSchema = command("resetPermissions", z.object({ client }).optional());
 /** Where the file of a download is; answered once it is complete. */
 export const findDownloadSchema = command("findDownload", z.object({ url: downloadUrl, since: z.number() }));
 export const cancelDownloadSchema = command(
@@ -64,6 +76,15 @@ export const cancelDownloadSchema = command(
 export const tabUsageSchema = z.object({
   method: z.literal("tabUsage"),
   params: z.object({ tabId, clients: z.array(lineField).max(100) }),
+});
+/** Clients that are connected and wait, because no tab is shared. The person is asked. Has no answer. */
+export const clientsWaitingSchema = z.object({
+  method: z.literal("clientsWaiting"),
+  params: z.object({
+    clients: z.array(lineField).max(100),
+    /** The address of the dashboard, for the link in the popup. */
+    dashboard: urlField.optional(),
+  }),
 });
 /** Keepalive, every 5 seconds. Answered by `pong`, so it has no id. */
 export const extensionPingSchema = z.object({ method: z.literal("ping") });
@@ -82,6 +103,7 @@ export const extensionCommandSchema = z.discriminatedUnion("method", [
   findDownloadSchema,
   cancelDownloadSchema,
   tabUsageSchema,
+  clientsWaitingSchema,
   extensionPingSchema,
 ]);
 export type ExtensionCommand = z.infer<typeof extensionCommandSchema>;
@@ -103,6 +125,7 @@ export const extensionTabSchema = z.object({
   openerTabId: tabId.optional(),
   /** Discarded by the browser: it is loaded again when a client uses it. */
   discarded: z.boolean().optional(),
+  access: tabAccessSchema.optional(),
 });
 export type ExtensionTab = z.infer<typeof extensionTabSchema>;
 
@@ -123,11 +146,20 @@ export const tabUpdatedSchema = event("tabUpdated", {
   title: textField.optional(),
   status: tabStatus.optional(),
   active: z.boolean().optional(),
+  access: tabAccessSchema.optional(),
 });
-/** A tab can be debugged now: it was opened, handed over, or left a restricted page. */
+/** A tab can be debugged now: it was opened, shared, or left a restricted page. */
 export const tabOpenedSchema = event("tabOpened", { tab: extensionTabSchema });
-/** A tab is gone: closed, taken back, or on a restricted page. */
-export const tabClosedSchema = event("tabClosed", { tabId });
+/**
+ * A tab is gone: closed, or on a restricted page; `stopped`: the person stopped sharing it; `left_site`: it went to another
+ * site than the one that it is locked to.
+ */
+export const tabClosedSchema = event("tabClosed", {
+  tabId,
+  reason: z.enum(["stopped", "left_site"]).optional(),
+});
+/** The person does not share any tab with the clients that wait. */
+export const sharingRefusedSchema = event("sharingRefused", { clients: z.array(lineField).max(100) });
 /** The first message of an extension: the browser that it runs in. */
 export const extensionHelloSchema = event("hello", {
   userAgent: lineField,
@@ -135,8 +167,12 @@ export const extensionHelloSchema = event("hello", {
   product: lineField,
   extensionVersion: lineField.optional(),
 });
-/** The person's settings in the popup: sent after `hello` and whenever they change. */
-export const accessChangedSchema = event("accessChanged", { readOnly: z.boolean() });
+/** The person's settings in the popup: sent after `hello` and whenever they change. Each tab has its own access. */
+export const accessChangedSchema = event("accessChanged", {
+  share: z.enum(["chosen", "all"]),
+  /** The access of tabs that are shared from now on, and of what concerns no tab. */
+  access: tabAccessSchema,
+});
 export const extensionPongSchema = z.object({ method: z.literal("pong") });
 
 /** What the extension reports without a request. */
@@ -146,6 +182,7 @@ export const extensionEventSchema = z.discriminatedUnion("method", [
   tabUpdatedSchema,
   tabOpenedSchema,
   tabClosedSchema,
+  sharingRefusedSchema,
   accessChangedSchema,
   extensionHelloSchema,
   extensionPongSchema,

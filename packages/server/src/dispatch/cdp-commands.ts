@@ -29,8 +29,8 @@ export class CdpCommands implements CommandPort {
     private readonly audit: (record: AuditRecord) => void,
   ) {}
 
-  readOnlyBy(): "hub" | "person" | undefined {
-    return this.policy.readOnlyBy(true);
+  readOnlyBy(tabId: number | undefined): "hub" | "person" | undefined {
+    return this.policy.readOnlyBy(this.sessionOf(tabId)?.dispatcher.policySession());
   }
 
   decide({ client, kind, method, tabId }: CdpCommand): BridgeError | undefined {

@@ -152,7 +152,8 @@ export class CommandDispatcher {
     if (apps.size === 0) {
       throw new BridgeError(
         "app_not_connected",
-        `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
+        this.policySession().lossText ??
+          `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
       );
     }
     const refused = await this.sendOnce(envelope, client, sequence, answer);

@@ -3,6 +3,7 @@ import { Lease } from "./lease.js";
 import { classOfCommand, Policy, type PolicySession } from "./policy.js";
 
 const act = { client: "a", kind: "act", method: "click" } as const;
+const READ_ONLY = { share: "all", access: { level: "read-only" } } as const;
 const session = (more: Partial<PolicySession> = {}): PolicySession => ({ lease: new Lease(), ...more });
 
 describe("the policy", () => {
@@ -13,7 +14,7 @@ describe("the policy", () => {
   });
 
   test("allows looking whatever the settings are", () => {
-    const policy = new Policy({ readOnly: true, person: () => ({ readOnly: true }) });
+    const policy = new Policy({ readOnly: true, person: () => READ_ONLY });
     expect(policy.decide({ ...act, kind: "look", session: session() })).toBeUndefined();
   });
 
@@ -43,9 +44,10 @@ describe("the policy", () => {
   });
 
   test("applies the person's settings to tabs and to the browser, and not to other sessions", () => {
-    const policy = new Policy({ readOnly: false, person: () => ({ readOnly: true }) });
+    const policy = new Policy({ readOnly: false, person: () => READ_ONLY });
     const refusal = { code: "read_only", message: expect.stringContaining("popup") };
-    expect(policy.decide({ ...act, session: session({ isTab: true }) })).toMatchObject(refusal);
+    expect(policy.decide({ ...act, session: session({ access: READ_ONLY.access }) })).toMatchObject(refusal);
+    expect(policy.decide({ ...act, session: session({ access: { level: "full" } }) })).toBeUndefined();
     expect(policy.decide({ ...act, kind: "profile" })).toMatchObject(refusal);
     expect(policy.decide({ ...act, session: session() })).toBeUndefined();
   });

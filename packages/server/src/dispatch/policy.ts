@@ -1,4 +1,10 @@
-import { ACTING_COMMANDS, type AccessClass, BridgeError } from "@debug-bridge/protocol";
+import {
+  ACTING_COMMANDS,
+  type AccessClass,
+  BridgeError,
+  refusalMessage,
+  type TabAccess,
+} from "@debug-bridge/protocol";
 import type { Lease } from "./lease.js";
 
 /** Who wants to do what. */
@@ -16,13 +22,17 @@ export interface PolicySession {
   readonly lease: Lease;
   /** Whether the app allows evaluation; `undefined` when that is not known. */
   readonly allowsEval?: boolean | undefined;
-  /** Whether the session is a tab of the person's browser, where the settings in the popup count. */
-  readonly isTab?: boolean | undefined;
+  /** What the person lets agents do in this tab. */
+  readonly access?: TabAccess | undefined;
+  /** Why agents cannot use it any more, when the person decided that. */
+  readonly lossText?: string | undefined;
 }
 
 /** The person's settings in the extension's popup, as the extension reports them. */
 export interface PersonSettings {
-  readonly readOnly: boolean;
+  readonly share: "chosen" | "all";
+  /** The access of what concerns no shared tab. */
+  readonly access: TabAccess;
 }
 
 export interface PolicyOptions {
@@ -47,9 +57,13 @@ export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
   /** Who lets clients look and not act: whoever started the hub, or the person in the popup for tabs of the browser. */
-  readOnlyBy(isTab: boolean): "hub" | "person" | undefined {
+  readOnlyBy(session: PolicySession | undefined): "hub" | "person" | undefined {
     if (this.options.readOnly) return "hub";
-    return isTab && this.options.person?.()?.readOnly ? "person" : undefined;
+    return this.accessOf(session)?.level === "read-only" ? "person" : undefined;
+  }
+
+  private accessOf(session: PolicySession | undefined): TabAccess | undefined {
+    return session === undefined ? this.options.person?.()?.access : session.access;
   }
 
   /** Why a request is refused; `undefined` when it is allowed. */
@@ -67,11 +81,8 @@ export class Policy {
       );
     const held = session?.lease.refusal(client, this.options.now?.() ?? Date.now());
     if (held) return held;
-    if ((session === undefined || session.isTab) && this.options.person?.()?.readOnly)
-      return new BridgeError(
-        "read_only",
-        `the tab has "access: read-only", and ${method} acts; ask the person to change the access in the Debug Bridge popup`,
-      );
+    if (this.accessOf(session)?.level === "read-only")
+      return new BridgeError("read_only", refusalMessage({ allowed: false, reason: "read_only" }, method));
     if (method === "evaluate" && session?.allowsEval === false)
       return new BridgeError(
         "eval_disabled",

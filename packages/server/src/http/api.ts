@@ -17,11 +17,23 @@ import { eventStream } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
 
+/** Who waits for a tab that the person shares. */
+export interface SharingPort {
+  waitingClients(): readonly string[];
+  /** Asks the person; returns what to answer until then. Nothing when a tab is shared. */
+  askForTab(client: string): BridgeError | undefined;
+}
+
 /** `/v1`: sessions, their events, and commands. Requests that get here were admitted as an agent. */
-export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
+export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort): Hono {
   const api = new Hono();
 
-  api.get("/sessions", (c) => c.json({ sessions: sessions.all().map((session) => session.summary()) }));
+  api.get("/sessions", (c) =>
+    c.json({
+      sessions: sessions.all().map((session) => session.summary()),
+      waiting: sharing.waitingClients(),
+    }),
+  );
   api.get("/sessions/:id", (c) => c.json(find(sessions, c.req.param("id")).summary()));
 
   api.get("/sessions/:id/events", (c) => {
@@ -59,10 +71,10 @@ export function apiRoutes(sessions: Sessions, feed: Feed): Hono {
   });
 
   api.post("/sessions/:id/commands", async (c) => {
-    const session = find(sessions, c.req.param("id"));
+    const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
+    const session = find(sessions, c.req.param("id"), () => sharing.askForTab(name ?? "an HTTP client"));
     const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
     if (!parsed.ok) throw parsed.error;
-    const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
     const client = name ? `http:${name}` : "http";
     if (session.isFollowed) {
       const answer = await session.control(parsed.value, client);
@@ -89,9 +101,12 @@ function statusOf(result: CommandResult | HubResult): ContentfulStatusCode {
   return httpStatusOf(errorFromBody({ code: result.error })) as ContentfulStatusCode;
 }
 
-function find(sessions: Sessions, id: string): Session {
+/** Without the session of a tab, the person is asked to share one. */
+function find(sessions: Sessions, id: string, ask?: () => BridgeError | undefined): Session {
   const session = sessions.get(id);
   if (session) return session;
+  const isAsked = /^tab-\d+$/.test(id) ? ask?.() : undefined;
+  if (isAsked) throw isAsked;
   const known = sessions.all().map((other) => other.id);
   const advice = known.length > 0 ? `use one of: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
   throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);

@@ -10,7 +10,7 @@ import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
-import { apiRoutes } from "./api.js";
+import { apiRoutes, type SharingPort } from "./api.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
 
@@ -27,6 +27,7 @@ export interface HttpOptions {
   readonly gate: GateOptions;
   readonly sessions: Sessions;
   readonly feed: Feed;
+  readonly sharing: SharingPort;
   readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
@@ -105,7 +106,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
   });
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
-  app.route("/v1", apiRoutes(options.sessions, options.feed));
+  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing));
 
   return getRequestListener(app.fetch);
 }

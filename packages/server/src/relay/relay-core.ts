@@ -12,6 +12,7 @@ import { forwardCommand } from "./session/forward-command.js";
 import { ReadWatch } from "./session/read-watch.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { type DownloadFiles, Downloads } from "./tabs/downloads.js";
+import { SharingRequests } from "./tabs/sharing.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
 import { TabAttachments } from "./tabs/tab-attachments.js";
 import { TabRegistry } from "./tabs/tab-registry.js";
@@ -33,6 +34,8 @@ export interface RelayPorts {
   now(): number;
   readonly files: DownloadFiles;
   onTab(this: void, event: TabEvent): void;
+  /** The address of the dashboard, for the person. */
+  dashboard?(): string | undefined;
 }
 
 interface CommandFlags {
@@ -65,6 +68,7 @@ export class RelayCore {
   readonly attachments = new TabAttachments(this);
   readonly reads = new ReadWatch(this);
   readonly usage: TabUsage;
+  readonly sharing: SharingRequests;
   /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
   /** The person's settings, as far as the extension reports them. */
@@ -79,6 +83,7 @@ export class RelayCore {
   constructor(private readonly ports: RelayPorts) {
     this.extension = new ExtensionRpc(() => ports.now());
     this.usage = new TabUsage(this, ports.onTab);
+    this.sharing = new SharingRequests(this, () => ports.dashboard?.());
   }
 
   get commands(): CommandPort {
@@ -129,14 +134,17 @@ export class RelayCore {
         this.hello = event.params;
         return;
       case "accessChanged":
-        this.person = { readOnly: event.params.readOnly };
+        this.person = event.params;
+        return;
+      case "sharingRefused":
+        this.sharing.onRefused(event.params.clients);
         return;
       case "tabOpened":
         this.registry.opened(event.params.tab);
         return;
       case "tabClosed": {
         const tab = this.tabs.get(event.params.tabId);
-        if (tab) this.registry.removeTab(tab);
+        if (tab) this.registry.removeTab(tab, event.params.reason);
         return;
       }
       case "tabUpdated":
@@ -180,7 +188,8 @@ export class RelayCore {
     params: string,
     done: Done,
   ): void {
-    const flags = client.isInside ? OWN : message.onlyLooks ? ',"readOnly":true' : "";
+    const flag = client.isInside ? OWN : message.onlyLooks ? ',"readOnly":true' : "";
+    const flags = `${flag},"client":${client.quotedName}`;
     this.extension.request("cdpCommand", commandText(chrome, message.method, params, flags), done);
   }
 
@@ -235,10 +244,16 @@ export class RelayCore {
     }
     const session = client.sessions.get(message.sessionId);
     if (session) {
-      const admitted = admitCommand(this, session, message);
+      const refusal = this.sharing.refusal(client, message.method);
+      const admitted = refusal ? undefined : admitCommand(this, session, message);
       if (admitted) this.dispatch(session, admitted);
+      else if (refusal) session.fail(message.id, refusal);
     } else {
-      const error = { code: SESSION_GONE, message: "Session with given id not found." };
+      const lost = this.sharing.lossText(client, message.sessionId);
+      const error = {
+        code: SESSION_GONE,
+        message: `Session with given id not found${lost ? `: ${lost}` : ""}.`,
+      };
       client.send(JSON.stringify({ id: message.id, error, sessionId: message.sessionId }));
     }
   }
@@ -286,6 +301,7 @@ export class RelayCore {
   expire(): void {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
+    this.sharing.update();
     this.reads.expire(this.now());
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {

@@ -29,6 +29,8 @@ export interface RelayOptions {
   readonly port: number;
   readonly version: string;
   readonly clientMode?: ClientMode;
+  /** The address of the dashboard, which the popup links to. */
+  readonly dashboard?: string;
   /** The policy, the timeline and the audit log, for commands of clients. */
   readonly commands: CommandPort;
   /** A file for the wire as JSON lines. */
@@ -68,6 +70,7 @@ export class Relay {
       onTab: (event) => {
         for (const listener of this.tabListeners) listener(event);
       },
+      dashboard: () => options.dashboard,
     });
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
     this.log =
@@ -83,6 +86,16 @@ export class Relay {
   /** The person's settings in the popup, as far as the extension reports them. */
   get person(): PersonSettings | undefined {
     return this.core.person;
+  }
+
+  /** A client that is not on this relay wants a tab. Returns what to answer when the person shares none. */
+  askForTab(client: string): BridgeError | undefined {
+    return this.core.sharing.ask(client);
+  }
+
+  /** Clients that wait because the person shares no tab. */
+  waitingClients(): readonly string[] {
+    return this.core.sharing.waiting();
   }
 
   /** Tabs that the person lets agents use. */

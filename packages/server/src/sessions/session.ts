@@ -8,6 +8,7 @@ import {
   isConsoleMessage,
   type SessionKind,
   type SessionSummary,
+  type TabAccess,
 } from "@debug-bridge/protocol";
 import type { ByteBudget } from "../bounds/byte-budget.js";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
@@ -59,6 +60,10 @@ export class Session {
   private followed = false;
   /** Whether it is the tab in front. */
   active = false;
+  /** What the person lets agents do in a tab. */
+  access: TabAccess | undefined;
+  /** Why agents cannot use it any more, when the person decided that. */
+  lossText: string | undefined;
 
   constructor(
     readonly id: string,
@@ -71,7 +76,11 @@ export class Session {
       sessionId: id,
       policy: host.policy,
       apps: this.pages.apps,
-      settings: () => ({ allowsEval: this.pages.newest.allowsEval, isTab: this.kind === "tab" }),
+      settings: () => ({
+        allowsEval: this.pages.newest.allowsEval,
+        access: this.access,
+        lossText: this.lossText,
+      }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),
     });
@@ -140,6 +149,11 @@ export class Session {
       dispatcher: this.dispatcher,
       audit: (entry) => this.host.onAudit(this, entry),
     });
+  }
+
+  /** What readers of the list see of it has changed. */
+  reportChange(): void {
+    this.host.onPeersChanged(this);
   }
 
   get appCount(): number {
@@ -281,7 +295,7 @@ export class Session {
     const { owner } = this.ownership;
     return summaryOf(
       {
-        ...{ id, kind, active, timeline, dispatcher },
+        ...{ id, kind, active, access: this.access, timeline, dispatcher },
         hello: this.pages.newest.hello,
         origin: owner?.kind === "origin" ? owner.origin : undefined,
         connected: this.isConnected,

@@ -1,4 +1,4 @@
-import type { AppMessage, SessionKind, SessionSummary } from "@debug-bridge/protocol";
+import type { AppMessage, SessionKind, SessionSummary, TabAccess } from "@debug-bridge/protocol";
 import type { CommandDispatcher } from "../dispatch/command-dispatcher.js";
 import { isoTime, type Timeline } from "../timeline/timeline.js";
 
@@ -10,6 +10,8 @@ export interface SummaryParts {
   readonly apps: number;
   readonly agents: number;
   readonly active: boolean;
+  /** What the person lets agents do in it, if it is a tab. */
+  readonly access: TabAccess | undefined;
   readonly origin: string | undefined;
   readonly hello: Extract<AppMessage, { type: "hello" }> | undefined;
   readonly timeline: Timeline;
@@ -28,6 +30,7 @@ export function summaryOf(session: SummaryParts, now: number): SessionSummary {
     ...(newestAt === undefined ? {} : { lastEventAt: isoTime(newestAt) }),
     ...(lastUsedAt === undefined ? {} : { lastUsedAt: isoTime(lastUsedAt) }),
     ...(session.active ? { active: true } : {}),
+    ...(session.access ? { access: session.access } : {}),
     ...(hello?.appName ? { appName: hello.appName } : {}),
     ...(hello?.appVersion ? { appVersion: hello.appVersion } : {}),
     ...(hello ? { url: hello.url } : {}),

@@ -1,11 +1,12 @@
-import { cdpMethodClasses } from "@debug-bridge/protocol";
+import type { CdpAccess } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
-import { type AccessSettings, DEFAULT_ACCESS } from "../../settings/access.js";
-import { forbiddenUrl, isOffered, permitCommand } from "./permit.js";
+import { forbiddenUrl, permitCommand } from "./permit.js";
 import { explainAttach, restriction } from "./restricted.js";
 
-const locked: AccessSettings = { ...DEFAULT_ACCESS, site: "shop.test" };
-const readOnly: AccessSettings = { ...DEFAULT_ACCESS, readOnly: true };
+const none = new Set<never>();
+const full: CdpAccess = { level: "full", grants: none };
+const locked: CdpAccess = { level: "site", site: "shop.test", grants: none };
+const readOnly: CdpAccess = { level: "read-only", grants: none };
 
 describe("pages that nobody may debug", () => {
   it("are refused with the kind of page", () => {
@@ -22,6 +23,10 @@ describe("pages that nobody may debug", () => {
       "blob:http://a/1",
     ])
       expect(restriction(url)).toBeUndefined();
+    expect(permitCommand("Page.navigate", { url: "chrome://settings/" }, full)).toHaveProperty(
+      "error",
+      expect.stringContaining("a page of the browser itself"),
+    );
   });
 
   it("are explained when Chrome refuses to attach", () => {
@@ -44,18 +49,19 @@ describe("a lock to a site", () => {
     ])
       expect(forbiddenUrl(url, locked)).toMatch(/locked to shop\.test/);
     expect(permitCommand("Page.navigate", { url: "file:///etc/passwd" }, locked)).toHaveProperty("error");
+    expect(permitCommand("Page.navigate", { url: "http://shop.test/a" }, locked)).toHaveProperty("params");
   });
+});
 
-  it("refuses every method that reaches the whole profile", () => {
-    for (const [method, accessClass] of cdpMethodClasses())
-      if (accessClass === "profile")
-        expect(permitCommand(method, {}, locked)).toHaveProperty(
-          "error",
-          expect.stringContaining("forbidden_origin: agents are locked to shop.test"),
-        );
-    expect(permitCommand("Network.getCookies", { urls: ["https://bank.test/"] }, locked)).toHaveProperty(
-      "error",
-    );
+describe("grants", () => {
+  it("are asked for, and then allow the command", () => {
+    expect(permitCommand("Network.getAllCookies", {}, full)).toMatchObject({
+      grant: "cookies",
+      error: expect.stringContaining('grant_needed: Network.getAllCookies needs "grant: cookies"'),
+    });
+    const granted: CdpAccess = { level: "full", grants: new Set(["cookies"] as const) };
+    expect(permitCommand("Network.getAllCookies", {}, granted)).toEqual({ params: {} });
+    expect(permitCommand("Network.getAllCookies", {}, { ...full, grants: "all" })).toEqual({ params: {} });
   });
 });
 
@@ -70,41 +76,22 @@ describe("read-only", () => {
       expect(permitCommand(method, {}, readOnly)).toEqual({ params: {} });
   });
 
-  it("runs code only without side effects", () => {
-    expect(
-      permitCommand("Runtime.evaluate", { expression: "1", userGesture: true }, readOnly, true),
-    ).toMatchObject({
-      params: { expression: "1", throwOnSideEffect: true, userGesture: false },
-    });
-  });
-
-  it("refuses methods that act, and unknown ones, and names the setting", () => {
+  it("refuses methods that act, and unknown ones, and names who set it", () => {
     for (const method of [
       "Input.dispatchMouseEvent",
       "Page.navigate",
       "DOM.setAttributeValue",
-      "Page.close",
-      "Fetch.fulfillRequest",
       "Future.unknown",
     ]) {
       expect(permitCommand(method, { url: "http://a/" }, readOnly)).toHaveProperty(
         "error",
-        expect.stringContaining("read_only: Read-only is on in the Debug Bridge popup"),
+        expect.stringContaining('read_only: the tab has "access: read-only"'),
       );
-      expect(permitCommand(method, { url: "http://a/" }, DEFAULT_ACCESS, true)).toHaveProperty(
+      expect(permitCommand(method, { url: "http://a/" }, full, true)).toHaveProperty(
         "error",
         expect.stringContaining("the hub was started with --read-only"),
       );
     }
-  });
-
-  it("adds a script for new documents only when it is empty, whatever ends its comment", () => {
-    const add = (params: object) =>
-      permitCommand("Page.addScriptToEvaluateOnNewDocument", { ...params }, readOnly);
-    expect(add({ source: "evil()" })).toHaveProperty("error");
-    for (const end of ["\n", "\r", "\u2028", "\u2029"])
-      expect(add({ source: `//${end}evil()`, runImmediately: true })).toHaveProperty("error");
-    expect(add({ source: "//# sourceURL=x", runImmediately: true })).toEqual({ params: { source: "" } });
   });
 
   it("acknowledges set-up that changes nothing without sending it", () => {
@@ -116,21 +103,9 @@ describe("read-only", () => {
 
 describe("methods for nobody", () => {
   it("are refused even with full access", () => {
-    expect(permitCommand("Browser.close", {}, DEFAULT_ACCESS)).toHaveProperty(
+    expect(permitCommand("Browser.close", {}, full)).toHaveProperty(
       "error",
       expect.stringContaining("not_supported: Browser.close"),
     );
-  });
-});
-
-describe("the tabs that agents see", () => {
-  const none = new Set<number>();
-  it("are all tabs or only those handed over, and never a revoked one", () => {
-    const tab = { id: 1, url: "http://a/" };
-    expect(isOffered(tab, DEFAULT_ACCESS, none, none)).toBe(true);
-    expect(isOffered(tab, DEFAULT_ACCESS, none, new Set([1]))).toBe(false);
-    const manual = { ...DEFAULT_ACCESS, mode: "manual" } as const;
-    expect(isOffered(tab, manual, none, none)).toBe(false);
-    expect(isOffered(tab, manual, new Set([1]), none)).toBe(true);
   });
 });

@@ -1,77 +1,54 @@
-import { classifyCdpMethod, readOnlyForm } from "@debug-bridge/protocol";
-import type { AccessSettings } from "../../settings/access.js";
+import {
+  type CdpAccess,
+  type Grant,
+  isOnSite,
+  judgeCdp,
+  refusalCode,
+  refusalMessage,
+  type TabAccess,
+} from "@debug-bridge/protocol";
 import { restriction } from "./restricted.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What becomes of a command: it is sent with these parameters, it is answered without being sent, or it is refused. */
+/** What becomes of a command: it is sent with these parameters, answered without being sent, refused, or it needs a grant. */
 export type Permit =
   | { readonly params: Params }
   | { readonly acknowledge: true }
-  | { readonly error: string };
-
-/** Who set read-only: the person in the popup, or the hub that sent the command. */
-export type ReadOnlySource = "popup" | "hub";
+  | { readonly error: string }
+  | { readonly grant: Grant; readonly error: string };
 
 /** Why an address is out of bounds; `undefined` when it is allowed. */
-export function forbiddenUrl(url: string, { site }: AccessSettings): string | undefined {
+export function forbiddenUrl(url: string, { level, site }: TabAccess): string | undefined {
   const restricted = restriction(url);
   if (restricted) return `not_supported: ${url.slice(0, 200)} is ${restricted}`;
-  if (site === undefined || url === "" || url === "about:blank" || isOnSite(url, site)) return undefined;
-  return `forbidden_origin: agents are locked to ${site} in the Debug Bridge popup; ${url.slice(0, 200)} is another site. Ask the person to change "Lock to a site"`;
+  if (level !== "site" || url === "" || url === "about:blank" || isOnSite(url, site ?? "")) return undefined;
+  return `forbidden_origin: this tab is locked to ${site} in the Debug Bridge popup; ${url.slice(0, 200)} is another site. Ask the person to change the tab's access`;
 }
 
-/** Whether agents may see a tab at all. */
-export function isOffered(
-  tab: { readonly id: number; readonly url: string },
-  settings: AccessSettings,
-  handedOver: ReadonlySet<number>,
-  revoked: ReadonlySet<number>,
-): boolean {
-  if (revoked.has(tab.id)) return false;
-  if (settings.mode === "manual" && !handedOver.has(tab.id)) return false;
-  return forbiddenUrl(tab.url, settings) === undefined;
-}
-
-/** Decides about a CDP command by the table in `@debug-bridge/protocol` and the person's settings. */
+/** Decides about a CDP command by the table in `@debug-bridge/protocol` and the access that the person gave. */
 export function permitCommand(
   method: string,
   params: Params,
-  settings: AccessSettings,
+  access: CdpAccess,
   hubIsReadOnly = false,
-  isOwn = false,
 ): Permit {
-  const accessClass = classifyCdpMethod(method);
-  if (accessClass === "never")
-    return { error: `not_supported: ${method} is not available to agents in a person's browser` };
-  if (method === "Page.navigate") {
-    const forbidden = forbiddenUrl(String(params.url ?? ""), settings);
-    if (forbidden) return { error: forbidden };
-  }
-  if (settings.site !== undefined && accessClass === "profile")
-    return {
-      error: `forbidden_origin: agents are locked to ${settings.site} in the Debug Bridge popup; ${method} reaches other sites. Ask the person to change "Lock to a site"`,
-    };
-  if (!settings.readOnly && !hubIsReadOnly) return { params };
-  const form = readOnlyForm(method, params, isOwn ? "own" : hubIsReadOnly ? "placed" : undefined);
-  if (form.kind === "send") return { params: form.params };
-  if (form.kind === "acknowledge") return { acknowledge: true };
-  return { error: readOnlyError(method, settings.readOnly ? "popup" : "hub") };
+  if (method === "Page.navigate" && restriction(String(params.url ?? "")))
+    return { error: forbiddenUrl(String(params.url), access) as string };
+  const own = judge(method, params, access, "person");
+  if (!hubIsReadOnly || !("params" in own)) return own;
+  return judge(method, own.params, { ...access, level: "read-only" }, "hub");
 }
 
-/** The refusal of a command that acts. It names the setting and who can change it. */
-export function readOnlyError(command: string, source: ReadOnlySource = "popup"): string {
-  return source === "popup"
-    ? `read_only: Read-only is on in the Debug Bridge popup; ${command} acts on the browser. Ask the person to turn it off`
-    : `read_only: the hub was started with --read-only; ${command} acts on the browser. Restart the hub without it`;
+function judge(method: string, params: Params, access: CdpAccess, setBy: "person" | "hub"): Permit {
+  const verdict = judgeCdp(method, params, access);
+  if (verdict.allowed)
+    return verdict.acknowledge ? { acknowledge: true } : { params: verdict.params ?? params };
+  const error = `${refusalCode(verdict)}: ${refusalMessage(verdict, method, setBy)}`;
+  return verdict.grant === undefined ? { error } : { error, grant: verdict.grant };
 }
 
-function isOnSite(url: string, site: string): boolean {
-  try {
-    const { hostname, protocol } = new URL(url);
-    if (protocol !== "http:" && protocol !== "https:") return false;
-    return hostname === site || hostname.endsWith(`.${site}`);
-  } catch {
-    return false;
-  }
+/** The refusal of everything in a tab that the person does not share. */
+export function notShared(tabId: number): string {
+  return `target_not_found: the person does not share tab ${tabId}, or it does not exist; call listTabs, or ask the person to share it in the Debug Bridge popup`;
 }

@@ -1,4 +1,5 @@
 /// <reference types="chrome" />
+import type { Grant } from "@debug-bridge/protocol";
 import type { Permit } from "../access/permit.js";
 import type { Attachments } from "../tabs/attachments.js";
 import { LateScreenshots } from "./late-screenshots.js";
@@ -19,7 +20,17 @@ export interface CdpCommand {
   readonly childSessionId?: string | undefined;
   readonly plain?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
+  readonly client?: string | undefined;
   readonly own?: boolean | undefined;
+}
+
+export interface CdpGate {
+  /** Resolves when the tab's access is in force; nothing when it is. */
+  enforce(tabId: number): Promise<void> | undefined;
+  /** Decides about a command that is about to be sent, so that a change of the settings holds for the very next one. */
+  permit(command: CdpCommand): Permit;
+  /** Asks the person for a grant that a command needs. */
+  ask(command: CdpCommand, grant: Grant): Promise<boolean>;
 }
 
 /** Runs CDP commands in attached tabs, in order. Replies are sent in the same turn in which Chrome replies. */
@@ -28,15 +39,14 @@ export class CdpRunner {
 
   constructor(
     private readonly attachments: Attachments,
-    /** Called when a command is about to be sent, so that a change of the settings holds for the very next one. */
-    private readonly permit: (command: CdpCommand) => Permit,
+    private readonly gate: CdpGate,
   ) {}
 
   run(command: CdpCommand, reply: Reply): void {
-    const waitFor = this.attachments.pending(command.tabId);
+    const waitFor = this.attachments.pending(command.tabId) ?? this.gate.enforce(command.tabId);
     if (waitFor) {
       void waitFor.then(
-        () => this.send(command, reply),
+        () => this.run(command, reply),
         (thrown: Error) => reply(undefined, thrown.message),
       );
     } else if (this.attachments.has(command.tabId)) this.send(command, reply);
@@ -49,10 +59,24 @@ export class CdpRunner {
   }
 
   private send(command: CdpCommand, reply: Reply): void {
-    const permit = this.permit(command);
-    if ("error" in permit) reply(undefined, permit.error);
+    const permit = this.gate.permit(command);
+    if ("params" in permit)
+      this.sendPermitted({ ...command, params: permit.params }, this.gated(command, reply));
     else if ("acknowledge" in permit) reply({});
-    else this.sendPermitted({ ...command, params: permit.params }, reply);
+    else if (!("grant" in permit)) reply(undefined, permit.error);
+    else
+      void this.gate.ask(command, permit.grant).then((isAllowed) => {
+        if (isAllowed) this.run(command, reply);
+        else reply(undefined, permit.error);
+      });
+  }
+
+  /** A tab may be taken away while a command runs. Then its reply does not reach the client. */
+  private gated({ tabId }: CdpCommand, reply: Reply): Reply {
+    return (result, error) => {
+      if (this.attachments.has(tabId)) reply(result, error);
+      else reply(undefined, `target_not_found: tab ${tabId} was taken away while the command ran`);
+    };
   }
 
   private sendPermitted(

@@ -16,6 +16,8 @@ export class Attachments {
 
   constructor(
     private readonly isDiscarded: (tabId: number) => boolean,
+    /** Called before the first command of a client. */
+    private readonly onAttached: (tabId: number) => Promise<unknown>,
     private readonly onDetached: (tabId: number) => void,
   ) {
     this.restored = this.restore();
@@ -45,8 +47,11 @@ export class Attachments {
   }
 
   async detach(tabId: number): Promise<void> {
-    await this.attaching.get(tabId)?.catch(() => {});
-    if (!this.forget(tabId)) return;
+    const running = this.attaching.get(tabId);
+    // In this very turn, so that no reply that is under way reaches a client.
+    if (!running && !this.forget(tabId)) return;
+    await running?.catch(() => {});
+    if (running && !this.forget(tabId)) return;
     await chrome.debugger.detach({ tabId }).catch(() => {});
   }
 
@@ -78,6 +83,7 @@ export class Attachments {
       const isOurs = /already attached/i.test(message) && (await this.answers(tabId));
       if (!isOurs) throw new Error(explainAttach(message, tabId));
     }
+    await this.onAttached(tabId);
     this.attached.add(tabId);
     this.save();
   }

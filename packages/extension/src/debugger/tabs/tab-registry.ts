@@ -1,13 +1,19 @@
 /// <reference types="chrome" />
-import type { ExtensionTab } from "@debug-bridge/protocol";
+import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
+import { FULL_ACCESS, sameAccess } from "../../settings/access.js";
 import { restriction } from "../access/restricted.js";
 
 export interface TabRegistryOptions {
   /** Whether agents may see a tab. */
   readonly isOffered: (tab: { id: number; url: string }) => boolean;
+  readonly accessOf: (tabId: number) => TabAccess | undefined;
+  /** Resolves when everything that the tab's access needs is in force. */
+  readonly enforce: (tabId: number) => Promise<void> | undefined;
   readonly isAttached: (tabId: number) => boolean;
   readonly onOpened: (tab: ExtensionTab) => void;
-  readonly onClosed: (tabId: number) => void;
+  /** `isGone`: the tab does not exist any more. */
+  readonly onClosed: (tabId: number, isGone: boolean) => void;
+  readonly onAccessChanged: (tabId: number, access: TabAccess) => void;
   readonly onUpdated: (change: {
     tabId: number;
     url?: string;
@@ -19,7 +25,8 @@ export interface TabRegistryOptions {
 
 /** The tabs that the relay knows. Reports to it when tabs that agents may see open, change or close. */
 export class TabRegistry {
-  private readonly announced = new Set<number>();
+  /** The tabs that the relay knows, each with the access that it had last. */
+  private readonly announced = new Map<number, TabAccess>();
   private readonly announcing = new Set<number>();
   private readonly discarded = new Set<number>();
   /** The tab in front. */
@@ -40,9 +47,11 @@ export class TabRegistry {
       this.updateFront(),
     ]).finally(() => this.listing--);
     const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
-    const offered = tabs.filter((tab) => this.offers(tab));
+    const offered = [];
+    for (const tab of tabs)
+      if (this.offers(tab) && (await this.isEnforced(tab.id as number))) offered.push(tab);
     this.announced.clear();
-    for (const { id } of offered) this.announced.add(id as number);
+    for (const { id } of offered) this.markAnnounced(id as number);
     if (this.listing === 0) for (const id of [...this.changed]) void this.reportCurrent(id);
     return offered.map((tab) => this.describe(tab, targetIds.get(tab.id as number)));
   }
@@ -69,7 +78,7 @@ export class TabRegistry {
 
   /** The relay learned of the tab from a reply. */
   markAnnounced(tabId: number): void {
-    this.announced.add(tabId);
+    this.announced.set(tabId, this.options.accessOf(tabId) ?? FULL_ACCESS);
   }
 
   created(tab: chrome.tabs.Tab): void {
@@ -114,20 +123,39 @@ export class TabRegistry {
 
   removed(tabId: number): void {
     this.markChanged(tabId);
-    this.close(tabId);
+    this.close(tabId, true);
   }
 
-  /** Checks all tabs again, after the settings or grants have changed. */
+  /** Checks all tabs again, after the person changed what is shared. */
   async review(): Promise<void> {
     for (const tab of await chrome.tabs.query({})) {
       if (tab.id === undefined) continue;
       if (!this.offers(tab)) this.close(tab.id);
       else if (!this.announced.has(tab.id)) await this.open(tab.id);
+      else await this.updateAccess(tab.id);
     }
   }
 
-  close(tabId: number): void {
-    if (this.announced.delete(tabId)) this.options.onClosed(tabId);
+  close(tabId: number, isGone = false): void {
+    if (this.announced.delete(tabId)) this.options.onClosed(tabId, isGone);
+  }
+
+  private async updateAccess(tabId: number): Promise<void> {
+    const access = this.options.accessOf(tabId);
+    if (!access || sameAccess(access, this.announced.get(tabId))) return;
+    this.announced.set(tabId, access);
+    this.options.onAccessChanged(tabId, access);
+    if (!(await this.isEnforced(tabId))) this.close(tabId);
+  }
+
+  private async isEnforced(tabId: number): Promise<boolean> {
+    try {
+      await this.options.enforce(tabId);
+      return true;
+    } catch {
+      // Chrome cannot lock a tab to such a site. It is not offered.
+      return false;
+    }
   }
 
   private async open(tabId: number): Promise<void> {
@@ -138,9 +166,11 @@ export class TabRegistry {
     }
     this.announcing.add(tabId);
     try {
+      const isEnforced = await this.isEnforced(tabId);
       const tab = await this.describeTab(tabId);
-      if (this.announced.has(tabId) || !this.options.isOffered({ id: tabId, url: tab.url })) return;
-      this.announced.add(tabId);
+      if (this.announced.has(tabId) || !isEnforced) return;
+      if (!this.options.isOffered({ id: tabId, url: tab.url })) return;
+      this.markAnnounced(tabId);
       this.options.onOpened(tab);
     } catch {
       // The tab was closed in the meantime.
@@ -182,6 +212,7 @@ export class TabRegistry {
 
   private describe(tab: chrome.tabs.Tab, targetId: string | undefined): ExtensionTab {
     const tabId = tab.id as number;
+    const access = this.options.accessOf(tabId);
     this.updateDiscarded(tab);
     return {
       tabId,
@@ -193,6 +224,7 @@ export class TabRegistry {
       ...(targetId === undefined ? {} : { targetId }),
       ...(tab.openerTabId === undefined ? {} : { openerTabId: tab.openerTabId }),
       ...(tab.discarded ? { discarded: true } : {}),
+      ...(access ? { access } : {}),
     };
   }
 }

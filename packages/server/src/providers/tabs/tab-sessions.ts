@@ -3,6 +3,7 @@ import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge
 import { tabSessionId } from "../../dispatch/cdp-commands.js";
 import type { CdpSession } from "../../relay/clients/in-process-session.js";
 import type { Relay } from "../../relay/relay.js";
+import { LOSS_TEXT } from "../../relay/tabs/sharing.js";
 import type { TabEvent, TabSummary } from "../../relay/tabs/tab-usage.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { joinAsApp } from "../in-process/join-as-app.js";
@@ -43,7 +44,10 @@ export class TabSessions {
       known?.close();
       this.tabs.delete(tab.tabId);
       const session = this.sessions.get(tabSessionId(tab.tabId));
-      if (session) this.sessions.markClosed(session);
+      if (session) {
+        session.lossText = tab.lossReason && LOSS_TEXT[tab.lossReason];
+        this.sessions.markClosed(session);
+      }
       return;
     }
     const session = known ?? new TabSession(tab, this.relay, this.sessions, this.options);
@@ -88,7 +92,12 @@ class TabSession {
 
   private markActive(): void {
     const session = this.sessions.get(this.sessionId);
-    if (session) session.active = this.tab.active;
+    if (!session) return;
+    session.active = this.tab.active;
+    session.lossText = undefined;
+    if (JSON.stringify(session.access) === JSON.stringify(this.tab.access)) return;
+    session.access = this.tab.access;
+    session.reportChange();
   }
 
   /** Injects the page engine, once; one that only follows another client leaves with it. */

@@ -9,6 +9,8 @@ export class Client {
   isInside = false;
   /** It follows other clients, and does not keep the debugger in a tab. */
   follows = false;
+  /** The name as JSON, for the commands to the extension. */
+  readonly quotedName: string;
   private nextSession = 1;
 
   constructor(
@@ -17,6 +19,7 @@ export class Client {
     readonly name: string,
     readonly send: (text: string) => void,
   ) {
+    this.quotedName = JSON.stringify(name);
     this.root = new ClientSession("browser", "", this, undefined, undefined, undefined);
     this.sessions.set("", this.root);
   }

@@ -1,5 +1,6 @@
 import type { RelayCore } from "../relay-core.js";
 import { type CdpFailure, failure } from "../wire/messages.js";
+import { LOSS_TEXT } from "./sharing.js";
 import type { Tab } from "./tab.js";
 
 /** Attaches Chrome's debugger to tabs, and detaches it. */
@@ -39,6 +40,7 @@ export class TabAttachments {
   }
 
   lostError(tab: Tab): CdpFailure {
-    return failure("target_not_found", `the tab "${tab.title.slice(0, 60)}" was lost; list the tabs again`);
+    const why = tab.lossReason ? LOSS_TEXT[tab.lossReason] : "list the tabs again";
+    return failure("target_not_found", `the tab "${tab.title.slice(0, 60)}" was lost; ${why}`);
   }
 }

@@ -1,10 +1,11 @@
-import type { ExtensionTab } from "@debug-bridge/protocol";
+import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
 import { resync } from "../session/resync.js";
 import { emitLoaded, emitNavigation, returnToLazy } from "../session/synthetic-replies.js";
 import { pageInfo, passes, tabInfo } from "../targets/target-info.js";
 import type { CdpFailure } from "../wire/messages.js";
+import type { LossReason } from "./sharing.js";
 import { Tab } from "./tab.js";
 
 /** How long a tab may take to appear after its page announced it. */
@@ -67,6 +68,7 @@ export class TabRegistry {
     tab.openerId = opener?.targetId;
     this.relay.tabs.set(tab.tabId, tab);
     this.relay.byTarget.set(tab.targetId, tab);
+    this.relay.sharing.onTabShared();
     this.relay.usage.reportTab("opened", tab);
     const near = opener
       ? [...this.relay.clients].filter((client) =>
@@ -110,6 +112,7 @@ export class TabRegistry {
     title?: string | undefined;
     status?: "loading" | "complete" | undefined;
     active?: boolean | undefined;
+    access?: TabAccess | undefined;
   }): void {
     const tab = this.relay.tabs.get(change.tabId);
     if (!tab) return;
@@ -122,6 +125,7 @@ export class TabRegistry {
     tab.status = change.status ?? tab.status;
     const fronted = change.active !== undefined && change.active !== tab.active;
     tab.active = change.active ?? tab.active;
+    tab.access = change.access ?? tab.access;
     if (moved || begins) tab.navigations++;
     for (const session of tab.main.sessions) {
       if (session.usesPage) continue;
@@ -137,17 +141,21 @@ export class TabRegistry {
             session.emit("Target.targetInfoChanged", { targetInfo: info });
       });
     }
-    if (moved || retitled || fronted) this.relay.usage.reportTab("updated", tab);
+    if (moved || retitled || fronted || change.access) this.relay.usage.reportTab("updated", tab);
   }
 
-  removeTab(tab: Tab): void {
+  removeTab(tab: Tab, reason?: LossReason): void {
     if (this.relay.tabs.get(tab.tabId) !== tab) return;
+    tab.lossReason = reason;
     this.relay.tabs.delete(tab.tabId);
     this.relay.byTarget.delete(tab.targetId);
     for (const child of [...tab.children.keys()]) this.relay.sessions.dropChild(tab, child);
     for (const client of this.relay.clients) {
       for (const session of [...client.sessions.values()])
-        if (session.tab === tab && session.kind === "page") this.relay.sessions.drop(session, true);
+        if (session.tab === tab && session.kind === "page") {
+          if (reason) this.relay.sharing.onLost(client, session.id, reason);
+          this.relay.sessions.drop(session, true);
+        }
       for (const session of [...client.sessions.values()])
         if (session.tab === tab) this.relay.sessions.drop(session, true);
     }
@@ -185,27 +193,31 @@ export class TabRegistry {
   ): void {
     this.creating++;
     const sessionId = session.client.newSessionId();
-    this.relay.extension.request("createTab", JSON.stringify({ url, sessionId, background }), (outcome) => {
-      if (this.creating > 0) this.creating--;
-      const held = this.heldOpened;
-      this.heldOpened = [];
-      if (!outcome.ok) {
-        for (const info of held) this.addTab(info);
-        done(undefined, outcome.error);
-        return;
-      }
-      const info = JSON.parse(outcome.body) as ExtensionTab;
-      for (const other of held) if (other.tabId !== info.tabId) this.addTab(other);
-      const tab = new Tab(info);
-      tab.attachment = "attached";
-      this.relay.tabs.set(tab.tabId, tab);
-      this.relay.byTarget.set(tab.targetId, tab);
-      this.relay.usage.reportTab("opened", tab);
-      this.relay.sessions.announce(session.client, tab, true);
-      done(tab);
-      // To the other clients it is a tab like any other.
-      for (const client of this.relay.clients)
-        if (client !== session.client) this.relay.sessions.announce(client, tab);
-    });
+    this.relay.extension.request(
+      "createTab",
+      JSON.stringify({ url, sessionId, background, client: session.client.name }),
+      (outcome) => {
+        if (this.creating > 0) this.creating--;
+        const held = this.heldOpened;
+        this.heldOpened = [];
+        if (!outcome.ok) {
+          for (const info of held) this.addTab(info);
+          done(undefined, outcome.error);
+          return;
+        }
+        const info = JSON.parse(outcome.body) as ExtensionTab;
+        for (const other of held) if (other.tabId !== info.tabId) this.addTab(other);
+        const tab = new Tab(info);
+        tab.attachment = "attached";
+        this.relay.tabs.set(tab.tabId, tab);
+        this.relay.byTarget.set(tab.targetId, tab);
+        this.relay.usage.reportTab("opened", tab);
+        this.relay.sessions.announce(session.client, tab, true);
+        done(tab);
+        // To the other clients it is a tab like any other.
+        for (const client of this.relay.clients)
+          if (client !== session.client) this.relay.sessions.announce(client, tab);
+      },
+    );
   }
 }

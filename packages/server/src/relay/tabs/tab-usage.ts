@@ -1,5 +1,7 @@
+import type { TabAccess } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
+import type { LossReason } from "./sharing.js";
 import type { Tab } from "./tab.js";
 
 /** What happens to tabs, for the rest of the hub. */
@@ -17,6 +19,10 @@ export interface TabSummary {
   readonly attached: boolean;
   /** The clients that work in it. */
   readonly clients: readonly string[];
+  /** What the person lets agents do in it. */
+  readonly access?: TabAccess | undefined;
+  /** Why agents lost it, when it still exists. */
+  readonly lossReason?: LossReason | undefined;
 }
 
 /** Which clients work in which tab: reported to the person through the extension, and to the rest of the hub. */
@@ -55,6 +61,17 @@ export class TabUsage {
       .filter(({ usesPage, client }) => usesPage && !client.follows)
       .map(({ client }) => client.name);
     const attached = attachment === "attached";
-    return { tabId, targetId, url, title, active, attached, clients: [...new Set(users)] };
+    const { access, lossReason } = tab;
+    return {
+      tabId,
+      targetId,
+      url,
+      title,
+      active,
+      attached,
+      clients: [...new Set(users)],
+      access,
+      lossReason,
+    };
   }
 }

@@ -1,8 +1,9 @@
-import type { ExtensionTab } from "@debug-bridge/protocol";
+import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { ObjectRoles } from "../session/object-roles.js";
 import type { Params } from "../wire/messages.js";
 import { SharedObjects } from "./shared-objects.js";
+import type { LossReason } from "./sharing.js";
 
 /** An execution context as Chrome describes it. */
 export interface Context {
@@ -100,6 +101,10 @@ export class Tab {
   status: "loading" | "complete";
   /** Whether it is in front. */
   active: boolean;
+  /** What the person lets agents do in it. */
+  access: TabAccess | undefined;
+  /** Why agents lost it, when it still exists. */
+  lossReason: LossReason | undefined;
   openerId: string | undefined;
   attachment: Attachment = "none";
   readonly main: ChromeSession;
@@ -118,13 +123,14 @@ export class Tab {
   /** The client names that were reported to the person last. */
   usage = "";
 
-  constructor({ tabId, targetId, url, title, status, active }: ExtensionTab) {
+  constructor({ tabId, targetId, url, title, status, active, access }: ExtensionTab) {
     this.tabId = tabId;
     this.targetId = targetId ?? `chrome-tab-${tabId}`;
     this.url = url;
     this.title = title;
     this.status = status ?? "complete";
     this.active = active === true;
+    this.access = access;
     this.main = new ChromeSession(this, undefined, undefined, {});
   }
 

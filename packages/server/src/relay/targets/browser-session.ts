@@ -1,3 +1,4 @@
+import type { Done } from "../../wires/extension/extension-rpc.js";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
 import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
@@ -63,7 +64,8 @@ const COMMANDS: Record<string, Handler> = {
     setPermissions(asked, [(permission as Params | undefined)?.name], wanted);
   },
   "Browser.resetPermissions"({ relay, asker, id }) {
-    relay.extension.request("resetPermissions", "{}", (outcome) =>
+    const params = JSON.stringify({ client: asker.client.name });
+    relay.extension.request("resetPermissions", params, (outcome) =>
       outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
     );
   },
@@ -176,7 +178,12 @@ function noTarget(asker: ClientSession, id: number, targetId: unknown): void {
 
 function setPermissions({ relay, asker, id, params }: Asked, names: unknown, setting: string): void {
   const permissions = Array.isArray(names) ? names.map(String) : [];
-  const body = { ...(params.origin ? { origin: params.origin } : {}), permissions, setting };
+  const body = {
+    ...(params.origin ? { origin: params.origin } : {}),
+    permissions,
+    setting,
+    client: asker.client.name,
+  };
   relay.extension.request("setPermissions", JSON.stringify(body), (outcome) =>
     outcome.ok ? asker.reply(id) : asker.fail(id, outcome.error),
   );
@@ -202,10 +209,11 @@ function throughAnyTab({ relay, session, asker, id, params }: Asked, method: str
   const { browserContextId: _ours, ...rest } = params;
   relay.attachments.attach(tab, (error) => {
     if (error) return asker.fail(id, error);
-    relay.command(tab.main, method, JSON.stringify(rest), (outcome) => {
+    const done: Done = (outcome) => {
       if (outcome.ok) asker.replyText(id, outcome.body);
       else asker.fail(id, outcome.error);
       relay.attachments.releaseIfUnused(tab);
-    });
+    };
+    relay.commandOf(asker, { id, method, params, sessionId: "" }, tab.main, JSON.stringify(rest), done);
   });
 }

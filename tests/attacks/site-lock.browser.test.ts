@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../fixtures.js";
+import type { CdpClient } from "../integration/relay/cdp-client.js";
+import { PersonStage } from "./person/stage.js";
+
+let person: PersonStage;
+beforeAll(async () => {
+  person = await PersonStage.start();
+});
+afterEach(() => person.reset());
+afterAll(() => person?.close());
+
+/** The person is logged in at the bank, and locks a tab to the shop. */
+async function locked(
+  path = "/",
+  query = "",
+): Promise<{
+  tabId: number;
+  client: CdpClient;
+  session: string;
+  run: (code: string) => Promise<unknown>;
+}> {
+  await (await person.open(person.sites.url("bank.test"))).page.close();
+  const { tabId } = await person.open(person.sites.url("shop.test", path + query));
+  await person.share(tabId, "site");
+  const { client, session } = await person.attach(tabId);
+  person.sites.seen.length = 0;
+  const run = async (expression: string): Promise<unknown> => {
+    const { result } = await client.ask("Runtime.evaluate", { expression, returnByValue: true }, session);
+    return (result?.result as { value?: unknown } | undefined)?.value;
+  };
+  expect(await run("document.title")).toBe(`shop.test ${path}`);
+  return { tabId, client, session, run };
+}
+
+const bank = (path = "/"): string => person.sites.url("bank.test", path);
+const isTaken = (tabId: number) => (): boolean =>
+  !person.stage.hub.relay.tabs().some((tab) => tab.tabId === tabId);
+
+describe("V5: a client in a tab that is locked to a site", () => {
+  it.each<[string, object]>([
+    ["Network.getAllCookies", {}],
+    ["Storage.getCookies", {}],
+    ["Network.getCookies", { urls: ["http://bank.test/"] }],
+    ["Network.setCookie", { name: "a", value: "b", url: "http://bank.test/" }],
+    ["DOM.setFileInputFiles", { files: ["/etc/passwd"], nodeId: 1 }],
+    [
+      "Network.loadNetworkResource",
+      { url: "http://bank.test/", options: { disableCache: true, includeCredentials: true } },
+    ],
+    ["Browser.grantPermissions", { origin: "http://bank.test", permissions: ["videoCapture"] }],
+    ["Page.navigate", { url: "http://bank.test/" }],
+    ["Page.navigate", { url: "file:///etc/passwd" }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: "fetch('/owned')" }],
+    ["Target.createTarget", { url: "http://bank.test/" }],
+  ])(
+    "cannot use %s %o",
+    async (method, params) => {
+      const { client, session } = await locked();
+      const isBrowser = method.startsWith("Browser.") || method.startsWith("Target.");
+      const { error, result } = await client.ask(method, params, isBrowser ? undefined : session);
+      expect(result).toBeUndefined();
+      expect(error?.message).toMatch(/locked to shop\.test|grant: (files|permissions|new-sites)|popup/);
+      expect(person.sites.requests("bank.test")).toEqual([]);
+    },
+    200_000,
+  );
+
+  it("sends the tab to another site by no way of the page, and runs nothing there", async () => {
+    const { run, tabId } = await locked();
+    await run(`location.href = ${JSON.stringify(bank("/stolen"))}`);
+    await until(isTaken(tabId));
+    expect(person.sites.requests("bank.test")).toEqual([]);
+  });
+
+  it.each([
+    ["a link", (url: string) => `on.href = ${url}; on.click()`],
+    [
+      "a form",
+      (url: string) =>
+        `const f = document.createElement('form'); f.action = ${url}; f.method = 'post'; document.body.append(f); f.submit()`,
+    ],
+    [
+      "a refresh",
+      (url: string) =>
+        `const m = document.createElement('meta'); m.httpEquiv = 'refresh'; m.content = '0;url=' + ${url}; document.head.append(m)`,
+    ],
+    ["a timer", (url: string) => `setTimeout(() => location.replace(${url}), 50)`],
+  ])("is stopped when it sends the tab to another site by %s", async (_name, code) => {
+    const { run, tabId } = await locked();
+    await run(`{ ${code(JSON.stringify(bank("/stolen")))} }`);
+    await until(isTaken(tabId));
+    expect(person.sites.requests("bank.test")).toEqual([]);
+  });
+
+  it("is stopped when a server of the site redirects to another one", async () => {
+    const { run, client, session, tabId } = await locked();
+    const path = `/redirect?to=${encodeURIComponent(bank("/stolen"))}`;
+    await run(
+      `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(path)}; document.body.append(f) }`,
+    );
+    await until(() => person.sites.requests("shop.test").includes("/redirect"));
+    await client.ask("Page.navigate", { url: person.sites.url("shop.test", path) }, session);
+    await until(isTaken(tabId));
+    expect(person.sites.requests("bank.test")).toEqual([]);
+  });
+
+  it.each(["iframe.src", "object.data", "embed.src"])("cannot load another site with %s", async (where) => {
+    const { run, client, session } = await locked();
+    const [tag, key] = where.split(".");
+    await client.result(
+      "Target.setAutoAttach",
+      { autoAttach: true, waitForDebuggerOnStart: false, flatten: true },
+      session,
+    );
+    await run(`new Promise((done) => {
+      const e = document.createElement('${tag}');
+      e.onload = e.onerror = done;
+      setTimeout(done, 3000);
+      e.${key} = ${JSON.stringify(bank("/framed"))};
+      document.body.append(e);
+    })`);
+    await run(`fetch('/after').then(() => 1)`);
+    await until(() => person.sites.requests("shop.test").includes("/after"));
+    expect(framesOf(client, session).filter((url) => url.includes("bank.test"))).toEqual([]);
+    expect(person.sites.requests("bank.test")).toEqual([]);
+  });
+
+  it("gets no session on a frame of another site that was there before", async () => {
+    const src = encodeURIComponent(person.sites.url("mail.test"));
+    const { client, session, run } = await locked("/frames", `?src=${src}`);
+    const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.result("Target.setAutoAttach", autoAttach, session);
+    // The frame is there, and Chrome has reported all of them by the time that it answers a later command.
+    expect(await run("frames.length")).toBe(1);
+    expect(framesOf(client, session)).toEqual([]);
+    const { result } = await client.ask("Target.getTargets");
+    expect(JSON.stringify(result)).not.toContain("mail.test");
+  });
+
+  it("loses the tab when history brings it back to another site, before it sees anything there", async () => {
+    const { page, tabId } = await person.open(bank("/before"));
+    await page.goto(person.sites.url("shop.test"));
+    await person.share(tabId, "site");
+    const { client, session } = await person.attach(tabId);
+    const spying = ["history.back()", ...Array.from({ length: 200 }, () => "document.body.innerText")].map(
+      (expression) => client.ask("Runtime.evaluate", { expression, returnByValue: true }, session),
+    );
+    await until(isTaken(tabId));
+    const answers = JSON.stringify(await Promise.all(spying));
+    expect(answers).not.toContain("secret of bank.test");
+    expect(JSON.stringify(client.messages)).not.toContain("secret of bank.test");
+  });
+
+  it("does not get the tab that the page opens at another site", async () => {
+    const { run, client } = await locked();
+    await run(`window.open(${JSON.stringify(bank("/popup"))}) && 1`);
+    await until(() => person.sites.requests("bank.test").includes("/popup"));
+    const { result } = await client.ask("Target.getTargets");
+    expect(JSON.stringify(result)).not.toContain("bank.test");
+    expect(person.stage.hub.relay.tabs()).toHaveLength(1);
+  });
+
+  it("keeps the documents that have no site of their own", async () => {
+    const { run } = await locked();
+    const loaded =
+      await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
+      new Promise((done) => { const f = document.createElement('iframe'); f.onload = () => done(1); f.src = src; document.body.append(f); }))).then((all) => all.length)`);
+    expect(loaded).toBe(undefined);
+    expect(await run("document.querySelectorAll('iframe').length")).toBe(3);
+    expect(await run("location.href = '/next'; 1")).toBe(1);
+    await until(async () => (await run("document.title")) === "shop.test /next");
+  });
+
+  it("finds nothing of what it set up when the tab was not locked yet", async () => {
+    const { tabId } = await person.open(person.sites.url("shop.test"));
+    await person.share(tabId, "full");
+    const { client, session } = await person.attach(tabId);
+    const source = "fetch('/owned-by-script')";
+    await client.result("Page.addScriptToEvaluateOnNewDocument", { source }, session);
+    await client.result("Runtime.evaluate", { expression: "1" }, session);
+    await person.share(tabId, "site");
+    await client.result("Page.navigate", { url: person.sites.url("shop.test", "/next") }, session);
+    await until(() => person.sites.requests("shop.test").includes("/next"));
+    await client.result("Runtime.evaluate", { expression: "fetch('/after') && 1" }, session);
+    await until(() => person.sites.requests("shop.test").includes("/after"));
+    expect(person.sites.requests("shop.test")).not.toContain("/owned-by-script");
+  });
+});
+
+describe("the person in a locked tab", () => {
+  it("goes to another site, and the tab is taken from agents first", async () => {
+    const { page, tabId } = await person.open(person.sites.url("shop.test"));
+    await person.share(tabId, "site");
+    const { client, session } = await person.attach(tabId);
+    await client.result("Runtime.evaluate", { expression: "1" }, session);
+    // As in the address bar. An agent that has just done something might have caused it, so that counts as the agent's.
+    await until(async () => {
+      await page.goto(bank("/own")).catch(() => {});
+      return person.sites.requests("bank.test").includes("/own");
+    });
+    await until(isTaken(tabId));
+    const { error } = await client.ask("Runtime.evaluate", { expression: "document.title" }, session);
+    expect(error?.message).toMatch(/left the site that the person locked it to/);
+  });
+});
+
+function framesOf(client: CdpClient, session: string): string[] {
+  return client
+    .events("Target.attachedToTarget", session)
+    .map(({ params }) => (params?.targetInfo as { url?: string } | undefined)?.url ?? "");
+}
