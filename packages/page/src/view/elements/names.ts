@@ -149,7 +149,7 @@ function fullName(element: Element, masker?: Masker): string {
   } catch {
     // An element of an unusual kind (SVG, a half-built custom element) still has its text.
   }
-  if (name !== "") return name;
+  if (name !== "" || (element as HTMLElement).checkVisibility()) return name;
   // What is not displayed has no name by the rules, but its label may be there to be clicked.
   if (LABELLED.has(element.localName))
     return squash(Array.from(labelsOf(element), (label) => flatText(label, masker)).join(" "));
