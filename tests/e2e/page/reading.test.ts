@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { EngineBrowser, type EnginePage } from "./engine-page.js";
 
 const browser = new EngineBrowser();

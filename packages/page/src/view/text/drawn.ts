@@ -22,3 +22,22 @@ export function drawnText(element: Element, pseudo: "::before" | "::after"): str
     text += part.replace(/\\(.)/gs, "$1");
   return text.replace(/[\ue000-\uf8ff]/g, "");
 }
+
+/** Whether an element is drawn in the line of what is around it. */
+export function isInlineBox({ display }: CSSStyleDeclaration): boolean {
+  return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
+}
+
+export function gapBefore({ display, marginLeft, paddingLeft }: CSSStyleDeclaration): string {
+  return gap(display, marginLeft, paddingLeft);
+}
+
+export function gapAfter({ display, marginRight, paddingRight }: CSSStyleDeclaration): string {
+  return gap(display, marginRight, paddingRight);
+}
+
+/** Boxes in a line are drawn apart when they have a margin or padding. */
+function gap(display: string, margin: string, padding: string): string {
+  const isBox = display.startsWith("inline-");
+  return isBox && Number.parseFloat(margin) + Number.parseFloat(padding) >= 2 ? " " : "";
+}

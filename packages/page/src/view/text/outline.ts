@@ -6,7 +6,7 @@ import { nameOf } from "../elements/names.js";
 import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
-import { drawnText, isOutOfSight, styleOf } from "./drawn.js";
+import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
 import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
 import { Line } from "./line.js";
 
@@ -91,48 +91,40 @@ class Reader {
 
   private element(element: Element, mode: Mode): void {
     const style = styleOf(element);
-    const { display } = style;
-    if (display === "none" || isOutOfSight(element, style)) return;
-    if (element.localName === "br") return this.flush();
-    const isInline = display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
-    if (!isInline) this.flush();
-    else if (display !== "inline" && display !== "contents")
-      this.line.addText(element, gap(style.marginLeft, style.paddingLeft));
+    if (style.display === "none" || isOutOfSight(element, style)) return;
+    const isInline = isInlineBox(style);
+    if (isInline) this.line.addText(element, gapBefore(style));
+    else this.flush();
+    this.content(element, mode, style, isInline);
+    if (isInline) this.line.addText(element, gapAfter(style));
+    if (!isInline || element.localName === "br") this.flush();
+  }
+
+  private content(element: Element, mode: Mode, style: CSSStyleDeclaration, isInline: boolean): void {
     const entry = this.entries.get(element);
     const inner = this.modeIn(element, mode, style);
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
     // A transparent control is used through what is drawn around it.
     if (entry) this.usable(element, entry, CONTROLS.has(element.localName) ? mode : inner, isInline);
-    else if (isInline) this.inline(element, inner);
+    else if (isInline || this.describesItself(element)) this.inline(element, inner);
+    else if (isRow(element)) this.row(element, inner);
     else this.block(element, inner);
-    if (!isInline) this.flush();
-    else if (display !== "inline" && display !== "contents")
-      this.line.addText(element, gap(style.marginRight, style.paddingRight));
   }
 
   /** What is drawn in the line of what is around it. */
   private inline(element: Element, mode: Mode): void {
     const thing = this.thing(element);
-    if (thing !== undefined) {
-      if (thing !== "" && mode === "shown") this.line.addThing(element, thing);
-      return;
-    }
-    for (const node of this.nodesOf(element, mode)) this.visit(node, mode);
+    if (thing === undefined) for (const node of this.nodesOf(element, mode)) this.visit(node, mode);
+    else if (thing !== "" && mode === "shown") this.line.addThing(element, thing);
   }
 
   /** What has its own lines. */
   private block(element: Element, mode: Mode): void {
-    const thing = this.thing(element);
-    if (thing !== undefined) return this.inline(element, mode);
-    if (element.localName === "tr" || element.getAttribute("role") === "row") return this.row(element, mode);
     const children = this.read(this.nodesOf(element, mode), mode);
-    const level = headingLevel(element);
-    if (level > 0) return this.add(element, `${"#".repeat(level)} `, children);
     const landmark = this.landmark(element);
-    if (landmark?.endsWith(" ")) return this.add(element, landmark, children);
     if (landmark) this.blocks.push({ element, line: landmark, children });
-    else this.add(element, "", children);
+    else this.add(element, prefixOf(element), children);
   }
 
   /** Adds what was read of an element. The first line gets the prefix; a wrapper around one thing is replaced by it. */
@@ -180,23 +172,18 @@ class Reader {
     const own = mode === "said" ? "shown" : mode;
     const inside = CONTROLS.has(element.localName) ? [] : this.read(this.nodesOf(element, own), own);
     const text = inOneLine(inside);
-    const line = itemLine(item);
     const holdsOthers = this.used > before;
-    const { value } = item.meta ?? {};
-    if (
-      !holdsOthers &&
-      (text === "" ||
-        covers(item.name ?? item.text ?? "", text, NAME_LENGTH) ||
-        covers(value ?? "", text, VALUE_LENGTH))
-    )
-      return this.describe(element, line);
+    const line = itemLine(item);
     const bare = itemLine(withoutContent(item, text));
-    if (!holdsOthers && text.length <= NAME_LENGTH && bare === line)
-      return this.describe(element, `${line} text ${quoted(text)}`);
-    if (isInline && inside.length === 1) return this.describe(element, `${bare}: ${text}`);
-    this.used++;
-    this.flush();
-    this.blocks.push({ element, line: bare, children: inside });
+    if (!holdsOthers && isShownIn(item, text)) this.describe(element, line);
+    else if (!holdsOthers && text.length <= NAME_LENGTH && bare === line)
+      this.describe(element, `${line} text ${quoted(text)}`);
+    else if (isInline && inside.length === 1) this.describe(element, `${bare}: ${text}`);
+    else {
+      this.used++;
+      this.flush();
+      this.blocks.push({ element, line: bare, children: inside });
+    }
   }
 
   private describe(element: Element, line: string): void {
@@ -229,6 +216,10 @@ class Reader {
     return isMarked(masker, element) ? "private" : mode;
   }
 
+  private describesItself(element: Element): boolean {
+    return this.thing(element) !== undefined;
+  }
+
   /** A picture or a frame that is described; `""` for one that says nothing; `undefined` for what is read. */
   private thing(element: Element): string | undefined {
     const { localName } = element;
@@ -244,7 +235,6 @@ class Reader {
   private landmark(element: Element): string | undefined {
     if (!element.hasAttribute("role") && !SECTIONING.has(element.localName)) return undefined;
     const role = roleOf(element);
-    if (role === "alert" || role === "status") return `[${role}] `;
     if (!isLandmark(role)) return undefined;
     const label =
       element.getAttribute("aria-label") || element.hasAttribute("aria-labelledby")
@@ -253,6 +243,27 @@ class Reader {
     if ((role === "region" || role === "form") && label === "") return undefined;
     return `[${role}${label === "" ? "" : ` ${quoted(label)}`}]`;
   }
+}
+
+function isRow(element: Element): boolean {
+  return element.localName === "tr" || element.getAttribute("role") === "row";
+}
+
+/** What stands before the first line of a heading or an announcement. */
+function prefixOf(element: Element): string {
+  const level = headingLevel(element);
+  if (level > 0) return `${"#".repeat(level)} `;
+  const role = element.getAttribute("role") ?? (element.localName === "output" ? "status" : "");
+  return role === "alert" || role === "status" ? `[${role}] ` : "";
+}
+
+/** Whether a text is all in the name or value that a line shows. */
+function isShownIn({ name, text: own, meta }: Entry["item"], text: string): boolean {
+  return (
+    text === "" ||
+    covers(name ?? own ?? "", text, NAME_LENGTH) ||
+    covers(meta?.value ?? "", text, VALUE_LENGTH)
+  );
 }
 
 /** Everything that was read, on one line. */
@@ -280,11 +291,6 @@ function withoutContent(item: Entry["item"], text: string): Entry["item"] {
     text: isContent(label) ? "" : (label as string),
     meta: isContent(meta?.value) ? { ...meta, value: "" } : meta,
   };
-}
-
-/** Boxes in a line are drawn apart when they have a margin or padding. */
-function gap(margin: string, padding: string): string {
-  return Number.parseFloat(margin) + Number.parseFloat(padding) >= 2 ? " " : "";
 }
 
 function childNodesOf(element: Element): Iterable<Node> {
