@@ -184,7 +184,6 @@ describe("the installed packages", () => {
       "@debug-bridge/browser",
       "@debug-bridge/page",
       "@debug-bridge/protocol",
-      "dom-accessibility-api",
     ]);
   });
 });

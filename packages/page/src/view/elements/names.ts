@@ -1,10 +1,11 @@
 import { MASK } from "@debug-bridge/protocol";
-import { computeAccessibleName } from "dom-accessibility-api";
 import type { Masker } from "../../privacy/masker.js";
 import { holdsPrivate, isMarked } from "../../privacy/private-elements.js";
 import { innerTextOf } from "../text/inner-text.js";
+import { accessibleName } from "./accessible-name.js";
 import { type Aria, ariaOf } from "./aria.js";
 import { squash } from "./dom.js";
+import { roleOf } from "./roles.js";
 
 /** Elements whose name is their content. */
 const NAMED_BY_CONTENT = new Set([
@@ -145,11 +146,11 @@ function controlName(control: HTMLInputElement): string | undefined {
 function fullName(element: Element, masker?: Masker): string {
   let name = "";
   try {
-    name = squash(computeAccessibleName(element));
+    name = accessibleName(element, roleOf);
   } catch {
     // An element of an unusual kind (SVG, a half-built custom element) still has its text.
   }
-  if (name !== "") return name;
+  if (name !== "" || (element as HTMLElement).checkVisibility()) return name;
   // What is not displayed has no name by the rules, but its label may be there to be clicked.
   if (LABELLED.has(element.localName))
     return squash(Array.from(labelsOf(element), (label) => flatText(label, masker)).join(" "));

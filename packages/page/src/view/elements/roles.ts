@@ -1,5 +1,3 @@
-import { getRole } from "dom-accessibility-api";
-
 /** Roles of elements that a person uses rather than reads. */
 export const WIDGET_ROLES = [
   "button",
@@ -54,7 +52,24 @@ export function roleOf(element: Element): string {
     if (name === "label") return "label";
     if ((element as HTMLElement).isContentEditable) return "textbox";
   }
-  return getRole(element) || name;
+  return explicit?.trim().split(/\s+/)[0]?.toLowerCase() || implicitRole(element);
+}
+
+/** Roles of tags, by tag. */
+const TAG_ROLES: Readonly<Record<string, string>> = /* @__PURE__ */ Object.fromEntries(
+  `article=article aside=complementary datalist=listbox details=group dialog=dialog dd=definition dt=term fieldset=group
+   figure=figure footer=contentinfo form=form h1=heading h2=heading h3=heading h4=heading h5=heading h6=heading
+   header=banner hr=separator html=document legend=legend li=listitem main=main math=math menu=list meter=meter
+   nav=navigation ol=list optgroup=group option=option output=status progress=progressbar search=search section=region
+   table=table tbody=rowgroup td=cell tfoot=rowgroup th=columnheader thead=rowgroup tr=row ul=list`
+    .split(/\s+/)
+    .map((pair) => pair.split("=")),
+);
+
+function implicitRole(element: Element): string {
+  const { localName } = element;
+  if (localName === "img") return element.getAttribute("alt") === "" ? "presentation" : "img";
+  return (Object.hasOwn(TAG_ROLES, localName) && TAG_ROLES[localName]) || localName;
 }
 
 function inputRole(input: HTMLInputElement): string {

@@ -1,4 +1,4 @@
-import { estimateTokens } from "@debug-bridge/protocol";
+import { estimateTokens, truncate } from "@debug-bridge/protocol";
 
 /** A part of a page as text; the same shape as an outline's blocks, without the DOM. */
 export interface TextBlock {
@@ -7,24 +7,21 @@ export interface TextBlock {
   readonly children: readonly TextBlock[];
 }
 
-/** A line with its element, or with the position of what was folded. */
+/** A line with what it starts with. */
 export interface TextLine {
   readonly element: object;
   readonly text: string;
   readonly tokens: number;
-  readonly fold?: Fold;
-}
-
-/** Rows that were left out after the first ones of their kind. */
-export interface Fold {
-  readonly group: object;
-  readonly rest: readonly TextBlock[];
+  /** Whether something was left out here: rows after the first ones of their kind, or the end of a long text. */
+  readonly isCut?: boolean;
 }
 
 const SHOWN_ROWS = 3;
 const FEWEST_FOLDED = 3;
-/** What the line of a fold costs with its cursor. */
-const FOLD_TOKENS = 24;
+/** What the cursor at the end of a line costs. */
+const CURSOR_TOKENS = 10;
+/** Longer runs of text are cut in an overview. */
+const MAX_RUN = 300;
 
 /** Every line of a block, nothing folded. */
 export function allLines(block: TextBlock): TextLine[] {
@@ -37,25 +34,39 @@ export function allLines(block: TextBlock): TextLine[] {
   return lines;
 }
 
-/** Every line, with long runs of like siblings cut to their first rows. */
-export function foldedLines(block: TextBlock): TextLine[] {
+/** An overview: every line, with long runs of like siblings cut to their first rows, and long texts to their start. */
+export function overviewLines(block: TextBlock): TextLine[] {
   const lines: TextLine[] = [];
+  const add = (element: object, text: string, isCut: boolean): void => {
+    lines.push({ element, text, tokens: estimateTokens(text) + 1 + (isCut ? CURSOR_TOKENS : 0), isCut });
+  };
   const visit = ({ element, line, children }: TextBlock): void => {
-    if (line !== undefined) lines.push({ element, text: line, tokens: estimateTokens(line) + 1 });
+    if (line !== undefined) {
+      const short = shorten(line);
+      add(element, short, short !== line);
+    }
     for (let i = 0; i < children.length; ) {
       const end = endOfRun(children, i);
       const shown = end - i >= SHOWN_ROWS + FEWEST_FOLDED ? i + SHOWN_ROWS : end;
       for (; i < shown; i++) visit(children[i] as TextBlock);
-      if (shown < end) {
-        const rest = children.slice(shown, end);
-        const first = rest[0] as TextBlock;
-        lines.push({ element: first.element, text: "", tokens: FOLD_TOKENS, fold: { group: element, rest } });
-      }
+      const first = i < end && allLines(children[i] as TextBlock)[0];
+      if (first) add(first.element, `… ${end - shown} more ${nounOf(children[shown] as TextBlock)}`, true);
       i = end;
     }
   };
   visit(block);
   return lines;
+}
+
+/** Cuts the long texts of a line, not what can be used in it. */
+function shorten(line: string): string {
+  if (line.length <= MAX_RUN) return line;
+  return line.replace(/[^[\]]{301,}/g, (run) => truncate(run, MAX_RUN));
+}
+
+function nounOf({ element }: TextBlock): string {
+  const tag = (element as Partial<Element>).localName;
+  return tag === "tr" ? "rows" : tag === "li" ? "list items" : "like these";
 }
 
 /** The end of the run of siblings that look like the one at `start`. */

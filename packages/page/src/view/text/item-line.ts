@@ -1,7 +1,7 @@
 import { stripControlCharacters, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 
-const NAME_LENGTH = 120;
-const VALUE_LENGTH = 200;
+export const NAME_LENGTH = 120;
+export const VALUE_LENGTH = 200;
 
 /** Page text inside quotes: one line, without inner quotes and control characters. */
 export function quoted(text: string, max = NAME_LENGTH): string {

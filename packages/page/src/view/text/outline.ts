@@ -1,125 +1,240 @@
-import { stripControlCharacters, truncate } from "@debug-bridge/protocol";
-import { isMarked } from "../../privacy/private-elements.js";
+import { MASK } from "@debug-bridge/protocol";
+import { glance, isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, squash } from "../elements/dom.js";
 import { standInFor } from "../elements/drawn-by-label.js";
-import { flatText, nameOf, textOf } from "../elements/names.js";
+import { nameOf } from "../elements/names.js";
 import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
-import { isContents } from "../elements/visibility.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
-import { itemLine, quoted } from "./item-line.js";
+import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
+import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
+import { Line } from "./line.js";
 
 /** A part of the page as text: its own line, if it has text, and what is inside it. */
 export interface Block {
-  readonly element: Element;
+  /** Where its line starts. */
+  readonly element: Node;
   readonly line: string | undefined;
   readonly children: Block[];
+  /** Its line is nothing but a thing that is described. */
+  readonly isThing?: boolean;
 }
 
-const SILENT = new Set(["script", "style", "template", "noscript", "head", "option", "optgroup", "datalist"]);
-const INLINE = new Set(
-  "abbr b bdi bdo cite code data del dfn em font i ins kbd mark output q s samp small span strong sub sup time u var wbr slot".split(
-    " ",
-  ),
+const SILENT = new Set(
+  "script style template noscript head option optgroup datalist title desc defs".split(" "),
 );
 /** Only these are worth the full computation of a role; every other tag without a `role` is neither. */
 const SECTIONING = new Set("main nav header footer aside section form dialog search article".split(" "));
-const TEXT_LENGTH = 300;
+const CONTROLS = new Set(["input", "select", "textarea"]);
 
-/** The page, or a part of it, as nested blocks in reading order. */
+/** What is done with text: it is shown, it is part of a line elsewhere, it is masked, or nobody sees it. */
+type Mode = "shown" | "said" | "private" | "unseen";
+
+/** The page, or a part of it, as nested blocks in reading order. All visible text is in it. */
 export function outline(view: PageView, from: Element): Block {
   const entries = new Map<Element, Entry>(view.tree.entries.map((entry) => [entry.element, entry]));
-  return new Outliner(view, entries).block(from, false) ?? { element: from, line: undefined, children: [] };
+  const reader = new Reader(view, entries);
+  const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
+  return { element: from, line: undefined, children };
 }
 
-class Outliner {
-  /** Drawings with something usable in them. All others are pictures, of many parts each. */
-  private readonly drawings = new Set<Element>();
+class Reader {
+  private blocks: Block[] = [];
+  private line: Line;
+  /** How many usable elements were described so far. */
+  private used = 0;
 
   constructor(
     private readonly view: PageView,
     private readonly entries: ReadonlyMap<Element, Entry>,
   ) {
-    for (const element of entries.keys())
-      for (let svg = (element as SVGElement).ownerSVGElement; svg; svg = svg.ownerSVGElement)
-        this.drawings.add(svg);
+    this.line = this.newLine();
   }
 
-  /** `said`: the text of this element is part of a line above it, so only usable elements get their own line. */
-  block(element: Element, said: boolean): Block | undefined {
-    if (SILENT.has(element.localName) || this.view.isOurs(element)) return undefined;
-    if (!(element as HTMLElement).checkVisibility() && !isContents(element)) return undefined;
+  /** Reads nodes into blocks of their own. */
+  read(nodes: Iterable<Node>, mode: Mode): Block[] {
+    const { blocks, line } = this;
+    this.blocks = [];
+    this.line = this.newLine();
+    for (const node of nodes) this.visit(node, mode);
+    this.flush();
+    const read = this.blocks;
+    this.blocks = blocks;
+    this.line = line;
+    return read;
+  }
+
+  private newLine(): Line {
+    return new Line((text) => this.view.masker.url(text));
+  }
+
+  private flush(): void {
+    for (const { node, text, isThing } of this.line.end())
+      this.blocks.push({ element: node, line: text, children: [], isThing });
+  }
+
+  private visit(node: Node, mode: Mode): void {
+    if (node.nodeType === 3) {
+      if (mode === "shown") this.text(node as Text);
+    } else if (isElement(node) && !SILENT.has(node.localName) && !this.view.isOurs(node))
+      this.element(node, mode);
+  }
+
+  private text(node: Text): void {
+    const parent = node.parentElement;
+    const style = parent && styleOf(parent);
+    if (style && style.visibility !== "visible") return;
+    const { data } = node;
+    const pre = style?.whiteSpaceCollapse?.startsWith("preserve") === true;
+    this.line.addText(node, pre ? data : data.replace(/[\s\u200b]+/g, " "), pre && data.includes("\n"));
+  }
+
+  private element(element: Element, mode: Mode): void {
+    const style = styleOf(element);
+    if (style.display === "none" || isOutOfSight(element, style)) return;
+    const isInline = isInlineBox(style);
+    if (isInline) this.line.addText(element, gapBefore(style));
+    else this.flush();
+    this.content(element, mode, style, isInline);
+    if (isInline) this.line.addText(element, gapAfter(style));
+    if (!isInline || element.localName === "br") this.flush();
+  }
+
+  private content(element: Element, mode: Mode, style: CSSStyleDeclaration, isInline: boolean): void {
     const entry = this.entries.get(element);
-    if (entry) return this.usable(element, entry, said);
-    if (element.localName === "svg")
-      return this.drawings.has(element) ? this.with(element, undefined, true) : undefined;
-    const level = headingLevel(element);
-    if (level > 0)
-      return this.with(
-        element,
-        `${"#".repeat(level)} ${this.clean(nameOf(element, this.view.masker), element)}`,
-        true,
-      );
-    if (element.localName === "tr" || element.getAttribute("role") === "row") return this.row(element, said);
-    if (element.localName === "img") {
-      const alt = element.getAttribute("alt");
-      return alt && !said ? this.leaf(element, `img ${quoted(this.clean(alt, element))}`) : undefined;
-    }
+    const inner = this.modeIn(element, mode, style);
+    if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
+      this.line.addText(element, MASK);
+    // A transparent control is used through what is drawn around it.
+    if (entry) this.usable(element, entry, CONTROLS.has(element.localName) ? mode : inner, isInline);
+    else if (isInline || this.describesItself(element)) this.inline(element, inner);
+    else if (isRow(element)) this.row(element, inner);
+    else this.block(element, inner);
+  }
+
+  /** What is drawn in the line of what is around it. */
+  private inline(element: Element, mode: Mode): void {
+    const thing = this.thing(element);
+    if (thing === undefined) for (const node of this.nodesOf(element, mode)) this.visit(node, mode);
+    else if (thing !== "" && mode === "shown") this.line.addThing(element, thing);
+  }
+
+  /** What has its own lines. */
+  private block(element: Element, mode: Mode): void {
+    const children = this.read(this.nodesOf(element, mode), mode);
     const landmark = this.landmark(element);
-    if (landmark) return this.with(element, landmark, false);
-    const text = said ? "" : this.ownText(element);
-    if (text === "") return this.with(element, undefined, said);
-    // Its line has the inline parts; blocks inside it have their own lines.
-    return this.with(element, text, (child) => INLINE.has(child.localName));
+    if (landmark) this.blocks.push({ element, line: landmark, children });
+    else this.add(element, prefixOf(element), children);
   }
 
-  private usable(element: Element, entry: Entry, said: boolean): Block | undefined {
-    const { item } = entry;
-    if (
-      item.hiddenBy === "inert" ||
-      (item.visible === false && item.hiddenBy !== "occluded") ||
-      standInFor(entry, this.entries)
-    ) {
-      return this.with(element, undefined, said);
-    }
-    const { control } = element as HTMLLabelElement;
-    const named = element.localName === "label" && control && this.entries.get(control);
-    if (named) {
-      const { hiddenBy, ...shown } = named.item;
-      const standsIn = standInFor(named, this.entries) === element;
-      return this.with(element, standsIn ? itemLine(shown) : undefined, true);
-    }
-    const line = itemLine(item);
-    return element.childElementCount > 0 || element.shadowRoot
-      ? this.with(element, line, true)
-      : this.leaf(element, line);
+  /** Adds what was read of an element. The first line gets the prefix; a wrapper around one thing is replaced by it. */
+  private add(element: Element, prefix: string, children: Block[]): void {
+    const [first, ...rest] = children;
+    if (!first) return;
+    const head = prefix && first.line !== undefined;
+    const line = head ? `${prefix}${first.isThing ? `[${first.line}]` : first.line}` : first.line;
+    const isThing = !head && first.isThing === true;
+    if (rest.length === 0)
+      this.blocks.push({ ...first, element: isThing ? first.element : element, line, isThing });
+    else if (head) this.blocks.push({ element, line, children: [...first.children, ...rest] });
+    else this.blocks.push({ element, line: undefined, children });
   }
 
-  /** A row of a table: its cells on one line, then what can be used in it. */
-  private row(element: Element, said: boolean): Block | undefined {
-    const cells = [...element.children].map((cell) => this.clean(this.cellText(cell), cell));
+  /** A row of a table is one line, with what can be used in it, so that it is never apart from its controls. */
+  private row(element: Element, mode: Mode): void {
+    if (element.querySelector("tr,[role=row]")) {
+      this.blocks.push(...this.read(element.childNodes, mode));
+      return;
+    }
+    const cells = [...childNodesOf(element)]
+      .filter(isElement)
+      .map((cell) => inOneLine(this.read([cell], mode)));
     const text = cells.filter((cell) => cell !== "").join(" | ");
-    return this.with(element, said || text === "" ? undefined : `row ${truncate(text, TEXT_LENGTH)}`, true);
+    if (text !== "") this.blocks.push({ element, line: `row ${text}`, children: [] });
   }
 
-  /** Text of a cell without that of the buttons and fields in it, which have lines of their own. */
-  private cellText(cell: Node): string {
-    if (cell.nodeType === 3) return cell.nodeValue ?? "";
-    if (!isElement(cell) || this.entries.has(cell)) return "";
-    if (SILENT.has(cell.localName) || cell.localName === "svg") return "";
-    if (isMarked(this.view.masker, cell)) return textOf(cell, this.view.masker);
-    let text = "";
-    for (const child of cell.childNodes) text += `${text ? " " : ""}${this.cellText(child)}`;
-    return squash(text);
+  private usable(element: Element, entry: Entry, mode: Mode, isInline: boolean): void {
+    const { item } = entry;
+    const isHidden = item.hiddenBy === "inert" || (item.visible === false && item.hiddenBy !== "occluded");
+    const isLabel = element.localName === "label";
+    const others = isHidden || mode === "unseen" || standInFor(entry, this.entries) !== undefined;
+    const named = !others && isLabel && this.controlOf(element as HTMLLabelElement);
+    if (named && standInFor(named, this.entries) === element) {
+      const { hiddenBy, ...shown } = named.item;
+      this.describe(element, itemLine(shown));
+    }
+    if (others || isLabel) {
+      for (const node of childNodesOf(element)) this.visit(node, named ? "said" : mode);
+      return;
+    }
+    const before = this.used;
+    // What a label says is not what is inside its control.
+    const own = mode === "said" ? "shown" : mode;
+    const inside = CONTROLS.has(element.localName) ? [] : this.read(this.nodesOf(element, own), own);
+    const text = inOneLine(inside);
+    const holdsOthers = this.used > before;
+    const line = itemLine(item);
+    const bare = itemLine(withoutContent(item, text));
+    if (!holdsOthers && isShownIn(item, text)) this.describe(element, line);
+    else if (!holdsOthers && text.length <= NAME_LENGTH && bare === line)
+      this.describe(element, `${line} text ${quoted(text)}`);
+    else if (isInline && inside.length === 1) this.describe(element, `${bare}: ${text}`);
+    else {
+      this.used++;
+      this.flush();
+      this.blocks.push({ element, line: bare, children: inside });
+    }
+  }
+
+  private describe(element: Element, line: string): void {
+    this.used++;
+    this.line.addThing(element, line);
+  }
+
+  /** The control whose name says what its label says. */
+  private controlOf(label: HTMLLabelElement): Entry | false {
+    const { control } = label;
+    const entry = control && CONTROLS.has(control.localName) && this.entries.get(control);
+    if (!entry) return false;
+    const { used } = this;
+    const text = inOneLine(this.read(childNodesOf(label), "shown")).replace(/\[[^\]]*\]/g, " ");
+    this.used = used;
+    return covers(entry.item.name ?? entry.item.text ?? "", text, NAME_LENGTH) && entry;
+  }
+
+  /** What is inside, with the text that CSS draws before and after it. */
+  private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
+    if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
+    yield* childNodesOf(element);
+    if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
+  }
+
+  private modeIn(element: Element, mode: Mode, { opacity }: CSSStyleDeclaration): Mode {
+    if (opacity === "0") return "unseen";
+    const { masker } = this.view;
+    if (mode === "unseen" || mode === "private" || masker.nothingMarked) return mode;
+    return isMarked(masker, element) ? "private" : mode;
+  }
+
+  private describesItself(element: Element): boolean {
+    return this.thing(element) !== undefined;
+  }
+
+  /** A picture or a frame that is described; `""` for one that says nothing; `undefined` for what is read. */
+  private thing(element: Element): string | undefined {
+    const { localName } = element;
+    if (localName === "img") {
+      const alt = element.getAttribute("alt");
+      return alt ? `img ${quoted(alt)}` : "";
+    }
+    if (isFrame(element) && !documentIn(element)?.body)
+      return `frame ${quoted(this.view.masker.url((element as HTMLIFrameElement).src))} cannot be read`;
+    return undefined;
   }
 
   private landmark(element: Element): string | undefined {
     if (!element.hasAttribute("role") && !SECTIONING.has(element.localName)) return undefined;
     const role = roleOf(element);
-    if (role === "alert" || role === "status") {
-      const text = this.clean(flatText(element, this.view.masker), element);
-      return text === "" ? undefined : `[${role}] ${truncate(text, TEXT_LENGTH)}`;
-    }
     if (!isLandmark(role)) return undefined;
     const label =
       element.getAttribute("aria-label") || element.hasAttribute("aria-labelledby")
@@ -128,58 +243,64 @@ class Outliner {
     if ((role === "region" || role === "form") && label === "") return undefined;
     return `[${role}${label === "" ? "" : ` ${quoted(label)}`}]`;
   }
-
-  /** The text that is directly in an element, with its inline parts. */
-  private ownText(element: Element): string {
-    let direct = false;
-    let text = "";
-    for (const node of element.childNodes) {
-      if (node.nodeType === 3) {
-        const part = node.nodeValue ?? "";
-        if (/\S/.test(part)) direct = true;
-        text += part;
-      } else if (isElement(node) && INLINE.has(node.localName) && !this.entries.has(node))
-        text += ` ${flatText(node, this.view.masker)}`;
-      else text += " ";
-    }
-    return direct ? truncate(this.clean(text, element), TEXT_LENGTH) : "";
-  }
-
-  private clean(text: string, element: Element): string {
-    const flat = squash(stripControlCharacters(text));
-    if (flat === "") return "";
-    return this.view.masker.isPrivate(element) ? this.view.masker.mask : this.view.masker.url(flat);
-  }
-
-  private with(
-    element: Element,
-    line: string | undefined,
-    said: boolean | ((child: Element) => boolean),
-  ): Block | undefined {
-    const children: Block[] = [];
-    for (const child of childrenOf(element)) {
-      const block = this.block(child, typeof said === "boolean" ? said : said(child));
-      if (block) children.push(block);
-    }
-    if (line === undefined && children.length === 0) return undefined;
-    // A wrapper without text that contains one thing is replaced by it.
-    if (line === undefined && children.length === 1) return children[0];
-    return { element, line, children };
-  }
-
-  private leaf(element: Element, line: string): Block {
-    return { element, line, children: [] };
-  }
 }
 
-function childrenOf(element: Element): Iterable<Element> {
+function isRow(element: Element): boolean {
+  return element.localName === "tr" || element.getAttribute("role") === "row";
+}
+
+/** What stands before the first line of a heading or an announcement. */
+function prefixOf(element: Element): string {
+  const level = headingLevel(element);
+  if (level > 0) return `${"#".repeat(level)} `;
+  const role = element.getAttribute("role") ?? (element.localName === "output" ? "status" : "");
+  return role === "alert" || role === "status" ? `[${role}] ` : "";
+}
+
+/** Whether a text is all in the name or value that a line shows. */
+function isShownIn({ name, text: own, meta }: Entry["item"], text: string): boolean {
+  return (
+    text === "" ||
+    covers(name ?? own ?? "", text, NAME_LENGTH) ||
+    covers(meta?.value ?? "", text, VALUE_LENGTH)
+  );
+}
+
+/** Everything that was read, on one line. */
+function inOneLine(blocks: readonly Block[]): string {
+  return blocks
+    .flatMap(({ line, isThing, children }) => [line && (isThing ? `[${line}]` : line), inOneLine(children)])
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Whether a text is all in what is shown as the name or value. */
+function covers(shown: string, text: string, max: number): boolean {
+  return shown.length <= max && squash(shown).includes(squash(text));
+}
+
+/** An item without the name and value that its content gives it. */
+function withoutContent(item: Entry["item"], text: string): Entry["item"] {
+  const start = squash(text).slice(0, 20);
+  const isContent = (shown: string | undefined): boolean =>
+    shown !== undefined && squash(shown).startsWith(start);
+  const { name, text: own, meta, ...rest } = item;
+  const label = name ?? own;
+  return {
+    ...rest,
+    text: isContent(label) ? "" : (label as string),
+    meta: isContent(meta?.value) ? { ...meta, value: "" } : meta,
+  };
+}
+
+function childNodesOf(element: Element): Iterable<Node> {
   if (element.localName === "slot") {
-    const assigned = (element as HTMLSlotElement).assignedElements();
-    return assigned.length > 0 ? assigned : element.children;
+    const assigned = (element as HTMLSlotElement).assignedNodes();
+    return assigned.length > 0 ? assigned : element.childNodes;
   }
   if (isFrame(element)) {
     const inside = documentIn(element)?.body;
     return inside ? [inside] : [];
   }
-  return (element.shadowRoot ?? element).children;
+  return (element.shadowRoot ?? element).childNodes;
 }

@@ -1,0 +1,43 @@
+/** The style in force. */
+export function styleOf(element: Element): CSSStyleDeclaration & { whiteSpaceCollapse?: string } {
+  return (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+}
+
+/** Whether nothing in an element is drawn although it is rendered: cut to nothing, or content that is skipped. */
+export function isOutOfSight(element: Element, style: CSSStyleDeclaration): boolean {
+  if (style.display === "contents") return false;
+  if (style.overflow !== "visible" && style.display !== "inline") {
+    const { width, height } = element.getBoundingClientRect();
+    if (width <= 1 || height <= 1) return true;
+  }
+  return style.contentVisibility === "hidden" || !element.checkVisibility();
+}
+
+/** The text that CSS draws before or after the content of an element, without icons. */
+export function drawnText(element: Element, pseudo: "::before" | "::after"): string {
+  const { content } = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+  if (!content.includes('"')) return "";
+  let text = "";
+  for (const [, part = ""] of content.matchAll(/"((?:\\.|[^"\\])*)"/gs))
+    text += part.replace(/\\(.)/gs, "$1");
+  return text.replace(/[\ue000-\uf8ff]/g, "");
+}
+
+/** Whether an element is drawn in the line of what is around it. */
+export function isInlineBox({ display }: CSSStyleDeclaration): boolean {
+  return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
+}
+
+export function gapBefore({ display, marginLeft, paddingLeft }: CSSStyleDeclaration): string {
+  return gap(display, marginLeft, paddingLeft);
+}
+
+export function gapAfter({ display, marginRight, paddingRight }: CSSStyleDeclaration): string {
+  return gap(display, marginRight, paddingRight);
+}
+
+/** Boxes in a line are drawn apart when they have a margin or padding. */
+function gap(display: string, margin: string, padding: string): string {
+  const isBox = display.startsWith("inline-");
+  return isBox && Number.parseFloat(margin) + Number.parseFloat(padding) >= 2 ? " " : "";
+}
