@@ -170,7 +170,7 @@ const SKIPPED = new Set(["script", "style", "template", "noscript"]);
  * Text as a person sees it through shadow roots and slots, which `textContent` does not cross. With a masker, private
  * parts are `•••`; the caller knows whether it is in a private part itself.
  */
-export function flatText(node: Node, masker?: Masker, most = 2_000): string {
+function flatText(node: Node, masker?: Masker, most = 2_000): string {
   if (node.nodeType === 3) return node.nodeValue ?? "";
   if (node.nodeType !== 1 && node.nodeType !== 11) return "";
   const element = node as Element;

@@ -136,7 +136,7 @@ function boxOfContent(element: Element): DOMRect | undefined {
   return undefined;
 }
 
-export function isContents(element: Element): boolean {
+function isContents(element: Element): boolean {
   return element.ownerDocument.defaultView?.getComputedStyle(element).display === "contents";
 }
 
