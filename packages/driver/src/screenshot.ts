@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { BridgeError, type CommandOf, FIELD_LIMITS } from "@debug-bridge/protocol";
 import type { CdpSession } from "./cdp.js";
 import type { EngineLink } from "./engine/engine-link.js";
@@ -7,6 +8,7 @@ import type { LiveDocument } from "./navigation/documents.js";
 const DEFAULT_QUALITY = 25;
 /** Chrome does not render larger pictures, and they would not be useful. */
 const MAX_SIDE = 16_384;
+const SCROLL_BACK_TIMEOUT_MS = 2_000;
 /** Each attempt halves the scale. */
 const MAX_ATTEMPTS = 4;
 
@@ -43,6 +45,7 @@ export async function takeScreenshot(
         ? await wholePage(cdp)
         : { clip: undefined, size: {} };
   const labelled = labels === true && document !== undefined;
+  const position = fullPage ? await scrollPosition(cdp) : undefined;
   if (labelled) await engine.call(document, "showLabels", fullPage === true);
   try {
     return {
@@ -52,7 +55,21 @@ export async function takeScreenshot(
     };
   } finally {
     if (labelled) await engine.call(document, "hideLabels").catch(() => {});
+    if (position !== undefined) await scrolledBack(cdp, position).catch(() => {});
   }
+}
+
+async function scrollPosition(cdp: CdpSession): Promise<string> {
+  const { cssVisualViewport: at } = await cdp.send<{ cssVisualViewport: { pageX: number; pageY: number } }>(
+    "Page.getLayoutMetrics",
+  );
+  return `${at.pageX},${at.pageY}`;
+}
+
+/** Chrome scrolls to draw the whole page, and back again after it has returned the picture. */
+async function scrolledBack(cdp: CdpSession, position: string): Promise<void> {
+  for (const end = Date.now() + SCROLL_BACK_TIMEOUT_MS; Date.now() < end; await sleep(10))
+    if ((await scrollPosition(cdp)) === position) return;
 }
 
 async function wholePage(cdp: CdpSession): Promise<Area> {
