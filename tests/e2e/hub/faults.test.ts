@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startUp, until } from "../../fixtures.js";
+import { auditText } from "../../support/audit.js";
 import { WireClient } from "../../support/wire-client.js";
 import { launchChromium } from "../page/browser.js";
 import { ofType, servePage, stage } from "./stage.js";
@@ -146,8 +145,8 @@ describe("a page from elsewhere", () => {
     const { ready, home, open } = await stage(rebound);
     const url = await servePage(PAGE, ready.hub, 'data-session="evil" data-allow-production="true"');
     const { page } = await open(url.replace("127.0.0.1", "evil.example"));
-    await until(() => readAudit(home).includes("forbidden_origin"));
-    expect(readAudit(home)).toContain("http://evil.example");
+    await until(() => auditText(home).includes("forbidden_origin"));
+    expect(auditText(home)).toContain("http://evil.example");
     await page.click("text=Go");
     expect(await (await fetch(`${ready.hub}/healthz`)).json()).toMatchObject({ sessions: 0 });
   });
@@ -188,11 +187,3 @@ describe("a page from elsewhere", () => {
     expect(answers).toEqual([403, 403, 403, 403, "refused"]);
   });
 });
-
-function readAudit(home: string): string {
-  try {
-    return readFileSync(join(home, "audit.jsonl"), "utf8");
-  } catch {
-    return "";
-  }
-}
