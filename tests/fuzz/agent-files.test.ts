@@ -48,7 +48,7 @@ async function expectFollowing(): Promise<void> {
   files.restoreIndex();
   const name = files.appendSteady();
   const events = await until(async () => {
-    const response = await hub.api("/v1/sessions/steady/events?since=0");
+    const response = await hub.api("/v1/sessions/agent:steady/events?since=0");
     if (!response.ok) return undefined;
     const body = (await response.json()) as { events: { sequence: number; data: { name?: string } }[] };
     return body.events.some(({ data }) => data?.name === name) ? body.events : undefined;
@@ -110,7 +110,7 @@ describe("agent files", () => {
         files.announce(id);
         await expectFollowing();
         await harness()
-          .hub.api(`/v1/sessions/${id}/commands`, {
+          .hub.api(`/v1/sessions/agent:${id}/commands`, {
             method: "POST",
             body: '{"type":"pause"}',
             signal: AbortSignal.timeout(200),
@@ -162,8 +162,8 @@ describe("agent files", () => {
         mkdirSync(join(folder, "blobs"), { recursive: true });
         writeFileSync(join(folder, "blobs", "a".repeat(64)), blob);
         execFileSync(MAKE_PIPE, [join(folder, "blobs", "b".repeat(64))]);
-        await until(async () => (await harness().hub.api(`/v1/sessions/${id}`)).ok);
-        const asked = harness().hub.api(`/v1/sessions/${id}/commands`, {
+        await until(async () => (await harness().hub.api(`/v1/sessions/agent:${id}`)).ok);
+        const asked = harness().hub.api(`/v1/sessions/agent:${id}/commands`, {
           method: "POST",
           body: '{"type":"pause"}',
         });

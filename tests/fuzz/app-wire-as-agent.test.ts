@@ -5,7 +5,7 @@ import { until } from "../fixtures.js";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
-import { barrierName, exchange, FuzzPeer } from "./support/peer.js";
+import { barrierName, exchange, FuzzPeer, renew } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { rawText } from "./support/text.js";
 
@@ -47,6 +47,7 @@ describe("the app wire, as an agent", () => {
 
   /** Every valid command has one result; what is refused has one error, and one result if it was a request. */
   async function expectAnswers(texts: readonly string[]): Promise<void> {
+    agent = await renew(agent, () => connect("agent", "commanded"));
     const answers = await exchange(agent, texts, (type) => ({ type }));
     const commands = texts.filter((text) => decode(schema, text, limits).ok).length;
     let results = 0;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { arbitraryOf } from "../support/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
-import { barrierName, exchange, FuzzPeer } from "./support/peer.js";
+import { barrierName, exchange, FuzzPeer, renew } from "./support/peer.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { rawBytes, rawText } from "./support/text.js";
 
@@ -47,6 +47,10 @@ describe("the app wire, as an app", () => {
     peer = await connectApp();
   });
 
+  const errors = async (input: readonly string[]): Promise<Record<string, unknown>[][]> => {
+    peer = await renew(peer, connectApp);
+    return errorsFor(peer, input);
+  };
   const texts = (text: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>
     fc.array(text, { minLength: 1, maxLength: 20 });
 
@@ -55,7 +59,7 @@ describe("the app wire, as an app", () => {
       texts(rawText),
       25,
       async (input) => {
-        expectOneErrorEach(input, await errorsFor(peer, input));
+        expectOneErrorEach(input, await errors(input));
         await harness().witness.check();
       },
       0.2,
@@ -67,7 +71,7 @@ describe("the app wire, as an app", () => {
       texts(mutated(valid)),
       40,
       async (input) => {
-        expectOneErrorEach(input, await errorsFor(peer, input));
+        expectOneErrorEach(input, await errors(input));
         await harness().witness.check();
       },
       0.4,
@@ -79,7 +83,7 @@ describe("the app wire, as an app", () => {
       texts(spelled(valid)),
       30,
       async (input) => {
-        expectOneErrorEach(input, await errorsFor(peer, input));
+        expectOneErrorEach(input, await errors(input));
         await harness().witness.check();
       },
       0.2,

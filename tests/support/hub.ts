@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
+import { auditText } from "./audit.js";
 import { rememberHome } from "./pairing.js";
 import { type ConnectOptions, WireClient } from "./wire-client.js";
 
@@ -24,11 +23,7 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   return {
     ...hub,
     home,
-    audit: () =>
-      ["audit.jsonl", "audit-refused.jsonl"]
-        .map((name) => join(home, name))
-        .map((file) => (existsSync(file) ? readFileSync(file, "utf8") : ""))
-        .join(""),
+    audit: () => auditText(home),
     app: (sessionId = "s", rest = {}) => WireClient.connect(hub.url, { role: "app", sessionId, ...rest }),
     agent: (sessionId = "s", rest = {}) =>
       WireClient.connect(hub.url, { role: "agent", sessionId, token: hub.token, ...rest }),

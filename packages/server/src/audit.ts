@@ -63,10 +63,8 @@ export class AuditLog {
   /** Writes down what was refused before it could become an act. */
   refuse(record: AuditRecord): void {
     const { who, what, session, outcome } = record;
-    const [code] = outcome.split(":");
-    this.counter.count(JSON.stringify([who, what.slice(0, MAX_CHARACTERS), session, code]), () =>
-      shown(record),
-    );
+    const key = [who, what, session, outcome].map((text) => text?.slice(0, MAX_CHARACTERS));
+    this.counter.count(JSON.stringify(key), () => shown(record));
   }
 
   /** Resolves when everything written so far is on disk. */

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { startUp, until } from "../../fixtures.js";
+import { ROOT, startUp, until } from "../../fixtures.js";
+import { auditText } from "../../support/audit.js";
 import { WireClient } from "../../support/wire-client.js";
 import { launchChromium } from "../page/browser.js";
 import { ofType, servePage, stage } from "./stage.js";
@@ -140,14 +140,22 @@ describe("a page from elsewhere", () => {
   const launchRebound = (): Promise<Browser> =>
     launchChromium(["--host-resolver-rules=MAP evil.example 127.0.0.1, MAP rebound.example 127.0.0.1"]);
 
+  /** The page has its own copy of the SDK: the hub does not send it to pages from elsewhere. */
+  const serveSdk = async (rebound: Browser): Promise<void> => {
+    const path = join(ROOT, "packages/browser/dist/sdk.js");
+    for (const context of rebound.contexts())
+      await context.route("**/sdk.js", (route) => route.fulfill({ path, contentType: "text/javascript" }));
+  };
+
   it("is refused, keeps working itself, and is in the audit log [ARC-064]", async () => {
     const rebound = await launchRebound();
     onTestFinished(() => rebound.close());
     const { ready, home, open } = await stage(rebound);
+    await serveSdk(rebound);
     const url = await servePage(PAGE, ready.hub, 'data-session="evil" data-allow-production="true"');
     const { page } = await open(url.replace("127.0.0.1", "evil.example"));
-    await until(() => readAudit(home).includes("forbidden_origin"));
-    expect(readAudit(home)).toContain("http://evil.example");
+    await until(() => auditText(home).includes("forbidden_origin"));
+    expect(auditText(home)).toContain("http://evil.example");
     await page.click("text=Go");
     expect(await (await fetch(`${ready.hub}/healthz`)).json()).toMatchObject({ sessions: 0 });
   });
@@ -156,6 +164,7 @@ describe("a page from elsewhere", () => {
     const rebound = await launchRebound();
     onTestFinished(() => rebound.close());
     const { ready, open } = await stage(rebound);
+    await serveSdk(rebound);
     const url = await servePage(PAGE, ready.hub);
     const { page, sent } = await open(url.replace("127.0.0.1", "evil.example"));
     await page.click("text=Go");
@@ -188,11 +197,3 @@ describe("a page from elsewhere", () => {
     expect(answers).toEqual([403, 403, 403, 403, "refused"]);
   });
 });
-
-function readAudit(home: string): string {
-  try {
-    return readFileSync(join(home, "audit.jsonl"), "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { auditRecords } from "../../support/audit.js";
 import { type McpUser, mcpClient } from "../mcp/client.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 import { commandLine, http, mcp, type Way, webSocket } from "./ways.js";
@@ -47,11 +46,7 @@ async function recorded(kinds: AllKinds, kind: Kind, send: () => Promise<unknown
 
 /** The outcomes in the audit log of what was sent to a session. */
 function audited(kinds: AllKinds, kind: Kind): string[] {
-  const file = join(kinds.home, "audit.jsonl");
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line) as { session?: string; outcome: string })
+  return (auditRecords(kinds.home) as { session?: string; outcome: string }[])
     .filter(({ session }) => session === kinds.ids[kind])
     .map(({ outcome }) => outcome);
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { auditText } from "../../support/audit.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;
@@ -215,7 +215,7 @@ describe("the life of tabs and clients", () => {
   it("enforces what the person allows: one site, or read-only, with an audit record", async () => {
     const allow = (access: object): Promise<unknown> =>
       stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
-    const audit = (): string => readFileSync(join(dirname(stage.hub.tokenFile), "audit.jsonl"), "utf8");
+    const audit = (): string => auditText(dirname(stage.hub.tokenFile));
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/second");
     await page.evaluate("1");

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import type { Page as PuppetPage } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { auditText } from "../../support/audit.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const audit = (): string => readFileSync(join(dirname(stage.hub.tokenFile), "audit.jsonl"), "utf8");
+const audit = (): string => auditText(dirname(stage.hub.tokenFile));
 
 describe("a read-only hub in a real browser", () => {
   it("lets Playwright connect and look, and refuses what acts", async () => {

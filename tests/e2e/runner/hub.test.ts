@@ -1,19 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { connect } from "@debug-bridge/client";
 import { ACTING_COMMANDS } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { auditRecords } from "../../support/audit.js";
 import { chromeAt, gone, processesAt, serve, stage } from "./stage.js";
 
 const ACTS: ReadonlySet<string> = new Set(ACTING_COMMANDS);
-
-function auditOf(home: string): Record<string, unknown>[] {
-  const file = join(home, "audit.jsonl");
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
-}
 
 const PAGE = `<!doctype html><title>Shop</title><button onclick="this.insertAdjacentHTML('afterend', '<button>Checkout</button>'); console.log('added')">Add</button>`;
 
@@ -52,8 +44,8 @@ describe("a launched browser in a hub", () => {
       ({ type, data }) => type === "console" && JSON.stringify(data).includes("added"),
     );
     expect(line?.causedBy).toBe(click?.sequence);
-    await until(() => auditOf(on.home).length === 2);
-    expect(auditOf(on.home)).toMatchObject([
+    await until(() => auditRecords(on.home).length === 2);
+    expect(auditRecords(on.home)).toMatchObject([
       { what: "navigate", session: "s", outcome: "done" },
       { what: "click", session: "s", outcome: "done" },
     ]);
@@ -66,8 +58,8 @@ describe("a launched browser in a hub", () => {
     expect(processesAt(on.home)).toEqual([]);
     const reader = (await on.hub()).connectClient({ name: "reader" });
     expect(reader.records("s").map(({ type }) => type)).toEqual(["command", "command_result"]);
-    await until(() => auditOf(on.home).length === 1);
-    expect(auditOf(on.home)).toMatchObject([{ what: "navigate", outcome: "read_only" }]);
+    await until(() => auditRecords(on.home).length === 1);
+    expect(auditRecords(on.home)).toMatchObject([{ what: "navigate", outcome: "read_only" }]);
   });
 
   it("is not acted on while another client holds the lease, but can be looked at", async () => {

@@ -6,6 +6,8 @@ import { tokenHeaders } from "../../support/pairing.js";
 export class FuzzPeer {
   readonly frames: string[] = [];
   isClosed = false;
+  /** How many messages it has sent. */
+  sent = 0;
 
   private constructor(readonly socket: WebSocket) {
     socket.on("message", (data) => this.frames.push(String(data)));
@@ -27,6 +29,7 @@ export class FuzzPeer {
 
   send(data: string | Buffer | object, binary = false): void {
     const payload = typeof data === "string" || Buffer.isBuffer(data) ? data : JSON.stringify(data);
+    this.sent++;
     this.socket.send(payload, { binary });
   }
 
@@ -53,6 +56,16 @@ export class FuzzPeer {
   close(): void {
     this.socket.terminate();
   }
+}
+
+/** Messages that a peer sends over one connection: the hub disconnects a peer that sends nothing but invalid ones. */
+const MAX_SENT = 40;
+
+/** The peer itself, or a new one in its place when it has sent enough. */
+export async function renew(peer: FuzzPeer, connect: () => Promise<FuzzPeer>): Promise<FuzzPeer> {
+  if (peer.sent <= MAX_SENT) return peer;
+  peer.close();
+  return connect();
 }
 
 /**

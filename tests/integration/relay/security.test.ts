@@ -178,8 +178,8 @@ describe("a lease on a tab", () => {
       return lines.length === 2 && lines.map((line) => JSON.parse(line) as object);
     });
     expect(audited).toMatchObject([
-      { session: "tab-1", target: "https://a.test/", outcome: "lease_held" },
       { session: "tab-1", target: "https://b.test/", outcome: "done" },
+      { session: "tab-1", target: "https://a.test/", outcome: "lease_held" },
     ]);
   });
 });
@@ -299,7 +299,7 @@ describe("the token", () => {
     const client = await CdpClient.connect(`${ready.relay}/cdp?token=${token}`);
     await client.result("Target.getBrowserContexts");
     await client.ask("Browser.close");
-    await until(() => readFileSync(join(folder, "audit.jsonl"), "utf8").includes("Browser.close"));
+    await until(() => readFileSync(join(folder, "audit-refused.jsonl"), "utf8").includes("Browser.close"));
     expect(readFileSync(`/proc/${child.pid}/cmdline`, "utf8")).not.toContain(token);
     expect(output.stdout + output.stderr).not.toContain(token);
     for (const name of readdirSync(folder)) {
