@@ -168,7 +168,7 @@ function locationOfStack(stack: string | undefined): SourceLocation | undefined 
 
 function originOf(url: string | undefined): string | undefined {
   const [, origin] = /^([a-z][a-z+.-]*:\/\/[^/?#]*)/i.exec(url ?? "") ?? [];
-  return origin?.replace(/\/\/[^@]*@/, "//");
+  return origin?.replace(/\/\/[^@/]*@/, "//");
 }
 
 /** Without the fields that are undefined. */
