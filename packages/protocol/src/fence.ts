@@ -14,7 +14,7 @@ export function fence(content: string, source: string, mark = randomMark()): str
 function sourceLabel(source: string): string {
   const [, origin] = URL_ORIGIN.exec(source) ?? [];
   const label =
-    origin === undefined ? source.replace(/[^\w .:'()-]+/g, " ") : `${origin.replace(/\/\/[^@]*@/, "//")}/`;
+    origin === undefined ? source.replace(/[^\w .:'()-]+/g, " ") : `${origin.replace(/\/\/[^@/]*@/, "//")}/`;
   return label.replace(/\s+/g, " ").slice(0, MAX_SOURCE);
 }
 

@@ -22,7 +22,7 @@ export function captureBrowserLog(cdp: CdpSession, pipeline: TelemetryPipeline):
       level: LEVELS[level] ?? "log",
       method: `browser:${source}`,
       // The place for an element that only DevTools could show.
-      args: [url && source === "network" ? `${text} ${url}` : text.replace(/\s*%o$/, "")],
+      args: [url && source === "network" ? `${text} ${url}` : text.replace(/\s{0,10}%o$/, "")],
       ...(url ? { location: { url, line: lineNumber + 1, column: 1 } } : {}),
     });
   });

@@ -169,7 +169,7 @@ function locationOfStack(stack: string | undefined): SourceLocation | undefined 
 /** Origin of an address, without what may be a user and a password. */
 export function originOf(url: string | undefined): string | undefined {
   const [, origin] = /^([a-z][a-z+.-]*:\/\/[^/?#]*)/i.exec(url ?? "") ?? [];
-  return origin?.replace(/\/\/[^@]*@/, "//");
+  return origin?.replace(/\/\/[^@/]*@/, "//");
 }
 
 /** Without the fields that are undefined. */

@@ -63,7 +63,9 @@ describe("a profile", () => {
 
   it("is never a person's own [RUN-054]", () => {
     for (const own of [".config/google-chrome", ".config/google-chrome/Default", ".config/chromium"])
-      expect(() => acquireProfile({ userDataDir: join(homedir(), own) })).toThrow("your own Chrome profile");
+      expect(() => acquireProfile({ userDataDir: join(homedir(), own) })).toThrow(
+        "the profile of a browser of yours",
+      );
   });
 
   it("has a stale lock removed", () => {

@@ -97,7 +97,7 @@ function javaScript({ logs }: Evidence): Finding[] {
     .slice(0, MAX_OF_A_KIND)
     .map(({ message, stack, location }) => {
       const frame =
-        /\n\s+at (.*)/.exec(stack ?? "")?.[1] ??
+        /\n[ \t]+at (.*)/.exec(stack ?? "")?.[1] ??
         (location && `${location.url}:${location.line}:${location.column}`);
       const { id, hint } = explain(message);
       return {

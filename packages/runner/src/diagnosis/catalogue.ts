@@ -90,7 +90,7 @@ const CATALOGUE: readonly Entry[] = [
     "not-a-function",
     "evaluation_failed",
     "javascript",
-    /([\w$.]+) is not a function/i,
+    /([\w$.]{1,200}) is not a function/i,
     (found) => `"${found[0]}" is not a function: check its spelling, its import and the value assigned to it`,
   ),
   entry(
