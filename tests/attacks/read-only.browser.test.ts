@@ -38,7 +38,6 @@ describe.each(["hub", "person"] as const)("read-only, set by the %s", (setBy) =>
       expect(await page.locator("#dialog").isVisible()).toBe(false);
       expect(await page.locator("#agree").isChecked()).toBe(true);
       expect(await page.locator("li").count()).toBe(3);
-      expect(await page.locator("li").allTextContents()).toEqual(["One", "Two", "Three"]);
       expect(await page.getByRole("heading", { name: "Account" }).textContent()).toBe("Account");
       expect(await page.locator("body").ariaSnapshot()).toContain('heading "Account"');
       expect((await text.boundingBox())?.width).toBeGreaterThan(10);

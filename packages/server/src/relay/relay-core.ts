@@ -9,7 +9,6 @@ import { admitCommand, type CommandPort } from "./clients/command-gate.js";
 import { onChromeEvent } from "./events/chrome-events.js";
 import { attachSession } from "./session/attach-session.js";
 import { forwardCommand } from "./session/forward-command.js";
-import { ReadWatch } from "./session/read-watch.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { type DownloadFiles, Downloads } from "./tabs/downloads.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
@@ -63,7 +62,6 @@ export class RelayCore {
   readonly sessions = new ClientSessions(this);
   readonly downloads = new Downloads(this);
   readonly attachments = new TabAttachments(this);
-  readonly reads = new ReadWatch(this);
   readonly usage: TabUsage;
   /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
   readonly seenAgain = new Map<ChromeSession, Set<number>>();
@@ -286,7 +284,6 @@ export class RelayCore {
   expire(): void {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
-    this.reads.expire(this.now());
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {
       this.lostAt = undefined;

@@ -1,9 +1,10 @@
-import { EVALUATING, refusalMessage, withoutSideEffects } from "@debug-bridge/protocol";
+import { canBeChecked, EVALUATING, refusalMessage, withoutSideEffects } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { contextOf } from "../clients/page-world.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { type CdpMessage, failure, type Params } from "../wire/messages.js";
+import { withTimeout } from "./call-with-timeout.js";
 import { ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
 
 /** Where code is to run: in an isolated world of a client, in the page's own world, or nowhere. */
@@ -41,10 +42,25 @@ export function placeRead(
   else if (place.kind === "page") enterStandIn(relay, session, chrome, message, place.frameId, send);
   else {
     const isStandIn = ownWorld(session, place.name) === STAND_IN;
-    const placed = confined(chrome, withOneContext(message), place.name, !isStandIn);
-    if (placed) send(placed);
-    else refuse(relay, session, message, `this code (${message.method})`);
+    run(relay, session, chrome, withOneContext(message), place.name, isStandIn, send);
   }
+}
+
+/** Runs a command in a world, in the form that is safe there. */
+function run(
+  relay: RelayCore,
+  session: ClientSession,
+  chrome: ChromeSession,
+  message: CdpMessage,
+  world: string,
+  isStandIn: boolean,
+  send: Send,
+): void {
+  const placed = confined(chrome, message, world, isStandIn);
+  if (!placed) refuse(relay, session, message, `this code (${message.method})`);
+  else if (placed.method === "Runtime.callFunctionOn" && !isRecognised(placed))
+    send(withTimeout(relay, chrome, placed));
+  else send(placed);
 }
 
 /** Refuses a command, with the setting that refuses it. */
@@ -83,7 +99,7 @@ function enterStandIn(
     } = message.params;
     const key = message.method === "Runtime.evaluate" ? "contextId" : "executionContextId";
     const moved = { ...message, params: { ...rest, [key]: executionContextId } };
-    send(confined(chrome, moved, worldName, false) ?? moved);
+    run(relay, session, chrome, moved, worldName, true, send);
   });
 }
 
@@ -95,23 +111,23 @@ function withOneContext(message: CdpMessage): CdpMessage {
 }
 
 /**
- * The command in the form that is safe in this world. Code that is not recognised taints a world. A world of the client in
- * which its own code runs is kept clean instead: there, nothing is returned for other code.
+ * The command in the form that is safe in this world; nothing when there is none. Recognised code and other code never
+ * meet in one world: whichever comes first has it until the next document. The stand-in is for other code.
  */
 function confined(
   { tab, roles }: ChromeSession,
   message: CdpMessage,
   world: string,
-  keepClean: boolean,
+  isStandIn: boolean,
 ): CdpMessage | undefined {
   const { method, params } = message;
   if (!EVALUATING.has(method)) return message;
-  const isTainted = tab.taintedWorlds.has(world);
+  const isTainted = isStandIn || tab.taintedWorlds.has(world);
   if (isRecognised(message) && !isTainted && roles.allows(method, params)) {
-    if (keepClean) tab.cleanWorlds.add(world);
+    tab.cleanWorlds.add(world);
     return message;
   }
-  if (tab.cleanWorlds.has(world)) return undefined;
+  if (tab.cleanWorlds.has(world) || !canBeChecked(params)) return undefined;
   tab.taintedWorlds.add(world);
   return { ...message, params: { ...withoutSideEffects(method, params) } };
 }
