@@ -65,11 +65,13 @@ export class Victim {
 }
 
 const STATE = `(() => {
+  // The hub's own page engine notes its refs there, for whichever client looks.
+  const kept = (storage) => Object.entries(storage).filter(([key]) => !key.startsWith("debug-bridge."));
   const planted = window.later();
   const frame = document.querySelector("#frame").contentDocument;
   return {
     planted, html: document.documentElement.outerHTML, inner: frame.documentElement.outerHTML, title: document.title,
-    url: location.href, length: history.length, cookie: document.cookie, local: { ...localStorage }, session: { ...sessionStorage },
+    url: location.href, length: history.length, cookie: document.cookie, local: { ...localStorage }, session: kept(sessionStorage),
     focus: document.activeElement?.id, scroll: [scrollX, scrollY], selection: String(getSelection()), app: window.appState,
     name: window.name, values: [...document.querySelectorAll("input")].map((e) => [e.value, e.checked]),
     own: [...document.querySelectorAll("*")].flatMap((e) => Object.getOwnPropertyNames(e)),

@@ -20,8 +20,10 @@ export function realWorld(session: ClientSession, name: string): string {
   const known = worldNames.get(name);
   if (known !== undefined) return known;
   const taken = new Set([...tab.main.sessions].flatMap((each) => [...each.setUp.worldNames.values()]));
+  // A world that a client who may only look has used is for that client alone: see place-read.ts.
+  for (const used of [...tab.taintedWorlds, ...tab.cleanWorlds]) taken.add(used);
   let number = 1;
-  while (taken.has(RUN_PREFIX + number) || tab.taintedWorlds.has(RUN_PREFIX + number)) number++;
+  while (taken.has(RUN_PREFIX + number)) number++;
   worldNames.set(name, RUN_PREFIX + number);
   return RUN_PREFIX + number;
 }
