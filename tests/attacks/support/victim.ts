@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
@@ -23,11 +22,14 @@ window.later = () => {
 </script></body></html>`;
 const INNER = `<!doctype html><title>Inner</title><p id="inside">Inside</p>`;
 
+export type State = Readonly<Record<string, unknown>>;
+
 /** A page that must not change, and the server behind it. */
 export class Victim {
   readonly requests: string[] = [];
   private readonly server = createServer((request, response) => {
-    this.requests.push(`${request.method} ${request.url}`);
+    // Chrome asks for the icon when it likes.
+    if (request.url !== "/favicon.ico") this.requests.push(`${request.method} ${request.url}`);
     response.setHeader("content-type", "text/html");
     response.end(request.url === "/inner" ? INNER : PAGE);
   });
@@ -48,19 +50,21 @@ export class Victim {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** A digest of all that the page and its server show, after the page's own code has run once more. */
-  async digest(endpoint: string): Promise<string> {
-    const state = await this.state(endpoint);
-    return createHash("sha256").update(JSON.stringify(state)).digest("hex");
+  /** What differs between an earlier state and the one now, after the page's own code has run once more. */
+  async changes(endpoint: string, before: State): Promise<string[]> {
+    const now = await this.state(endpoint);
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]))
+      .map((key) => `${key}: ${JSON.stringify(before[key])} -> ${JSON.stringify(now[key])}`);
   }
 
   /** What the page and its server show, read past the relay. */
-  async state(endpoint: string): Promise<unknown> {
+  async state(endpoint: string): Promise<State> {
     const targets = (await (await fetch(`${endpoint}/json/list`)).json()) as Record<string, string>[];
     const pages = targets.filter(({ type }) => type === "page").map(({ url }) => url);
     const target = targets.find(({ type, url }) => type === "page" && url?.startsWith(this.url));
     const page = await evaluate(target?.webSocketDebuggerUrl ?? "", STATE);
-    return { page, pages: pages.sort(), requests: this.requests };
+    return { ...(page as State), pages: pages.sort(), requests: [...this.requests] };
   }
 }
 

@@ -5,7 +5,7 @@ import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { type CdpMessage, failure, type Params } from "../wire/messages.js";
 import { withTimeout } from "./call-with-timeout.js";
-import { ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
+import { CLEAN_STAND_IN, ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
 
 /** Where code is to run: in an isolated world of a client, in the page's own world, or nowhere. */
 type Place =
@@ -83,7 +83,8 @@ function enterStandIn(
   frameId: string,
   send: Send,
 ): void {
-  const worldName = realWorld(session, STAND_IN);
+  const isClean = isSelfContained(message);
+  const worldName = realWorld(session, isClean ? CLEAN_STAND_IN : STAND_IN);
   relay.command(chrome, "Page.createIsolatedWorld", JSON.stringify({ frameId, worldName }), (outcome) => {
     if (!outcome.ok) {
       session.fail(message.id, outcome.error);
@@ -99,7 +100,7 @@ function enterStandIn(
     } = message.params;
     const key = message.method === "Runtime.evaluate" ? "contextId" : "executionContextId";
     const moved = { ...message, params: { ...rest, [key]: executionContextId } };
-    run(relay, session, chrome, moved, worldName, true, send);
+    run(relay, session, chrome, moved, worldName, !isClean, send);
   });
 }
 
@@ -112,7 +113,7 @@ function withOneContext(message: CdpMessage): CdpMessage {
 
 /**
  * The command in the form that is safe in this world; nothing when there is none. Recognised code and other code never
- * meet in one world: whichever comes first has it until the next document. The stand-in is for other code.
+ * meet in one world: whichever comes first has it until the next document. The page's own world has a stand-in for each.
  */
 function confined(
   { tab, roles }: ChromeSession,
@@ -130,6 +131,14 @@ function confined(
   if (tab.cleanWorlds.has(world) || !canBeChecked(params)) return undefined;
   tab.taintedWorlds.add(world);
   return { ...message, params: { ...withoutSideEffects(method, params) } };
+}
+
+/** Whether recognised code neither takes nor returns objects of the page, which other code could be called with. */
+function isSelfContained(message: CdpMessage): boolean {
+  const { method, params } = message;
+  if (!EVALUATING.has(method) || !isRecognised(message)) return false;
+  if (method === "Runtime.evaluate") return true;
+  return params.returnByValue === true && !JSON.stringify(params.arguments ?? []).includes('"objectId"');
 }
 
 /** Whether a command runs code of Playwright or Puppeteer, without V8's check. */

@@ -7,6 +7,8 @@ export const WORLD_PREFIX = "debug-bridge-world-";
 const RUN_PREFIX = `${WORLD_PREFIX}${randomBytes(4).toString("hex")}-`;
 /** A world that stands in for the page's own where a client may only look. Clients do not see it. */
 export const STAND_IN = "debug-bridge-stand-in";
+/** The same for code of Playwright and Puppeteer: see place-read.ts. */
+export const CLEAN_STAND_IN = "debug-bridge-clean-stand-in";
 
 /**
  * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
