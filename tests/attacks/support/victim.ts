@@ -58,14 +58,28 @@ export class Victim {
       .map((key) => `${key}: ${JSON.stringify(before[key])} -> ${JSON.stringify(now[key])}`);
   }
 
+  /** Whether the page and its frame are loaded. */
+  async isLoaded(endpoint: string): Promise<boolean> {
+    const target = this.find(await pagesOf(endpoint));
+    return target !== undefined && (await evaluate(target, "document.readyState === 'complete'")) === true;
+  }
+
   /** What the page and its server show, read past the relay. */
   async state(endpoint: string): Promise<State> {
-    const targets = (await (await fetch(`${endpoint}/json/list`)).json()) as Record<string, string>[];
-    const pages = targets.filter(({ type }) => type === "page").map(({ url }) => url);
-    const target = targets.find(({ type, url }) => type === "page" && url?.startsWith(this.url));
-    const page = await evaluate(target?.webSocketDebuggerUrl ?? "", STATE);
+    const found = await pagesOf(endpoint);
+    const pages = found.map(({ url }) => url);
+    const page = await evaluate(this.find(found) ?? "", STATE);
     return { ...(page as State), pages: pages.sort(), requests: [...this.requests] };
   }
+
+  private find(pages: readonly Record<string, string>[]): string | undefined {
+    return pages.find(({ url }) => url?.startsWith(this.url))?.webSocketDebuggerUrl;
+  }
+}
+
+async function pagesOf(endpoint: string): Promise<Record<string, string>[]> {
+  const targets = (await (await fetch(`${endpoint}/json/list`)).json()) as Record<string, string>[];
+  return targets.filter(({ type }) => type === "page");
 }
 
 const STATE = `(() => {
