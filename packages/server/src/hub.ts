@@ -142,7 +142,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     ...{ sessions, gate, pairingKey, port: console.port, version: VERSION, onRefused },
   });
   relay = new Relay(relayListener.server, {
-    ...{ gate, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
+    ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),

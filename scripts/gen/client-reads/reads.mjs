@@ -1,11 +1,13 @@
 /** Marks the functions of this file, which are a user's and not the client's. */
 export const MARK = "/* of the user */";
 
+const LOADED = "location.protocol === 'http:' && document.readyState === 'complete'";
+
 /** Every read of Playwright that works read-only. */
 export async function readWithPlaywright({ chromium }, endpoint) {
   const browser = await chromium.connectOverCDP(endpoint);
   const page = browser.contexts()[0].pages()[0];
-  await page.waitForLoadState();
+  while (!(await page.evaluate(LOADED).catch(() => false)));
   const at = (selector) => page.locator(selector);
   const reads = [
     () => page.title(),
@@ -52,6 +54,7 @@ export async function readWithPlaywright({ chromium }, endpoint) {
 export async function readWithPuppeteer(puppeteer, endpoint) {
   const browser = await puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: null });
   const page = (await browser.pages())[0];
+  while (!(await page.evaluate(LOADED).catch(() => false)));
   const text = new Function("element", `${MARK} return element.textContent`);
   const on = (use) => async () => use(await page.$("#x"));
   const reads = [

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { CdpClient } from "./cdp-client.js";
@@ -35,7 +37,7 @@ describe("commands for the browser", () => {
 
   it("[REL-019] answers Browser.setDownloadBehavior without changing the browser", async () => {
     const { client, extension } = await connected();
-    const params = { behavior: "allowAndName", downloadPath: "/nowhere", eventsEnabled: true };
+    const params = { behavior: "allowAndName", downloadPath: join(tmpdir(), "nowhere"), eventsEnabled: true };
     expect(await client.result("Browser.setDownloadBehavior", params)).toEqual({});
     expect(extension.received.map(({ method }) => method)).toEqual(["listTabs"]);
   });

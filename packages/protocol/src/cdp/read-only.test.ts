@@ -7,8 +7,16 @@ const ADD_SCRIPT = "Page.addScriptToEvaluateOnNewDocument";
 describe("commands of a client that may only look", () => {
   test("commands that look pass as they are", () => {
     for (const [method, found] of cdpMethodClasses())
-      if (found === "look")
+      if (found === "look" && !/utoAttach/.test(method))
         expect(readOnlyForm(method, { a: 1 })).toEqual({ kind: "send", params: { a: 1 } });
+  });
+
+  test("frames, workers and popups do not wait for the client", () => {
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    expect(readOnlyForm("Target.setAutoAttach", params)).toEqual({
+      kind: "send",
+      params: { ...params, waitForDebuggerOnStart: false },
+    });
   });
 
   test("code runs without side effects and not forever", () => {

@@ -1,5 +1,6 @@
 import { cdpMethodClasses, EVALUATING } from "./classify.js";
 import { emptyScript } from "./empty-script.js";
+import { isPlaywrightCall } from "./reads/playwright.js";
 import { recogniseRead } from "./reads/recognise.js";
 
 type CdpParams = Readonly<Record<string, unknown>>;
@@ -40,12 +41,18 @@ export function readOnlyForm(
   if (code === "own" && OWN_CODE.has(method)) return { kind: "send", params };
   if (EVALUATING.has(method)) {
     if (code === undefined) return REFUSE;
-    return { kind: "send", params: recogniseRead(method, params) ?? withoutSideEffects(method, params) };
+    const read = recogniseRead(method, params);
+    // Playwright evaluates its texts, which V8 counts as a side effect whatever they do.
+    if (!read && isPlaywrightCall(params.functionDeclaration)) return REFUSE;
+    return { kind: "send", params: read ?? withoutSideEffects(method, params) };
   }
   if (method === "Page.createIsolatedWorld") {
     const { grantUniveralAccess: _dropped, ...rest } = params;
     return { kind: "send", params: rest };
   }
+  // A client that only looks must not make frames, workers or popups wait for it.
+  if (method === "Target.setAutoAttach" || method === "Target.autoAttachRelated")
+    return { kind: "send", params: { ...params, waitForDebuggerOnStart: false } };
   if (cdpMethodClasses().get(method) === "look") return { kind: "send", params };
   switch (method) {
     case "Page.addScriptToEvaluateOnNewDocument": {

@@ -1,3 +1,4 @@
+import { maskUrl } from "@debug-bridge/driver";
 import type { BridgeError } from "@debug-bridge/protocol";
 import type { AuditRecord } from "../audit.js";
 import type { CdpCommand, CommandPort } from "../relay/clients/command-gate.js";
@@ -40,7 +41,7 @@ export class CdpCommands implements CommandPort {
   begin({ client, method, params, tabId }: CdpCommand): (error?: CdpFailure) => void {
     const session = this.sessionOf(tabId);
     const requestId = `cdp-${this.nextId++}`;
-    const url = typeof params.url === "string" ? params.url.slice(0, 500) : undefined;
+    const url = typeof params.url === "string" ? maskUrl(params.url.slice(0, 500)) : undefined;
     const running = session?.dispatcher.begin(
       JSON.stringify({ type: method, requestId, client, ...visibleParams(params, url) }),
       true,

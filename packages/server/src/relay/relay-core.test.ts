@@ -18,7 +18,7 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
   let now = 0;
   const relay = new RelayCore({
     now: () => now,
-    copyFile: async () => {},
+    files: { problem: () => undefined, copy: async () => "" },
     onTab: () => {},
     commands: {
       readOnlyBy: () => undefined,

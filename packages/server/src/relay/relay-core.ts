@@ -11,7 +11,7 @@ import { attachSession } from "./session/attach-session.js";
 import { forwardCommand } from "./session/forward-command.js";
 import { ReadWatch } from "./session/read-watch.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
-import { Downloads } from "./tabs/downloads.js";
+import { type DownloadFiles, Downloads } from "./tabs/downloads.js";
 import { SharingRequests } from "./tabs/sharing.js";
 import type { ChromeSession, Tab } from "./tabs/tab.js";
 import { TabAttachments } from "./tabs/tab-attachments.js";
@@ -32,7 +32,7 @@ export interface RelayPorts {
   /** The policy, the timeline and the audit log, for commands of clients. */
   readonly commands: CommandPort;
   now(): number;
-  copyFile(from: string, to: string): Promise<void>;
+  readonly files: DownloadFiles;
   onTab(this: void, event: TabEvent): void;
   /** The address of the dashboard, for the person. */
   dashboard?(): string | undefined;
@@ -94,8 +94,8 @@ export class RelayCore {
     return this.ports.now();
   }
 
-  copyFile(from: string, to: string): Promise<void> {
-    return this.ports.copyFile(from, to);
+  get files(): DownloadFiles {
+    return this.ports.files;
   }
 
   // --- the extension

@@ -1,6 +1,4 @@
-import { copyFile, mkdir } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { dirname } from "node:path";
 import type { Duplex } from "node:stream";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -13,11 +11,14 @@ import { SocketLink } from "../wires/socket-link.js";
 import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
 import { RelayCore } from "./relay-core.js";
+import { DownloadCopies } from "./tabs/download-copy.js";
 import type { TabEvent, TabSummary } from "./tabs/tab-usage.js";
 import { type ClientMode, ClientSlot } from "./wire/client-slot.js";
 import { WireLog } from "./wire/wire-log.js";
 
 export interface RelayOptions {
+  /** The home of the hub, below which clients may have their downloads. */
+  readonly home: string;
   readonly gate: GateOptions;
   /** The key that the extension has to know. */
   readonly pairingKey: () => string;
@@ -64,10 +65,7 @@ export class Relay {
     this.core = new RelayCore({
       commands: options.commands,
       now: () => Date.now(),
-      copyFile: async (from, to) => {
-        await mkdir(dirname(to), { recursive: true });
-        await copyFile(from, to);
-      },
+      files: new DownloadCopies(options.home),
       onTab: (event) => {
         for (const listener of this.tabListeners) listener(event);
       },

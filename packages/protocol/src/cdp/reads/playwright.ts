@@ -22,7 +22,7 @@ const CODE_KEYS: Readonly<Record<string, ReadKind>> = {
 };
 const MAX_DEPTH = 60;
 
-export function isPlaywrightCall(functionDeclaration: string): boolean {
+export function isPlaywrightCall(functionDeclaration: unknown): boolean {
   return functionDeclaration === "(utilityScript, ...args) => utilityScript.evaluate(...args)";
 }
 

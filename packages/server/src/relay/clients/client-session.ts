@@ -166,6 +166,18 @@ export class ClientSession {
     this.client.send(`{"id":${id},"error":${JSON.stringify(error)}${this.suffix}}`);
   }
 
+  /**
+   * Refuses to run code. The client gets it as an error that the code threw: Playwright takes any other error for a page
+   * that navigated, and tries again.
+   */
+  refuseCode(id: number, error: CdpFailure): void {
+    if (this.tracked.size > 0) this.endTracked(id, error);
+    const description = `Error: ${error.message}`;
+    const exception = { type: "object", subtype: "error", className: "Error", description };
+    const exceptionDetails = { exceptionId: 1, text: "Uncaught", lineNumber: 0, columnNumber: 0, exception };
+    this.reply(id, { result: exception, exceptionDetails });
+  }
+
   /** Has `end` called when the command is answered. */
   track(id: number, end: EndCommand): void {
     this.tracked.set(id, end);

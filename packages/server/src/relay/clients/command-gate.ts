@@ -88,9 +88,13 @@ function admitRead(
     session.track(id, relay.commands.begin(command));
     const error =
       typeof why === "string"
-        ? failure(refusalCode(verdict), refusalMessage(verdict, method, why))
+        ? failure(
+            refusalCode(verdict),
+            refusalMessage(verdict, EVALUATING.has(method) ? `this code (${method})` : method, why),
+          )
         : failure(why.code, ADVICE[method] ?? why.message);
-    session.fail(id, error);
+    if (EVALUATING.has(method)) session.refuseCode(id, error);
+    else session.fail(id, error);
   }
   return undefined;
 }

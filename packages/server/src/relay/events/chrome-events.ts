@@ -72,6 +72,7 @@ function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: P
     case "Runtime.executionContextsCleared":
       chrome.contexts.clear();
       chrome.worlds.clear();
+      chrome.roles.clear();
       chrome.objects.clear();
       return true;
     case "Runtime.consoleAPICalled":
@@ -96,8 +97,10 @@ function keep(relay: RelayCore, chrome: ChromeSession, method: string, params: P
     case "Page.frameNavigated": {
       const frame = params.frame as Frame;
       // A new document has new worlds; one that Chrome kept for "back" has its old ones.
-      if (frame.id === chrome.tab.targetId && params.type !== "BackForwardCacheRestore")
+      if (frame.id === chrome.tab.targetId && params.type !== "BackForwardCacheRestore") {
         chrome.tab.taintedWorlds.clear();
+        chrome.tab.cleanWorlds.clear();
+      }
       for (const { id, parentId } of [...chrome.frames.values()])
         if (parentId === frame.id) chrome.dropFrame(id);
       chrome.frames.set(frame.id, frame);

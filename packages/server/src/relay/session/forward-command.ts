@@ -6,8 +6,15 @@ import { deliverEvent } from "../events/deliver-event.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
-import { type CdpMessage, failure, METHOD_NOT_FOUND, type Params, SESSION_GONE } from "../wire/messages.js";
-import { needsPlace, placeRead } from "./place-read.js";
+import {
+  type CdpMessage,
+  failure,
+  METHOD_NOT_FOUND,
+  type Params,
+  SERVER_ERROR,
+  SESSION_GONE,
+} from "../wire/messages.js";
+import { isRecognised, needsPlace, placeRead } from "./place-read.js";
 import { isPreparing } from "./set-up.js";
 import { realWorld, withRealWorld } from "./world-names.js";
 
@@ -21,7 +28,15 @@ export function forwardCommand(relay: RelayCore, session: ClientSession, message
   if (isPreparing(method)) session.setUp.record(method, params);
   const special = SPECIAL[method];
   if (message.onlyLooks && needsPlace(method))
-    placeRead(relay, session, chrome, message, (placed) => forward(relay, session, chrome, placed));
+    placeRead(relay, session, chrome, message, (placed) =>
+      forward(relay, session, chrome, placed, undefined, (result) =>
+        chrome.roles.record(method, placed.params, result, isRecognised(placed)),
+      ),
+    );
+  else if (message.onlyLooks && method === "Runtime.getProperties")
+    forward(relay, session, chrome, message, undefined, (result) =>
+      chrome.roles.record(method, params, result, false),
+    );
   else if (special) special(relay, session, chrome, message);
   else if (method.endsWith(".disable")) disable(relay, session, chrome, message);
   else {
@@ -212,6 +227,9 @@ const SPECIAL: Record<string, Handler> = {
   },
 
   "Page.removeScriptToEvaluateOnNewDocument"(relay, session, chrome, message) {
+    // Chrome's ids count up, and others have scripts in the page too.
+    if (!session.setUp.scripts.has(String(message.params.identifier)))
+      return session.fail(message.id, { code: SERVER_ERROR, message: "Script not found" });
     forward(relay, session, chrome, message);
     session.setUp.removeScript(String(message.params.identifier));
     session.setUp.scripts.delete(String(message.params.identifier));

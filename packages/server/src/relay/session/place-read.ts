@@ -1,10 +1,10 @@
-import { EVALUATING, withoutSideEffects } from "@debug-bridge/protocol";
+import { EVALUATING, refusalMessage, withoutSideEffects } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { contextOf } from "../clients/page-world.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { type CdpMessage, failure, type Params } from "../wire/messages.js";
-import { realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
+import { ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
 
 /** Where code is to run: in an isolated world of a client, in the page's own world, or nowhere. */
 type Place =
@@ -37,9 +37,25 @@ export function placeRead(
   send: Send,
 ): void {
   const place = locate(session, chrome, message);
-  if (place.kind === "world") send(confined(chrome, withOneContext(message), place.name));
-  else if (place.kind === "none") session.fail(message.id, failure("read_only", place.why));
-  else enterStandIn(relay, session, chrome, message, place.frameId, send);
+  if (place.kind === "none") refuse(relay, session, message, place.why);
+  else if (place.kind === "page") enterStandIn(relay, session, chrome, message, place.frameId, send);
+  else {
+    const isStandIn = ownWorld(session, place.name) === STAND_IN;
+    const placed = confined(chrome, withOneContext(message), place.name, !isStandIn);
+    if (placed) send(placed);
+    else refuse(relay, session, message, `this code (${message.method})`);
+  }
+}
+
+/** Refuses a command, with the setting that refuses it. */
+function refuse(relay: RelayCore, session: ClientSession, { id, method }: CdpMessage, what: string): void {
+  const setBy = relay.commands.readOnlyBy(session.tab?.tabId);
+  const message = setBy
+    ? refusalMessage({ allowed: false, reason: "read_only" }, what, setBy)
+    : `another client holds the tab's lease, and ${what} is not a read; wait until it is released`;
+  const error = failure("read_only", message);
+  if (EVALUATING.has(method)) session.refuseCode(id, error);
+  else session.fail(id, error);
 }
 
 /** Creates the world that stands in for the page's own in a frame, or finds it, and runs the command there. */
@@ -66,7 +82,8 @@ function enterStandIn(
       ...rest
     } = message.params;
     const key = message.method === "Runtime.evaluate" ? "contextId" : "executionContextId";
-    send(confined(chrome, { ...message, params: { ...rest, [key]: executionContextId } }, worldName));
+    const moved = { ...message, params: { ...rest, [key]: executionContextId } };
+    send(confined(chrome, moved, worldName, false) ?? moved);
   });
 }
 
@@ -77,39 +94,51 @@ function withOneContext(message: CdpMessage): CdpMessage {
   return { ...message, params };
 }
 
-/** The command in the form that is safe in this world. Code that is not recognised taints the world. */
-function confined({ tab }: ChromeSession, message: CdpMessage, world: string): CdpMessage {
+/**
+ * The command in the form that is safe in this world. Code that is not recognised taints a world. A world of the client in
+ * which its own code runs is kept clean instead: there, nothing is returned for other code.
+ */
+function confined(
+  { tab, roles }: ChromeSession,
+  message: CdpMessage,
+  world: string,
+  keepClean: boolean,
+): CdpMessage | undefined {
   const { method, params } = message;
   if (!EVALUATING.has(method)) return message;
-  const isRecognised = params.throwOnSideEffect === false;
-  if (!isRecognised) tab.taintedWorlds.add(world);
-  else if (tab.taintedWorlds.has(world))
-    return { ...message, params: { ...withoutSideEffects(method, params) } };
-  return message;
+  const isTainted = tab.taintedWorlds.has(world);
+  if (isRecognised(message) && !isTainted && roles.allows(method, params)) {
+    if (keepClean) tab.cleanWorlds.add(world);
+    return message;
+  }
+  if (tab.cleanWorlds.has(world)) return undefined;
+  tab.taintedWorlds.add(world);
+  return { ...message, params: { ...withoutSideEffects(method, params) } };
+}
+
+/** Whether a command runs code of Playwright or Puppeteer, without V8's check. */
+export function isRecognised({ params }: CdpMessage): boolean {
+  return params.throwOnSideEffect === false;
 }
 
 function locate(session: ClientSession, chrome: ChromeSession, { method, params }: CdpMessage): Place {
   const ownFrame = chrome.id === undefined ? chrome.tab.targetId : frameOfChild(chrome);
-  if (ownFrame === undefined)
-    return none(`${method} in a worker`, "a worker has no world apart from its own code");
+  if (ownFrame === undefined) return none(`${method} in a worker`);
   const id = contextIdOf(session, chrome, method, params);
   if (id === undefined) return { kind: "page", frameId: ownFrame };
   const context = chrome.contexts.get(id);
   const name = context?.name ?? chrome.worlds.get(id);
   if (context?.auxData?.isDefault === true) {
     if (params.objectId !== undefined && EVALUATING.has(method))
-      return none(
-        `${method} on an object of the page's own code`,
-        "read it with Runtime.getProperties instead",
-      );
+      return none(`${method} on an object of the page's own code`);
     return { kind: "page", frameId: context.auxData.frameId ?? ownFrame };
   }
   if (name?.startsWith(WORLD_PREFIX)) return { kind: "world", name };
-  return none(`${method} in a world that is not this client's`, "use a world of Page.createIsolatedWorld");
+  return none(`${method} in a world that is not this client's`);
 }
 
-function none(what: string, advice: string): Place {
-  return { kind: "none", why: `access is read-only, and ${what} is refused: ${advice}` };
+function none(why: string): Place {
+  return { kind: "none", why };
 }
 
 /** Chrome's id of the context that a command names; nothing when it names none. */

@@ -1,8 +1,16 @@
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
 import type { Params } from "../wire/messages.js";
-import type { Tab } from "./tab.js";
+import type { Download, Tab } from "./tab.js";
+
+/** Where files of downloads go. */
+export interface DownloadFiles {
+  /** What is wrong with a folder that a client chose; `undefined` when it is allowed. */
+  problem(folder: string): string | undefined;
+  /** Copies a file that was downloaded since then, and returns the path of the copy. */
+  copy(from: string, folder: string, name: string, since: number): Promise<string>;
+}
 
 const GUID = /^[\w-]{1,100}$/;
 
@@ -38,10 +46,10 @@ export class Downloads {
       return;
     }
     tab.downloads.delete(guid);
-    const { url, since, fileName } = download;
+    const { url, since } = download;
     this.relay.extension.request("findDownload", JSON.stringify({ url, since }), (outcome) => {
       const path = outcome.ok ? (JSON.parse(outcome.body) as { path?: unknown }).path : undefined;
-      for (const session of listeners) void this.deliver(session, params, guid, fileName, path);
+      for (const session of listeners) void this.deliver(session, params, guid, download, path);
     });
   }
 
@@ -58,18 +66,17 @@ export class Downloads {
     session: ClientSession,
     params: Params,
     guid: string,
-    fileName: string,
+    { fileName, since }: Download,
     path: unknown,
   ): Promise<void> {
     const { behavior, downloadPath } = session.wants.downloads ?? {};
     let state = "completed";
     let filePath = typeof path === "string" ? path : undefined;
     if ((behavior === "allow" || behavior === "allowAndName") && typeof downloadPath === "string") {
-      const copy = join(downloadPath, behavior === "allowAndName" ? guid : fileName);
+      const name = behavior === "allowAndName" ? guid : fileName;
       try {
         if (filePath === undefined) throw new Error("the browser does not know where the file is");
-        await this.relay.copyFile(filePath, copy);
-        filePath = copy;
+        filePath = await this.relay.files.copy(filePath, downloadPath, name, since);
       } catch {
         state = "canceled";
       }

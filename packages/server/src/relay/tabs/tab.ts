@@ -1,5 +1,6 @@
 import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
+import { ObjectRoles } from "../session/object-roles.js";
 import type { Params } from "../wire/messages.js";
 import { SharedObjects } from "./shared-objects.js";
 import type { LossReason } from "./sharing.js";
@@ -41,6 +42,8 @@ export class ChromeSession {
   readonly enabled = new Set<string>();
   readonly sessions = new Set<ClientSession>();
   readonly objects = new SharedObjects();
+  /** What the objects are that clients who may only look hold. */
+  readonly roles = new ObjectRoles();
   autoAttached = false;
   lifecycleOn = false;
   /** Whether a worker's script has been loaded, which Chrome reports once. */
@@ -62,6 +65,7 @@ export class ChromeSession {
   reset(): void {
     this.contexts.clear();
     this.worlds.clear();
+    this.roles.clear();
     this.frames.clear();
     this.lifecycle.clear();
     this.enabled.clear();
@@ -108,6 +112,8 @@ export class Tab {
   readonly children = new Map<string, ChromeSession>();
   /** Names of isolated worlds in which code of a client's own ran: see place-read.ts. */
   readonly taintedWorlds = new Set<string>();
+  /** Those in which only code of Playwright or Puppeteer ran. */
+  readonly cleanWorlds = new Set<string>();
   /** Downloads in progress, by guid. */
   readonly downloads = new Map<string, Download>();
   /** Counts navigations that the browser reports, for synthetic loader ids. */

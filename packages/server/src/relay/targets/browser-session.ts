@@ -46,7 +46,10 @@ type Handler = (asked: Asked) => void;
 const COMMANDS: Record<string, Handler> = {
   "Browser.getVersion": ({ relay, asker, id }) => asker.reply(id, relay.version()),
 
-  "Browser.setDownloadBehavior"({ session, asker, id, params }) {
+  "Browser.setDownloadBehavior"({ relay, session, asker, id, params }) {
+    const { downloadPath } = params;
+    const problem = downloadPath === undefined ? undefined : relay.files.problem(String(downloadPath));
+    if (problem) return asker.fail(id, failure("not_supported", problem));
     session.wants.downloads = params;
     asker.reply(id);
   },

@@ -46,7 +46,7 @@ export interface CdpFailure {
   readonly data?: unknown;
 }
 
-const SERVER_ERROR = -32_000;
+export const SERVER_ERROR = -32_000;
 export const SESSION_GONE = -32_001;
 export const METHOD_NOT_FOUND = -32_601;
 
