@@ -137,7 +137,7 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-098", "`action` takes one `browser_action` as argument or on stdin and prints JSON."],
     ["ARC-099", "`run` carries out a task with the reference agent, from `--script FILE` without a model."],
     ["ARC-100", "`hook install` makes Claude Code or Codex stop at breakpoints, and `uninstall` undoes it."],
-    ["ARC-101", "`extension --path` prints the folder of the built extension."],
+    ["ARC-101", "`extension --path` prints the folder of the extension, which it writes."],
     ["ARC-102", "`doctor` reports what is installed, reachable and wrong, and how to fix it."],
     ["ARC-103", "The exit code is 0 when done, 1 on failure and 2 on a wrong call."],
     ["ARC-104", "Messages go to stderr, so that stdout with `--json` is JSON only."],

@@ -10,7 +10,7 @@ import {
 import type { WebSocket } from "ws";
 
 /** The key of hubs that only tests have. */
-export const TEST_PAIRING_KEY = "7e".repeat(32);
+const TEST_PAIRING_KEY = "7e".repeat(32);
 
 /** The homes of the hubs that tests started, by the addresses of their wires. */
 const homes = new Map<string, string>();

@@ -11,18 +11,20 @@ export interface BridgeOptions {
   readonly name: string;
   /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
   readonly temporary?: boolean | undefined;
+  /** Whether `execute` may work in the person's tabs; true unless it is false. */
+  readonly tabs?: boolean | undefined;
 }
 
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
 
 /** The bridge of the tools to the hub that a client finds. */
-export function createBridge({ hub, home, name, temporary }: BridgeOptions): Bridge {
+export function createBridge({ hub, home, name, temporary, tabs = true }: BridgeOptions): Bridge {
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
   let hasBrowser = false;
   return new Bridge({
     hub,
     executor: new Executor({
-      relayUrl: () => relayUrl(hub, home),
+      relayUrl: async () => (tabs ? relayUrl(hub, home) : undefined),
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
     browserAction: async (instruction) => {

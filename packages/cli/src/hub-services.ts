@@ -52,7 +52,9 @@ export async function startFullHub(options: HubOptions): Promise<Hub> {
       import("@debug-bridge/mcp"),
     ]);
     const client = new HubClient({ hub: () => foundOwn(hub), name: "mcp" });
-    const bridge = createBridge({ hub: client, home: homeFolder(options.home), name: "mcp" });
+    // Without a token everybody on this machine gets here, and the relay's token must not serve them.
+    const tabs = options.auth !== "none";
+    const bridge = createBridge({ hub: client, home: homeFolder(options.home), name: "mcp", tabs });
     closers.push(() => bridge.close());
     return createMcpHandler(() => createMcpServer(bridge, VERSION));
   };

@@ -1,8 +1,9 @@
 import { BridgeError, type SessionSummary, type TimelineRecord } from "@debug-bridge/protocol";
 import { AgentClient } from "./agent/agent-client.js";
 import { type FoundHub, foundHub, noHub } from "./connection/find-hub.js";
-import { authorization, type RecordOptions, streamRecordTexts } from "./connection/records.js";
-import { refusal, request, type TextResponse, wasNotSent } from "./connection/request.js";
+import { requestAuthorized } from "./connection/proven.js";
+import { type RecordOptions, streamRecordTexts } from "./connection/records.js";
+import { refusal, type TextResponse, wasNotSent } from "./connection/request.js";
 
 export interface HubClientOptions {
   /**
@@ -182,12 +183,11 @@ export class HubClient {
     const hub = await connected;
     const { name } = this.options;
     const headers = {
-      ...authorization(hub),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(name === undefined ? {} : { "x-debug-bridge-client": name }),
     };
     try {
-      return await request(`${hub.url}${path}`, { method, headers, ...(body === undefined ? {} : { body }) });
+      return await requestAuthorized(hub, path, { method, headers, ...(body === undefined ? {} : { body }) });
     } catch (thrown) {
       this.forget(connected);
       if (!isRetry && (method === "GET" || wasNotSent(thrown))) return this.send(method, path, body, true);

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { until } from "../../fixtures.js";
-import { copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
+import { pairingKeyOf } from "../../support/pairing.js";
+import { type CopyOptions, copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */
 export class ExtensionBrowser {
@@ -17,11 +18,12 @@ export class ExtensionBrowser {
 
   /**
    * Starts Chromium. The extension connects to these addresses from its first moment, and to nothing else.
-   * `change` may edit the copy of the extension before it is loaded.
+   * `change` may edit the copy of the extension before it is loaded; `config` changes parts of its configuration.
    */
   static async launch(
     urls: HubUrls = {},
     change: (extension: string) => void = () => {},
+    config: CopyOptions = {},
   ): Promise<ExtensionBrowser> {
     const bodies = new Map<string, string>();
     const pages = createServer((request, response) => {
@@ -36,7 +38,7 @@ export class ExtensionBrowser {
     await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-extension-"));
     const extension = join(profile, "extension");
-    copyExtension(extension, urls);
+    copyExtension(extension, urls, config);
     change(extension);
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
@@ -67,10 +69,11 @@ export class ExtensionBrowser {
     return until(() => this.context.serviceWorkers().at(-1));
   }
 
-  /** Changes the address of the hub, as a person does in the popup. */
+  /** Changes the address of the hub, as a person does in the popup, and pairs with the hub there. */
   async use(consoleUrl: string): Promise<void> {
     const worker = await this.worker();
-    await worker.evaluate((hub) => chrome.storage.local.set({ hub }), hubSetting({ consoleUrl }));
+    const stored = { hub: hubSetting({ consoleUrl }), pairingKey: pairingKeyOf(consoleUrl) };
+    await worker.evaluate((items) => chrome.storage.local.set(items), stored);
   }
 
   /** Serves a page with these scripts, in order. */

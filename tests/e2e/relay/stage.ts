@@ -204,7 +204,7 @@ export class Stage {
     const home = mkdtempSync(join(tmpdir(), "debug-bridge-relay-"));
     const site = await startSite();
     const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, ...rest });
-    rememberHome(home, hub.consoleUrl, hub.relayUrl);
+    rememberHome(rest.home ?? home, hub.consoleUrl, hub.relayUrl);
     const person = await Person.start(
       hub.relayUrl,
       pages.map((path) => site.url(path)),

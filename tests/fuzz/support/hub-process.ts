@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { type ReadyLine, ROOT, until } from "../../fixtures.js";
+import { rememberHome } from "../../support/pairing.js";
 import { Inspector } from "./inspector.js";
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -45,6 +46,7 @@ export class HubProcess {
     await until(() => output.stdout.includes("\n") || child.exitCode !== null);
     const inspector = await Inspector.connect(/ws:\/\/\S+/.exec(output.stderr)?.[0] ?? "");
     const ready = JSON.parse(output.stdout.split("\n")[0] ?? "") as ReadyLine;
+    rememberHome(home, ready.console, ready.relay);
     const hub = new HubProcess(child, home, ready, inspector, output);
     hub.baseline = await inspector.usedBytes();
     return hub;

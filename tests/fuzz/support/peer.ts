@@ -1,5 +1,6 @@
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "../../fixtures.js";
+import { tokenHeaders } from "../../support/pairing.js";
 
 /** A WebSocket peer that can send anything and keeps everything. */
 export class FuzzPeer {
@@ -15,7 +16,8 @@ export class FuzzPeer {
   }
 
   static async connect(url: string, options: ClientOptions = {}): Promise<FuzzPeer> {
-    const peer = new FuzzPeer(new WebSocket(url, options));
+    const headers = { ...tokenHeaders(url), ...options.headers };
+    const peer = new FuzzPeer(new WebSocket(url, { ...options, headers }));
     await new Promise<void>((resolve, reject) => {
       peer.socket.once("open", () => resolve());
       peer.socket.once("error", reject);

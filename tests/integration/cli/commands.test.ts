@@ -1,5 +1,4 @@
-import { chmodSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
 import { WireClient } from "../../support/wire-client.js";
@@ -39,15 +38,6 @@ describe("the command line", () => {
     expect(code).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).not.toBe("");
-  });
-
-  it("shows where the extension is, so that Chrome can load it [ARC-101]", async () => {
-    const { code, stdout } = await runCli(["extension", "--path"]);
-    expect(code).toBe(0);
-    expect(JSON.parse(readFileSync(join(stdout.trim(), "manifest.json"), "utf8"))).toMatchObject({
-      manifest_version: 3,
-    });
-    expect((await runCli(["extension"])).stdout).toContain("chrome://extensions");
   });
 
   it("suggests the command that was meant", async () => {

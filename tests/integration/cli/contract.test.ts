@@ -87,11 +87,9 @@ describe("the command line", () => {
 
   it("accepts --home, --hub and --json wherever they make sense", () => {
     const without: Record<string, string[]> = {
-      "--home": ["extension", "completion", "install", "uninstall", "status"],
+      "--home": ["completion", "install", "uninstall", "status"],
       "--hub": [
-        ..."up extension completion install uninstall status prune watch attach diff replay export".split(
-          " ",
-        ),
+        ..."up rotate completion install uninstall status prune watch attach diff replay export".split(" "),
       ],
       "--json": ["completion", "mcp", "attach"],
     };

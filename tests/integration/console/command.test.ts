@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { ConsoleClient, SOURCE } from "../../support/console-client.js";
+import { rememberHome } from "../../support/pairing.js";
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
 
@@ -264,8 +265,10 @@ describe("debug-bridge console", () => {
 
   it("starts a hub when none is running, and stops it at the end", async () => {
     const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
-    const shown = start(process.execPath, [CLI, "console", ...ports, "--home", temporaryFolder()]);
+    const home = temporaryFolder();
+    const shown = start(process.execPath, [CLI, "console", ...ports, "--home", home]);
     const address = await until(() => /console wire (ws:\S+):/.exec(shown.output.stderr)?.[1]);
+    rememberHome(home, address);
     const client = await ConsoleClient.greeted(address);
     await until(() => {
       client.log("hello from a tab");

@@ -6,12 +6,13 @@ import {
   checkHub,
   type HubAddress,
   homeFolder,
-  readToken,
+  pairingKey,
   requestedHub,
   tokenOf,
 } from "@debug-bridge/client";
 import { findChrome } from "@debug-bridge/runner/chrome";
 import { DEFAULT_PORTS } from "@debug-bridge/server";
+import { extensionFolder, isCurrent, readConfig } from "../extension/folder.js";
 import { isPortFree } from "../hub/find-or-start.js";
 
 export interface Finding {
@@ -31,7 +32,9 @@ export async function findings(address: HubAddress): Promise<Finding[]> {
     chrome(),
     sdk(),
     homeState(home),
-    tokenState(home),
+    secretState(home, "token", tokenOf(home) !== undefined),
+    secretState(home, "pairing-key", pairingKey(home) !== undefined),
+    extensionState(home),
     ...(await hubStates(address, home)),
     ...(await portStates()),
   ];
@@ -75,27 +78,45 @@ function homeState(folder: string): Finding {
   }
 }
 
-function tokenState(folder: string): Finding {
-  const file = join(folder, "token");
-  if (!existsSync(file)) return { state: "note", what: "token", detail: "created at the first start" };
-  if (!readToken(file)) {
-    return {
-      state: "wrong",
-      what: "token",
-      detail: `${file} does not contain a token`,
-      fix: `rm ${file} and start the hub again`,
-    };
+/** A secret of the home: whether it is there, is one, and is readable by its owner only. */
+function secretState(folder: string, name: string, isSecret: boolean): Finding {
+  const file = join(folder, name);
+  const what = name.replace("-", " ");
+  if (!existsSync(file)) return { state: "note", what, detail: "created at the first start" };
+  if (!isSecret) {
+    const fix = `rm ${file} and start the hub again`;
+    return { state: "wrong", what, detail: `${file} does not contain a ${what}`, fix };
   }
-  const mode = statSync(file).mode & 0o777;
-  if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+  const open = openToOthers(file);
+  return open
+    ? { state: "wrong", what, detail: `${file} can be read by others (${open})`, fix: `chmod 600 ${file}` }
+    : { state: "ok", what, detail: file };
+}
+
+/** The mode of a file or folder that others may read. */
+function openToOthers(path: string): string | undefined {
+  const mode = statSync(path).mode & 0o777;
+  return process.platform !== "win32" && (mode & 0o077) !== 0 ? mode.toString(8) : undefined;
+}
+
+/** The copy of the extension in the home: whether it is of this version and has the key of the home. */
+function extensionState(home: string): Finding {
+  const what = "extension";
+  const folder = extensionFolder(home);
+  const config = readConfig(folder);
+  const fix = "debug-bridge extension, then reload it in chrome://extensions";
+  if (!config)
+    return { state: "note", what, detail: "not written yet; debug-bridge extension shows how to load it" };
+  const open = openToOthers(folder);
+  if (open)
     return {
-      state: "wrong",
-      what: "token",
-      detail: `${file} can be read by others (${mode.toString(8)})`,
-      fix: `chmod 600 ${file}`,
+      ...{ state: "wrong", what, detail: `${folder} can be read by others (${open})` },
+      fix: `chmod 700 ${folder}`,
     };
-  }
-  return { state: "ok", what: "token", detail: file };
+  if (config.pairingKey !== pairingKey(home))
+    return { state: "wrong", what, detail: `${folder} has another pairing key than the home`, fix };
+  if (!isCurrent(folder)) return { state: "wrong", what, detail: `${folder} is of another version`, fix };
+  return { state: "ok", what, detail: `${folder}, shares ${config.share} tabs` };
 }
 
 /** The hub that was asked for, or all hubs of the home, whatever their ports. */

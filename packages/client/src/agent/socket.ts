@@ -1,7 +1,8 @@
+import type { Agent } from "node:http";
 import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
 import type { FoundHub } from "../connection/find-hub.js";
-import { authorization } from "../connection/records.js";
+import { authorization, provenAgent } from "../connection/proven.js";
 import { refusal } from "../connection/request.js";
 
 /** A session on a hub that was found, and proved itself if it gets a token. */
@@ -23,15 +24,15 @@ export async function openSocket(address: AgentAddress, query: Record<string, st
   const url = new URL("/debug", hub.url.replace(/^http/, "ws"));
   const parameters = { role: "agent", sessionId, ...(name ? { name } : {}), ...query };
   for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value);
-  const socket = new WebSocket(url, { headers: authorization(hub) });
+  const proven = hub.token === undefined ? {} : { agent: await prove(hub) };
+  const socket = new WebSocket(url, { headers: authorization(hub), ...proven });
   await new Promise<void>((resolve, reject) => {
     socket.once("open", () => {
       socket.pause();
       resolve();
     });
     socket.on("error", ({ message }) => {
-      const advice = "start one with: debug-bridge up";
-      reject(new BridgeError("app_not_connected", `no hub answers at ${hub.url} (${message}); ${advice}`));
+      reject(noHubAt(hub, message));
     });
     socket.once("unexpected-response", (_request, response) => {
       let text = "";
@@ -45,6 +46,18 @@ export async function openSocket(address: AgentAddress, query: Record<string, st
     });
   });
   return socket;
+}
+
+/** A connection on which the hub proved that it knows the token, which it gets next. */
+async function prove(hub: FoundHub): Promise<Agent> {
+  return provenAgent(hub).catch(({ message }: Error) => {
+    throw noHubAt(hub, message);
+  });
+}
+
+function noHubAt({ url }: FoundHub, problem: string): BridgeError {
+  const advice = "start one with: debug-bridge up";
+  return new BridgeError("app_not_connected", `no hub answers at ${url} (${problem}); ${advice}`);
 }
 
 /** A WebSocket as a transport. */

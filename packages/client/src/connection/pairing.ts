@@ -1,7 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import type { FoundHub } from "./find-hub.js";
-import { authorization } from "./records.js";
-import { openResponse, refusal, request } from "./request.js";
+import { openAuthorized, requestAuthorized } from "./proven.js";
+import { refusal } from "./request.js";
 import { SseParser } from "./sse.js";
 
 /** How pairing by a code is going, as the terminal shows it. */
@@ -16,9 +16,8 @@ export type PairingProgress =
  * Ends after `paired` or `failed`.
  */
 export async function* pairExtension(hub: FoundHub, signal?: AbortSignal): AsyncGenerator<PairingProgress> {
-  const response = await openResponse(`${hub.url}/v1/pairing`, {
+  const response = await openAuthorized(hub, "/v1/pairing", {
     method: "POST",
-    headers: authorization(hub),
     ...(signal === undefined ? {} : { signal }),
   });
   response.setEncoding("utf8");
@@ -43,9 +42,9 @@ export async function* pairExtension(hub: FoundHub, signal?: AbortSignal): Async
 
 /** Reports whether popup and terminal show the same code. */
 export async function answerPairing(hub: FoundHub, same: boolean): Promise<void> {
-  const response = await request(`${hub.url}/v1/pairing/answer`, {
+  const response = await requestAuthorized(hub, "/v1/pairing/answer", {
     method: "POST",
-    headers: { ...authorization(hub), "content-type": "application/json" },
+    headers: { "content-type": "application/json" },
     body: JSON.stringify({ same }),
   });
   if (response.status !== 200) throw refusal(response);

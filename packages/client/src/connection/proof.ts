@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { request } from "./request.js";
+import { type RequestOptions, request } from "./request.js";
 
 /** Nonces that a hub answers. */
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/;
@@ -29,7 +29,7 @@ export function hubProof(token: string, nonce: string): string | undefined {
 export async function checkHub(
   url: string,
   token: string | undefined,
-  options: { readonly background?: boolean } = {},
+  options: Pick<RequestOptions, "background" | "agent"> = {},
 ): Promise<HubHealth | undefined> {
   const nonce = randomBytes(24).toString("base64url");
   try {

@@ -1,6 +1,7 @@
 import type { TimelineRecord } from "@debug-bridge/protocol";
 import { type FoundHub, noHub } from "./find-hub.js";
-import { openResponse, refusal } from "./request.js";
+import { openAuthorized } from "./proven.js";
+import { refusal } from "./request.js";
 import { SseParser } from "./sse.js";
 
 /** The type of the record that separates what was stored from what is new. */
@@ -25,8 +26,7 @@ export async function* streamRecordTexts(hub: FoundHub, options: RecordOptions):
     types: options.types.join(","),
     since: String(Math.floor(options.since)),
   });
-  const response = await openResponse(`${hub.url}/v1/stream?${query}`, {
-    headers: authorization(hub),
+  const response = await openAuthorized(hub, `/v1/stream?${query}`, {
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     background: options.background ?? false,
   }).catch(() => undefined);
@@ -65,9 +65,4 @@ function parseRecord(text: string): TimelineRecord | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Headers of a request that needs the token. */
-export function authorization({ token }: Pick<FoundHub, "token">): Record<string, string> {
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }

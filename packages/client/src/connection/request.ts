@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BridgeError, errorFromBody } from "@debug-bridge/protocol";
 
@@ -12,6 +12,8 @@ export interface RequestOptions {
   readonly maxBytes?: number;
   /** Does not keep the process alive. */
   readonly background?: boolean;
+  /** Whose connections are used, instead of any. */
+  readonly agent?: Agent;
 }
 
 export interface TextResponse {
@@ -24,7 +26,7 @@ const MAX_RESPONSE_BYTES = 256_000_000;
 /** Opens a request and resolves with the response, whose body is still to be read. Rejects if nothing answers. */
 export function openResponse(url: string, options: RequestOptions = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { method = "GET", headers = {}, body, signal, background = false } = options;
+    const { method = "GET", headers = {}, body, signal, agent, background = false } = options;
     const open = url.startsWith("https:") ? httpsRequest : httpRequest;
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     let request: ClientRequest;
@@ -33,6 +35,7 @@ export function openResponse(url: string, options: RequestOptions = {}): Promise
         method,
         headers: { ...headers, ...length },
         ...(signal === undefined ? {} : { signal }),
+        ...(agent === undefined ? {} : { agent }),
       });
     } catch (thrown) {
       reject(thrown);
@@ -47,7 +50,7 @@ export function openResponse(url: string, options: RequestOptions = {}): Promise
 
 /** Sends a request and reads the whole answer as text. */
 export async function request(url: string, options: RequestOptions = {}): Promise<TextResponse> {
-  const { timeoutMs, maxBytes = MAX_RESPONSE_BYTES } = options;
+  const { timeoutMs } = options;
   const signals = [
     ...(options.signal ? [options.signal] : []),
     ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
@@ -56,23 +59,34 @@ export async function request(url: string, options: RequestOptions = {}): Promis
     ...options,
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
   });
+  return readResponse(response, options);
+}
+
+/** Reads the whole answer as text. */
+export async function readResponse(
+  response: IncomingMessage,
+  { maxBytes = MAX_RESPONSE_BYTES }: Pick<RequestOptions, "maxBytes"> = {},
+): Promise<TextResponse> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
       response.destroy();
-      throw new BridgeError("too_large", `the answer of ${new URL(url).host} is above ${maxBytes} bytes`);
+      throw new BridgeError("too_large", `the hub's answer is above ${maxBytes} bytes`);
     }
     chunks.push(chunk);
   }
   return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString("utf8") };
 }
 
+/** The code of an error: the other end did not prove that it is the hub, so nothing was sent. */
+export const UNPROVEN = "EUNPROVEN";
+
 /** Whether a failed request never reached a hub, so that it can be sent again. */
 export function wasNotSent(thrown: unknown): boolean {
   const { code } = thrown as NodeJS.ErrnoException;
-  return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EHOSTUNREACH";
+  return code === UNPROVEN || code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EHOSTUNREACH";
 }
 
 /** The error in the body of a refused request, in the hub's own words. */

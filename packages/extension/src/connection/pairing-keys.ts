@@ -9,6 +9,7 @@ const KEY = "pairingKey";
 export class PairingKeys {
   private current: CryptoKey | undefined;
   private hex: string | undefined;
+  private isLoaded = false;
   readonly loaded: Promise<void>;
 
   /** `onChange` is called when another key is in force. */
@@ -16,22 +17,25 @@ export class PairingKeys {
     // Content scripts run in pages: they have no business here.
     void chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
     chrome.storage.onChanged.addListener((changes, area) => {
-      if (area === "local" && changes[KEY]) void this.reload().then(() => this.onChange());
+      if (area === "local" && changes[KEY]) void this.reload();
     });
-    this.loaded = this.reload();
+    this.loaded = this.reload().then(() => {
+      this.isLoaded = true;
+    });
   }
 
   get key(): CryptoKey | undefined {
     return this.current;
   }
 
-  /** Reads the key again: the extension's folder may have been written again. */
+  /** Reads the key again: one may have been stored, or the extension's folder written again. */
   async reload(): Promise<void> {
     const { [KEY]: stored } = await chrome.storage.local.get(KEY);
     const hex = isPairingHex(stored) ? stored : (await readConfig()).pairingKey;
     if (hex === this.hex) return;
     this.hex = hex;
     this.current = hex === undefined ? undefined : await importPairingKey(hex);
+    if (this.isLoaded) this.onChange();
   }
 
   /** Stores a key that was agreed on by a code. */

@@ -59,12 +59,12 @@ export const wires = {
     schema: extensionMessageSchema,
     limits: EXTENSION_MESSAGE_LIMITS,
   },
-  "extension.handshake": {
+  "pairing.handshake": {
     title: "Extension and console wire: proof of the pairing key",
     schema: handshakeMessageSchema,
     limits: PAIRING_MESSAGE_LIMITS,
   },
-  "extension.code": {
+  "pairing.code": {
     title: "Pairing by a code",
     schema: codeMessageSchema,
     limits: PAIRING_MESSAGE_LIMITS,
