@@ -165,8 +165,7 @@ describe("V5: a client in a tab that is locked to a site", () => {
 
   it("keeps the documents that have no site of their own", async () => {
     const { run } = await locked();
-    const loaded =
-      await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
+    await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
       new Promise((done) => { const f = document.createElement('iframe'); f.onload = () => done(1); f.src = src; document.body.append(f); }))).then((all) => all.length)`);
     expect(await run("document.querySelectorAll('iframe').length")).toBe(3);
     expect(await run("location.href = '/next'; 1")).toBe(1);
