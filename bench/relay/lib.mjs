@@ -87,7 +87,7 @@ export async function startStage({
       `--disable-extensions-except=${extensions}`,
       `--load-extension=${extensions}`,
       `--user-data-dir=${profile}`,
-      `${url}?0`,
+      "about:blank",
     ],
     { stdio: "ignore", detached: true },
   );
@@ -99,8 +99,12 @@ export async function startStage({
     }
   });
   const direct = `http://127.0.0.1:${port}`;
-  // A headless browser takes one address only.
-  for (let i = 1; i < tabs; i++) await fetch(`${direct}/json/new?${url}?${i}`, { method: "PUT" });
+  // Chrome may never finish a navigation that began before it had loaded the extension.
+  const list = async () => (await fetch(`${direct}/json/list`)).json();
+  await until(async () => (await list()).some(({ type }) => type === "service_worker"));
+  const blank = (await list()).find((target) => target.type === "page");
+  for (let i = 0; i < tabs; i++) await fetch(`${direct}/json/new?${url}?${i}`, { method: "PUT" });
+  await fetch(`${direct}/json/close/${blank.id}`);
   const relay = `${hub.relayUrl}/cdp?token=${hub.token}`;
   await until(async () => {
     const health = await (await fetch(`${hub.relayUrl.replace("ws", "http")}/healthz`)).json();

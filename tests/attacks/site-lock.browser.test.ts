@@ -135,7 +135,7 @@ describe("V5: a client in a tab that is locked to a site", () => {
     expect(await run("frames.length")).toBe(1);
     expect(framesOf(client, session)).toEqual([]);
     const { result } = await client.ask("Target.getTargets");
-    expect(JSON.stringify(result)).not.toContain("mail.test");
+    expect(JSON.stringify(result)).not.toContain('"url":"http://mail.test');
   });
 
   it("loses the tab when history brings it back to another site, before it sees anything there", async () => {
@@ -143,18 +143,20 @@ describe("V5: a client in a tab that is locked to a site", () => {
     await page.goto(person.sites.url("shop.test"));
     await person.share(tabId, "site");
     const { client, session } = await person.attach(tabId);
-    const spying = ["history.back()", ...Array.from({ length: 200 }, () => "document.body.innerText")].map(
-      (expression) => client.ask("Runtime.evaluate", { expression, returnByValue: true }, session),
-    );
+    // Chrome does not answer what is under way when the tab is taken, so nobody waits for the answers.
+    const look = { expression: "document.body.innerText", returnByValue: true };
+    void client.ask("Runtime.evaluate", { expression: "history.back()" }, session).catch(() => {});
+    for (let i = 0; i < 200; i++) void client.ask("Runtime.evaluate", look, session).catch(() => {});
     await until(isTaken(tabId));
-    const answers = JSON.stringify(await Promise.all(spying));
-    expect(answers).not.toContain("secret of bank.test");
+    // The wire keeps the order: whatever was said of the other site has arrived by now.
+    await client.result("Target.getTargets");
     expect(JSON.stringify(client.messages)).not.toContain("secret of bank.test");
   });
 
   it("does not get the tab that the page opens at another site", async () => {
-    const { run, client } = await locked();
-    await run(`window.open(${JSON.stringify(bank("/popup"))}) && 1`);
+    const { client, session } = await locked();
+    const expression = `window.open(${JSON.stringify(bank("/popup"))}) && 1`;
+    await client.result("Runtime.evaluate", { expression, userGesture: true }, session);
     await until(() => person.sites.requests("bank.test").includes("/popup"));
     const { result } = await client.ask("Target.getTargets");
     expect(JSON.stringify(result)).not.toContain("bank.test");
@@ -163,10 +165,8 @@ describe("V5: a client in a tab that is locked to a site", () => {
 
   it("keeps the documents that have no site of their own", async () => {
     const { run } = await locked();
-    const loaded =
-      await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
+    await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
       new Promise((done) => { const f = document.createElement('iframe'); f.onload = () => done(1); f.src = src; document.body.append(f); }))).then((all) => all.length)`);
-    expect(loaded).toBe(undefined);
     expect(await run("document.querySelectorAll('iframe').length")).toBe(3);
     expect(await run("location.href = '/next'; 1")).toBe(1);
     await until(async () => (await run("document.title")) === "shop.test /next");

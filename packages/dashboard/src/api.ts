@@ -1,7 +1,10 @@
 import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
 import { FeedParser } from "./feed-parser.js";
 
-export type FeedEvent = TimelineRecord | { readonly type: "session"; readonly data: SessionSummary };
+export type FeedEvent =
+  | TimelineRecord
+  | { readonly type: "session"; readonly data: SessionSummary }
+  | { readonly type: "waiting"; readonly clients: readonly string[] };
 
 /** The hub refused the request. */
 export class RefusedError extends Error {}
@@ -17,12 +20,15 @@ async function get(path: string, token: string | undefined, signal: AbortSignal)
   throw new RefusedError(body?.error?.message ?? `the hub answered with status ${response.status}`);
 }
 
-export async function listSessions(
-  token: string | undefined,
-  signal: AbortSignal,
-): Promise<SessionSummary[]> {
+export interface SessionList {
+  readonly sessions: readonly SessionSummary[];
+  /** Clients that wait because the person shares no tab. */
+  readonly waiting: readonly string[];
+}
+
+export async function listSessions(token: string | undefined, signal: AbortSignal): Promise<SessionList> {
   const response = await get("/v1/sessions", token, signal);
-  return ((await response.json()) as { sessions: SessionSummary[] }).sessions;
+  return (await response.json()) as SessionList;
 }
 
 /** Follows the events of all sessions until the connection ends. Uses `fetch`: `EventSource` cannot send the token. */

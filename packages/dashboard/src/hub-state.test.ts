@@ -11,15 +11,18 @@ const record = (sequence: number): TimelineRecord => ({
 
 describe("what the dashboard knows about the hub", () => {
   it("is live once the sessions are listed, and follows their changes", () => {
-    const listed = reduceHub(INITIAL_STATE, { kind: "listed", sessions: [session("a")] });
+    const listed = reduceHub(INITIAL_STATE, { kind: "listed", sessions: [session("a")], waiting: ["Codex"] });
+    expect(listed.waiting).toEqual(["Codex"]);
     const changed = reduceHub(listed, {
       kind: "events",
       events: [
         { type: "session", data: session("a", false) },
         { type: "session", data: session("b") },
+        { type: "waiting", clients: [] },
         record(1),
       ],
     });
+    expect(changed.waiting).toEqual([]);
     expect(changed.connection).toBe("live");
     expect([...changed.sessions.values()].map(({ id, connected }) => [id, connected])).toEqual([
       ["a", false],
@@ -39,7 +42,7 @@ describe("what the dashboard knows about the hub", () => {
     const shown = reduceHub(INITIAL_STATE, { kind: "events", events: [record(1)] });
     const lost = reduceHub(shown, { kind: "lost" });
     expect(lost).toMatchObject({ connection: "lost", records: [record(1)] });
-    expect(reduceHub(lost, { kind: "listed", sessions: [] }).records).toEqual([]);
+    expect(reduceHub(lost, { kind: "listed", sessions: [], waiting: [] }).records).toEqual([]);
     expect(reduceHub(lost, { kind: "refused", problem: "no token" })).toMatchObject({
       connection: "refused",
       problem: "no token",

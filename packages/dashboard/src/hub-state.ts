@@ -9,17 +9,28 @@ export interface HubState {
   /** Why the hub refused, in its own words. */
   readonly problem?: string;
   readonly sessions: ReadonlyMap<string, SessionSummary>;
+  /** Clients that wait because the person shares no tab. */
+  readonly waiting: readonly string[];
   /** Newest last. */
   readonly records: readonly TimelineRecord[];
 }
 
 export type HubChange =
-  | { readonly kind: "listed"; readonly sessions: readonly SessionSummary[] }
+  | {
+      readonly kind: "listed";
+      readonly sessions: readonly SessionSummary[];
+      readonly waiting: readonly string[];
+    }
   | { readonly kind: "events"; readonly events: readonly FeedEvent[] }
   | { readonly kind: "lost" }
   | { readonly kind: "refused"; readonly problem: string };
 
-export const INITIAL_STATE: HubState = { connection: "connecting", sessions: new Map(), records: [] };
+export const INITIAL_STATE: HubState = {
+  connection: "connecting",
+  sessions: new Map(),
+  waiting: [],
+  records: [],
+};
 
 /** The state after a change. Records start again with each connection, since the hub sends the latest ones first. */
 export function reduceHub(state: HubState, change: HubChange): HubState {
@@ -28,6 +39,7 @@ export function reduceHub(state: HubState, change: HubChange): HubState {
       return {
         connection: "live",
         sessions: new Map(change.sessions.map((session) => [session.id, session])),
+        waiting: change.waiting,
         records: [],
       };
     case "lost":
@@ -37,11 +49,13 @@ export function reduceHub(state: HubState, change: HubChange): HubState {
     case "events": {
       const sessions = new Map(state.sessions);
       const added: TimelineRecord[] = [];
+      let { waiting } = state;
       for (const event of change.events) {
         if ("sequence" in event) added.push(event);
+        else if (event.type === "waiting") waiting = event.clients;
         else sessions.set(event.data.id, event.data);
       }
-      return { ...state, sessions, records: [...state.records, ...added].slice(-MAX_RECORDS) };
+      return { ...state, sessions, waiting, records: [...state.records, ...added].slice(-MAX_RECORDS) };
     }
   }
 }

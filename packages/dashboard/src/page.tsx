@@ -20,6 +20,7 @@ export function Page({ token }: { token: string | undefined }) {
         <h1>Debug Bridge</h1>
         <output className={`state ${hub.connection}`}>{CONNECTION_TEXT[hub.connection]}</output>
       </header>
+      {hub.waiting.length > 0 && <Waiting clients={hub.waiting} />}
       {hub.connection === "refused" ? (
         <Refused problem={hub.problem} />
       ) : (
@@ -29,6 +30,16 @@ export function Page({ token }: { token: string | undefined }) {
         </main>
       )}
     </>
+  );
+}
+
+/** Only the person in the browser can answer: whoever has the token could press a button here. */
+function Waiting({ clients }: { clients: readonly string[] }) {
+  return (
+    <section className="waiting" role="status">
+      <strong>{clients.join(", ")}</strong> waits: no tab is shared. Open the Debug Bridge popup in your
+      browser (its icon shows “?”) and choose this tab, all tabs or no.
+    </section>
   );
 }
 

@@ -8,6 +8,12 @@ interface Props {
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
+/** What the person lets agents do in a tab. */
+function accessText({ level, site }: NonNullable<SessionSummary["access"]>): string {
+  if (level === "full") return "shared: full access";
+  return level === "read-only" ? "shared: read-only" : `shared: only ${site ?? "its site"}`;
+}
+
 export function SessionList({ sessions, selected, onSelect }: Props) {
   return (
     <nav aria-label="Sessions">
@@ -37,6 +43,7 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
               <span className="quiet">
                 {session.id} · {plural(session.apps, "app")} · {plural(session.agents, "agent")}
                 {session.leaseOwner ? ` · used by ${session.leaseOwner}` : ""}
+                {session.access ? ` · ${accessText(session.access)}` : ""}
               </span>
             </button>
           </li>

@@ -21,7 +21,7 @@ async function followHub(
   };
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
-      dispatch({ kind: "listed", sessions: await listSessions(token, signal) });
+      dispatch({ kind: "listed", ...(await listSessions(token, signal)) });
       attempt = 0;
       await followFeed(token, signal, (event) => {
         if (pending.push(event) === 1) setTimeout(flush, BATCH_MS);

@@ -145,6 +145,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   relay = new Relay(relayListener.server, {
     ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
+    onWaiting: (clients) => feed.waitingChanged(clients),
     dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>

@@ -21,9 +21,9 @@ export async function readOnlyStage(setBy: SetBy): Promise<ReadOnlyStage> {
   await until(async () => (await stage.health()).tabs >= 2);
   await until(() => victim.isLoaded(stage.person.endpoint));
   if (setBy === "person") {
-    const access = { mode: "automatic", readOnly: true };
+    const access = { level: "read-only" };
     await stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
-    await until(() => stage.hub.relay.person?.readOnly);
+    await until(() => stage.hub.relay.tabs().every((tab) => tab.access?.level === "read-only"));
   }
   return {
     stage,

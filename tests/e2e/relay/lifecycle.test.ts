@@ -217,7 +217,7 @@ describe("the life of tabs and clients", () => {
       stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
     const audit = (): string => auditText(dirname(stage.hub.tokenFile));
     const browser = await stage.playwright();
-    const page = pageAt(browser.contexts()[0], "/second");
+    const page = pageAt(browser.contexts()[0], "/blank");
     await page.evaluate("1");
     await allow({ level: "site", site: "127.0.0.1" });
     await expect(page.goto("file:///etc/passwd")).rejects.toThrow(/locked to 127\.0\.0\.1/);
@@ -227,7 +227,7 @@ describe("the life of tabs and clients", () => {
     await expect(page.goto(stage.site.url("/"))).rejects.toThrow(/access: read-only/);
     await until(() => audit().includes("read_only"));
     await allow({ level: "full" });
-    await until(async () => (await page.goto(stage.site.url("/second")).catch(() => undefined))?.ok());
+    await until(async () => (await page.goto(stage.site.url("/blank")).catch(() => undefined))?.ok());
   });
 
   it("never takes the focus: a new tab stays in the background", async () => {

@@ -153,7 +153,7 @@ async function launch(
       `--disable-extensions-except=${join(profile, "extension")}`,
       `--load-extension=${join(profile, "extension")}`,
       `--user-data-dir=${profile}`,
-      urls[0] ?? "about:blank",
+      "about:blank",
     ],
     // What it downloads goes below its home.
     { stdio: "ignore", detached: true, env: { ...process.env, HOME: profile } },
@@ -166,9 +166,24 @@ async function launch(
     }
   };
   const endpoint = `http://127.0.0.1:${await until(port)}`;
-  // A headless browser takes one address only.
+  // Chrome may never finish a navigation that began before it had loaded the extension.
+  const list = async (): Promise<Target[]> => (await fetch(`${endpoint}/json/list`)).json() as Promise<never>;
+  await until(async () => (await list()).some(isOurWorker));
+  const first = (await list()).find(({ type }) => type === "page");
+  if (first && urls[0] !== undefined) await navigate(first, urls[0]);
   for (const url of urls.slice(1)) await fetch(`${endpoint}/json/new?${encodeURI(url)}`, { method: "PUT" });
   return [child, endpoint];
+}
+
+/** Opens an address in a tab, as a person does in the address bar. */
+async function navigate({ webSocketDebuggerUrl }: Target, url: string): Promise<void> {
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await new Promise((resolve, reject) => {
+    socket.on("open", () => socket.send(JSON.stringify({ id: 1, method: "Page.navigate", params: { url } })));
+    socket.once("message", resolve);
+    socket.once("error", reject);
+  });
+  socket.terminate();
 }
 
 /** A person's browser, a hub with its relay, and pages to work on. */

@@ -59,6 +59,12 @@ export class Feed {
     }
   }
 
+  /** Other clients wait for a tab than before. */
+  waitingChanged(clients: readonly string[]): void {
+    for (const listener of this.listeners)
+      if (!listener.types) this.send(listener, JSON.stringify({ type: "waiting", clients }));
+  }
+
   private listen(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

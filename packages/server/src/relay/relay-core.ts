@@ -35,6 +35,8 @@ export interface RelayPorts {
   onTab(this: void, event: TabEvent): void;
   /** The address of the dashboard, for the person. */
   dashboard?(): string | undefined;
+  /** The clients that wait for a tab have changed. */
+  onWaiting?(clients: readonly string[]): void;
 }
 
 interface CommandFlags {
@@ -81,7 +83,7 @@ export class RelayCore {
   constructor(private readonly ports: RelayPorts) {
     this.extension = new ExtensionRpc(() => ports.now());
     this.usage = new TabUsage(this, ports.onTab);
-    this.sharing = new SharingRequests(this, () => ports.dashboard?.());
+    this.sharing = new SharingRequests(this, ports);
   }
 
   get commands(): CommandPort {

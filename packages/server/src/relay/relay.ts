@@ -31,6 +31,8 @@ export interface RelayOptions {
   readonly clientMode?: ClientMode;
   /** The address of the dashboard, which the popup links to. */
   readonly dashboard?: string;
+  /** The clients that wait for a shared tab have changed. */
+  onWaiting?(clients: readonly string[]): void;
   /** The policy, the timeline and the audit log, for commands of clients. */
   readonly commands: CommandPort;
   /** A file for the wire as JSON lines. */
@@ -71,6 +73,7 @@ export class Relay {
         for (const listener of this.tabListeners) listener(event);
       },
       dashboard: () => options.dashboard,
+      onWaiting: (clients) => options.onWaiting?.(clients),
     });
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
     this.log =

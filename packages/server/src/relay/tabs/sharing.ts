@@ -1,6 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import type { Client } from "../clients/client.js";
-import type { RelayCore } from "../relay-core.js";
+import type { RelayCore, RelayPorts } from "../relay-core.js";
 import { type CdpFailure, failure } from "../wire/messages.js";
 
 /** Why agents lost a tab that still exists. */
@@ -34,7 +34,7 @@ export class SharingRequests {
 
   constructor(
     private readonly relay: RelayCore,
-    private readonly dashboard: () => string | undefined,
+    private readonly ports: Pick<RelayPorts, "dashboard" | "onWaiting">,
   ) {}
 
   /** A client without a CDP connection wants a tab. Returns what to answer when none is shared. */
@@ -59,15 +59,18 @@ export class SharingRequests {
     const limit = this.relay.now() - ASKED_FOR_MS;
     for (const [name, at] of this.asked) if (at < limit) this.asked.delete(name);
     if (!this.relay.extension.connected) {
+      if (this.sent !== "") this.ports.onWaiting?.([]);
       this.sent = "";
       return;
     }
-    const dashboard = this.dashboard();
-    const message = { clients: this.waiting(), ...(dashboard === undefined ? {} : { dashboard }) };
+    const dashboard = this.ports.dashboard?.();
+    const clients = this.waiting();
+    const message = { clients, ...(dashboard === undefined ? {} : { dashboard }) };
     const text = JSON.stringify(message);
     if (text === this.sent) return;
     this.sent = text;
     this.relay.extension.notify("clientsWaiting", message);
+    this.ports.onWaiting?.(clients);
   }
 
   /** The person shares nothing with these clients. */
