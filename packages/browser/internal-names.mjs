@@ -4,10 +4,10 @@
  */
 export const INTERNAL_NAMES = `
   activity anchorNumbers anchorOf answered areInRows attempt begun byElement censor cleanStack
-  concernsUs deliver delivered deltasSince detach dial distinguish drawings dress elementOf
+  common concernsUs deliver delivered deltasSince detach dial distinguish drawings dress elementOf
   emitSnapshot emitState entryOf evaluateElsewhere everything firstMs follow forgetDoubtful fresh
   geometryChanged greeting guard handlers hides hidesNode holdOpen identity idPrefix inFlight
-  isAttached isEmbeddedInLabel isOurs isPrivate isReferenced isSecretField isStale itemOf joinsChunks
+  isAttached isOpen isOurs isPrivate isReferenced isSecretField isStale itemOf joinsChunks
   keep lastChange lastSent lastWhole late letsPressThrough listeners loaded looksSecret lose masker
   matchesRedact maxMessages maxPerSecond mayLookDifferent named nextCall nextChunk nodeEnv normal
   nothingMarked ofEvent onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen

@@ -49,8 +49,6 @@ export function checkOptions(options: DebugBridgeOptions): void {
     );
   }
   if (typeof options.sessionId !== "string" || options.sessionId === "") {
-    throw new TypeError(
-      'createDebugBridge needs sessionId, a name that the agent uses too, such as "local-dev"',
-    );
+    throw new TypeError('createDebugBridge needs a sessionId, such as "local-dev"');
   }
 }

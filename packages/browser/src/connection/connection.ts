@@ -38,8 +38,6 @@ export class Connection {
   /** What this hub is known to have received, if it does not report it itself. */
   private delivered = 0;
 
-  private warned = false;
-
   constructor(private readonly options: ConnectionOptions) {}
 
   open(): void {
@@ -59,7 +57,7 @@ export class Connection {
   suspend(): void {
     this.suspended = true;
     platform.clearTimeout(this.retryTimer);
-    this.transport?.close("the page is in the back/forward cache", PAGE_LEFT_CODE);
+    this.transport?.close("the page is cached", PAGE_LEFT_CODE);
   }
 
   unsuspend(): void {
@@ -113,15 +111,15 @@ export class Connection {
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
       this.resume(transport, ours ? event.lastSeq : 0);
       this.options.onAgents(event.agents, event.deltas === true);
-    } else if (event.type === "bridge_error" && event.code === "forbidden_origin") this.warn(event.message);
+    } else if (event.type === "bridge_error") this.warn(event.message);
     else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
     else this.options.onCommand(event as Command, data, transport);
   }
 
-  /** Tells the developer, once, why the hub does not let this page in: nobody else can change it. */
+  /** Shows the developer, once, what the hub has against this page: nobody else can change it. */
   private warn(message: string): void {
-    if (!this.warned) console.warn(`[debug-bridge] ${message}`);
-    this.warned = true;
+    this.warn = () => {};
+    console.warn(`debug-bridge: ${message}`);
   }
 
   /** Once per connection: sends what the hub has not seen, then the current state. */

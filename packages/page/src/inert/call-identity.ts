@@ -20,15 +20,15 @@ interface SharedIdentity {
 /** The SDK's end: names each call and event that it observes. */
 export class CallIdentity {
   private count = 0;
-  private readonly shared: SharedIdentity;
+  private readonly common: SharedIdentity;
 
   constructor(owner: object, instanceId: string) {
     const existing = readShared(owner);
-    this.shared = existing ?? { instanceId, callId: undefined, events: new NativeWeakMap() };
-    this.shared.instanceId = instanceId;
+    this.common = existing ?? { instanceId, callId: undefined, events: new NativeWeakMap() };
+    this.common.instanceId = instanceId;
     if (!existing)
       defineProperty(owner, SHARED, {
-        value: this.shared,
+        value: this.common,
         enumerable: false,
         configurable: true,
         writable: true,
@@ -36,26 +36,26 @@ export class CallIdentity {
   }
 
   nextCall(): string {
-    return `${this.shared.instanceId}:${++this.count}`;
+    return `${this.common.instanceId}:${++this.count}`;
   }
 
   /** Runs the console method that the SDK wraps: an observer below it sees which call this is. */
   during<Value>(callId: string, run: () => Value): Value {
-    const outer = this.shared.callId;
-    this.shared.callId = callId;
+    const outer = this.common.callId;
+    this.common.callId = callId;
     try {
       return run();
     } finally {
-      this.shared.callId = outer;
+      this.common.callId = outer;
     }
   }
 
   /** The name of an event; the one that another observer gave it, if there is one. */
   ofEvent(event: object): string {
-    const known = weakGet(this.shared.events, event);
+    const known = weakGet(this.common.events, event);
     if (known !== undefined) return known;
     const callId = this.nextCall();
-    weakSet(this.shared.events, event, callId);
+    weakSet(this.common.events, event, callId);
     return callId;
   }
 }
