@@ -8,7 +8,7 @@ export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./b
 export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } from "./cdp/classify.js";
 export { GRANT_TEXT, GRANTS, type Grant } from "./cdp/grants.js";
 export { type CdpAccess, type CdpParams, type CdpRefusal, type CdpVerdict, judgeCdp } from "./cdp/judge.js";
-export { type ReadOnlyForm, readOnlyForm, withoutSideEffects } from "./cdp/read-only.js";
+export { canBeChecked, type ReadOnlyForm, readOnlyForm, withoutSideEffects } from "./cdp/read-only.js";
 export { refusalCode, refusalMessage } from "./cdp/refusal.js";
 export { isOnSite } from "./cdp/sites.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";

@@ -19,6 +19,7 @@ export async function readOnlyStage(setBy: SetBy): Promise<ReadOnlyStage> {
   const stage = await Stage.start({ readOnly: setBy === "hub" });
   await stage.person.open(victim.url);
   await until(async () => (await stage.health()).tabs >= 2);
+  await until(() => victim.isLoaded(stage.person.endpoint));
   if (setBy === "person") {
     const access = { level: "read-only" };
     await stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);

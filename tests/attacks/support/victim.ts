@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocket } from "ws";
@@ -23,11 +22,14 @@ window.later = () => {
 </script></body></html>`;
 const INNER = `<!doctype html><title>Inner</title><p id="inside">Inside</p>`;
 
+export type State = Readonly<Record<string, unknown>>;
+
 /** A page that must not change, and the server behind it. */
 export class Victim {
   readonly requests: string[] = [];
   private readonly server = createServer((request, response) => {
-    this.requests.push(`${request.method} ${request.url}`);
+    // Chrome asks for the icon when it likes.
+    if (request.url !== "/favicon.ico") this.requests.push(`${request.method} ${request.url}`);
     response.setHeader("content-type", "text/html");
     response.end(request.url === "/inner" ? INNER : PAGE);
   });
@@ -48,28 +50,46 @@ export class Victim {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** A digest of all that the page and its server show, after the page's own code has run once more. */
-  async digest(endpoint: string): Promise<string> {
-    const state = await this.state(endpoint);
-    return createHash("sha256").update(JSON.stringify(state)).digest("hex");
+  /** What differs between an earlier state and the one now, after the page's own code has run once more. */
+  async changes(endpoint: string, before: State): Promise<string[]> {
+    const now = await this.state(endpoint);
+    return [...new Set([...Object.keys(before), ...Object.keys(now)])]
+      .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(now[key]))
+      .map((key) => `${key}: ${JSON.stringify(before[key])} -> ${JSON.stringify(now[key])}`);
+  }
+
+  /** Whether the page and its frame are loaded. */
+  async isLoaded(endpoint: string): Promise<boolean> {
+    const target = this.find(await pagesOf(endpoint));
+    return target !== undefined && (await evaluate(target, "document.readyState === 'complete'")) === true;
   }
 
   /** What the page and its server show, read past the relay. */
-  async state(endpoint: string): Promise<unknown> {
-    const targets = (await (await fetch(`${endpoint}/json/list`)).json()) as Record<string, string>[];
-    const pages = targets.filter(({ type }) => type === "page").map(({ url }) => url);
-    const target = targets.find(({ type, url }) => type === "page" && url?.startsWith(this.url));
-    const page = await evaluate(target?.webSocketDebuggerUrl ?? "", STATE);
-    return { page, pages: pages.sort(), requests: this.requests };
+  async state(endpoint: string): Promise<State> {
+    const found = await pagesOf(endpoint);
+    const pages = found.map(({ url }) => url);
+    const page = await evaluate(this.find(found) ?? "", STATE);
+    return { ...(page as State), pages: pages.sort(), requests: [...this.requests] };
+  }
+
+  private find(pages: readonly Record<string, string>[]): string | undefined {
+    return pages.find(({ url }) => url?.startsWith(this.url))?.webSocketDebuggerUrl;
   }
 }
 
+async function pagesOf(endpoint: string): Promise<Record<string, string>[]> {
+  const targets = (await (await fetch(`${endpoint}/json/list`)).json()) as Record<string, string>[];
+  return targets.filter(({ type }) => type === "page");
+}
+
 const STATE = `(() => {
+  // The hub's own page engine notes its refs there, for whichever client looks.
+  const kept = (storage) => Object.entries(storage).filter(([key]) => !key.startsWith("debug-bridge."));
   const planted = window.later();
   const frame = document.querySelector("#frame").contentDocument;
   return {
     planted, html: document.documentElement.outerHTML, inner: frame.documentElement.outerHTML, title: document.title,
-    url: location.href, length: history.length, cookie: document.cookie, local: { ...localStorage }, session: { ...sessionStorage },
+    url: location.href, length: history.length, cookie: document.cookie, local: { ...localStorage }, session: kept(sessionStorage),
     focus: document.activeElement?.id, scroll: [scrollX, scrollY], selection: String(getSelection()), app: window.appState,
     name: window.name, values: [...document.querySelectorAll("input")].map((e) => [e.value, e.checked]),
     own: [...document.querySelectorAll("*")].flatMap((e) => Object.getOwnPropertyNames(e)),

@@ -18,12 +18,11 @@ const ACKNOWLEDGE: ReadOnlyForm = { kind: "acknowledge" };
 /** Code without side effects can still run forever, and nobody could stop it. */
 const EVALUATE_TIMEOUT_MS = 5_000;
 /** Commands with which the hub injects its own page engine. */
-const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
+export const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...EVALUATING,
   "Page.addScriptToEvaluateOnNewDocument",
   "Runtime.addBinding",
   "Runtime.awaitPromise",
-  "Runtime.terminateExecution",
 ]);
 /** The bindings of Puppeteer's selectors. */
 const BINDING = /^puppeteer___ariaQuerySelector(All)?$/;
@@ -42,9 +41,8 @@ export function readOnlyForm(
   if (EVALUATING.has(method)) {
     if (code === undefined) return REFUSE;
     const read = recogniseRead(method, params);
-    // Playwright evaluates its texts, which V8 counts as a side effect whatever they do.
-    if (!read && isPlaywrightCall(params.functionDeclaration)) return REFUSE;
-    return { kind: "send", params: read ?? withoutSideEffects(method, params) };
+    if (read) return { kind: "send", params: read };
+    return canBeChecked(params) ? { kind: "send", params: withoutSideEffects(method, params) } : REFUSE;
   }
   if (method === "Page.createIsolatedWorld") {
     const { grantUniveralAccess: _dropped, ...rest } = params;
@@ -84,6 +82,15 @@ export function readOnlyForm(
     default:
       return REFUSE;
   }
+}
+
+/**
+ * Whether V8's check for side effects can be trusted with this code. It does not see what runs after the code has returned:
+ * what an async function returns may have a `then`, which is called later. Without the word there is no such function. And
+ * Playwright evaluates its texts, which V8 counts as a side effect whatever they do.
+ */
+export function canBeChecked({ expression, functionDeclaration }: CdpParams): boolean {
+  return !/async/.test(`${expression} ${functionDeclaration}`) && !isPlaywrightCall(functionDeclaration);
 }
 
 /**

@@ -9,7 +9,6 @@ import { admitCommand, type CommandPort } from "./clients/command-gate.js";
 import { onChromeEvent } from "./events/chrome-events.js";
 import { attachSession } from "./session/attach-session.js";
 import { forwardCommand } from "./session/forward-command.js";
-import { ReadWatch } from "./session/read-watch.js";
 import { answerWithoutPage } from "./session/synthetic-replies.js";
 import { type DownloadFiles, Downloads } from "./tabs/downloads.js";
 import { SharingRequests } from "./tabs/sharing.js";
@@ -68,7 +67,6 @@ export class RelayCore {
   readonly sessions = new ClientSessions(this);
   readonly downloads = new Downloads(this);
   readonly attachments = new TabAttachments(this);
-  readonly reads = new ReadWatch(this);
   readonly usage: TabUsage;
   readonly sharing: SharingRequests;
   /** Sessions whose contexts Chrome is reporting again, with the contexts reported so far. */
@@ -304,7 +302,6 @@ export class RelayCore {
     if (this.extension.connected && !this.extension.ready && this.openBy < this.now()) this.ready();
     this.extension.expire();
     this.sharing.update();
-    this.reads.expire(this.now());
     for (const [client, { until }] of this.early) if (until <= this.now()) this.releaseEarly(client);
     if (this.lostAt !== undefined && this.now() - this.lostAt > GONE_TIMEOUT_MS) {
       this.lostAt = undefined;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { recogniseRead } from "./recognise.js";
+import { readDigest } from "./digests.js";
+import { preparation } from "./playwright.js";
+import { recogniseRead, splitInjected, withoutPlace } from "./recognise.js";
 
 const call = (functionDeclaration: string, given: unknown = []): unknown =>
   recogniseRead("Runtime.callFunctionOn", { functionDeclaration, arguments: given });
@@ -43,13 +45,21 @@ describe("code of Playwright and Puppeteer", () => {
     expect(evaluate(value(true), value(true), title, value(0), value("late"))).toBeUndefined();
   });
 
+  test("has another digest in another place", () => {
+    expect(readDigest("function", TITLE)).not.toBe(readDigest("expression", TITLE));
+    expect(withoutPlace(`${TITLE}\n//# sourceURL=a\n`)).toBe(TITLE);
+  });
+
   test("that prepares a page for a screenshot is left out", () => {
+    expect(preparation("(function a() { b })(1, { c: 2 })")).toBe("function a() { b }");
+    expect(preparation("a(1)")).toBeUndefined();
     const skipped = evaluate(value(false), value(true), value("(function other() {})(1)"), value(0));
     expect(skipped).toBeUndefined();
   });
 
   test("a selector engine is code, and options are data", () => {
     const text = "x.InjectedScript())(globalThis, {});\n";
+    expect(splitInjected(text)).toEqual({ text: "x.InjectedScript())(globalThis, );\n", options: "{}" });
     expect(recogniseRead("Runtime.evaluate", { expression: text })).toBeUndefined();
   });
 

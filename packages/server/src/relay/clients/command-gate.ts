@@ -25,7 +25,7 @@ export interface CdpCommand {
 }
 
 /** Who allows clients to look and not to act. */
-export type ReadOnlyBy = "hub" | "person";
+type ReadOnlyBy = "hub" | "person";
 
 /** The hub's policy, timeline and audit log, for commands of CDP clients. */
 export interface CommandPort {

@@ -1,7 +1,7 @@
 import { EXTENSION_ORIGIN } from "../../wires/extension/socket.js";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
-import { ENGINE_WORLD, ownWorld, STAND_IN, WORLD_PREFIX } from "../session/world-names.js";
+import { CLEAN_STAND_IN, ENGINE_WORLD, ownWorld, STAND_IN, WORLD_PREFIX } from "../session/world-names.js";
 import type { Context } from "../tabs/tab.js";
 import { BROWSER_CONTEXT_ID } from "../targets/target-info.js";
 import type { Params } from "../wire/messages.js";
@@ -101,7 +101,7 @@ function isForeign(session: ClientSession, { name, origin, auxData }: Context): 
   if (session.client.isInside || auxData?.isDefault !== false || name === "") return false;
   if (name.startsWith(WORLD_PREFIX)) {
     const own = ownWorld(session, name);
-    return own === name || own === STAND_IN;
+    return own === name || own === STAND_IN || own === CLEAN_STAND_IN;
   }
   return name === ENGINE_WORLD || origin === EXTENSION_ORIGIN;
 }

@@ -1,4 +1,3 @@
-import { EVALUATING } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { clientName } from "../clients/command-gate.js";
 import { chromeEvent } from "../events/chrome-event.js";
@@ -55,9 +54,7 @@ function forward(
   onResult?: (result: Params) => void,
 ): void {
   const { id, method } = message;
-  const end = message.onlyLooks && EVALUATING.has(method) ? relay.reads.begin(chrome) : undefined;
   relay.commandOf(session, message, chrome, params, (outcome) => {
-    end?.();
     if (outcome.ok) {
       onResult?.(JSON.parse(outcome.body));
       session.replyText(id, outcome.body);

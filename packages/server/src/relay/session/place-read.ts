@@ -1,10 +1,11 @@
-import { EVALUATING, refusalMessage, withoutSideEffects } from "@debug-bridge/protocol";
+import { canBeChecked, EVALUATING, refusalMessage, withoutSideEffects } from "@debug-bridge/protocol";
 import type { ClientSession } from "../clients/client-session.js";
 import { contextOf } from "../clients/page-world.js";
 import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { type CdpMessage, failure, type Params } from "../wire/messages.js";
-import { ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
+import { withTimeout } from "./call-with-timeout.js";
+import { CLEAN_STAND_IN, ownWorld, realWorld, STAND_IN, WORLD_PREFIX } from "./world-names.js";
 
 /** Where code is to run: in an isolated world of a client, in the page's own world, or nowhere. */
 type Place =
@@ -41,10 +42,25 @@ export function placeRead(
   else if (place.kind === "page") enterStandIn(relay, session, chrome, message, place.frameId, send);
   else {
     const isStandIn = ownWorld(session, place.name) === STAND_IN;
-    const placed = confined(chrome, withOneContext(message), place.name, !isStandIn);
-    if (placed) send(placed);
-    else refuse(relay, session, message, `this code (${message.method})`);
+    run(relay, session, chrome, withOneContext(message), place.name, isStandIn, send);
   }
+}
+
+/** Runs a command in a world, in the form that is safe there. */
+function run(
+  relay: RelayCore,
+  session: ClientSession,
+  chrome: ChromeSession,
+  message: CdpMessage,
+  world: string,
+  isStandIn: boolean,
+  send: Send,
+): void {
+  const placed = confined(chrome, message, world, isStandIn);
+  if (!placed) refuse(relay, session, message, `this code (${message.method})`);
+  else if (placed.method === "Runtime.callFunctionOn" && !isRecognised(placed))
+    send(withTimeout(relay, chrome, placed));
+  else send(placed);
 }
 
 /** Refuses a command, with the setting that refuses it. */
@@ -67,7 +83,8 @@ function enterStandIn(
   frameId: string,
   send: Send,
 ): void {
-  const worldName = realWorld(session, STAND_IN);
+  const isClean = isSelfContained(message);
+  const worldName = realWorld(session, isClean ? CLEAN_STAND_IN : STAND_IN);
   relay.command(chrome, "Page.createIsolatedWorld", JSON.stringify({ frameId, worldName }), (outcome) => {
     if (!outcome.ok) {
       session.fail(message.id, outcome.error);
@@ -83,7 +100,7 @@ function enterStandIn(
     } = message.params;
     const key = message.method === "Runtime.evaluate" ? "contextId" : "executionContextId";
     const moved = { ...message, params: { ...rest, [key]: executionContextId } };
-    send(confined(chrome, moved, worldName, false) ?? moved);
+    run(relay, session, chrome, moved, worldName, !isClean, send);
   });
 }
 
@@ -95,25 +112,33 @@ function withOneContext(message: CdpMessage): CdpMessage {
 }
 
 /**
- * The command in the form that is safe in this world. Code that is not recognised taints a world. A world of the client in
- * which its own code runs is kept clean instead: there, nothing is returned for other code.
+ * The command in the form that is safe in this world; nothing when there is none. Recognised code and other code never
+ * meet in one world: whichever comes first has it until the next document. The page's own world has a stand-in for each.
  */
 function confined(
   { tab, roles }: ChromeSession,
   message: CdpMessage,
   world: string,
-  keepClean: boolean,
+  isStandIn: boolean,
 ): CdpMessage | undefined {
   const { method, params } = message;
   if (!EVALUATING.has(method)) return message;
-  const isTainted = tab.taintedWorlds.has(world);
+  const isTainted = isStandIn || tab.taintedWorlds.has(world);
   if (isRecognised(message) && !isTainted && roles.allows(method, params)) {
-    if (keepClean) tab.cleanWorlds.add(world);
+    tab.cleanWorlds.add(world);
     return message;
   }
-  if (tab.cleanWorlds.has(world)) return undefined;
+  if (tab.cleanWorlds.has(world) || !canBeChecked(params)) return undefined;
   tab.taintedWorlds.add(world);
   return { ...message, params: { ...withoutSideEffects(method, params) } };
+}
+
+/** Whether recognised code neither takes nor returns objects of the page, which other code could be called with. */
+function isSelfContained(message: CdpMessage): boolean {
+  const { method, params } = message;
+  if (!EVALUATING.has(method) || !isRecognised(message)) return false;
+  if (method === "Runtime.evaluate") return true;
+  return params.returnByValue === true && !JSON.stringify(params.arguments ?? []).includes('"objectId"');
 }
 
 /** Whether a command runs code of Playwright or Puppeteer, without V8's check. */

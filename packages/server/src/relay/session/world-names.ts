@@ -7,6 +7,8 @@ export const WORLD_PREFIX = "debug-bridge-world-";
 const RUN_PREFIX = `${WORLD_PREFIX}${randomBytes(4).toString("hex")}-`;
 /** A world that stands in for the page's own where a client may only look. Clients do not see it. */
 export const STAND_IN = "debug-bridge-stand-in";
+/** The same for code of Playwright and Puppeteer: see place-read.ts. */
+export const CLEAN_STAND_IN = "debug-bridge-clean-stand-in";
 
 /**
  * Names of isolated worlds. A world stays in its frame for ever, even across navigations, and clients create one with a
@@ -20,8 +22,10 @@ export function realWorld(session: ClientSession, name: string): string {
   const known = worldNames.get(name);
   if (known !== undefined) return known;
   const taken = new Set([...tab.main.sessions].flatMap((each) => [...each.setUp.worldNames.values()]));
+  // A world that a client who may only look has used is for that client alone: see place-read.ts.
+  for (const used of [...tab.taintedWorlds, ...tab.cleanWorlds]) taken.add(used);
   let number = 1;
-  while (taken.has(RUN_PREFIX + number) || tab.taintedWorlds.has(RUN_PREFIX + number)) number++;
+  while (taken.has(RUN_PREFIX + number)) number++;
   worldNames.set(name, RUN_PREFIX + number);
   return RUN_PREFIX + number;
 }
