@@ -3,6 +3,11 @@ import type { z } from "zod";
 
 /** Strings that one or another schema asks for; what a schema does not accept is left out. */
 const SAMPLES = [
+  // a nonce, an initialisation vector, a sealed key and a public key of pairing
+  "5a".repeat(32),
+  "5a".repeat(12),
+  "5a".repeat(48),
+  `04${"5a".repeat(64)}`,
   "",
   "a",
   "hello",

@@ -74,6 +74,8 @@ describe("debug-bridge doctor", () => {
       "sdk",
       "home",
       "token",
+      "pairing key",
+      "extension",
       "hub",
       "hub port",
       "console port",

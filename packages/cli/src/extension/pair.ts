@@ -48,6 +48,6 @@ async function ask(hub: FoundHub, input: Interface, code: string, isJson: boolea
   const [line] = (await once(input, "line")) as [string];
   const isSame = /^\s*y(es)?\s*$/i.test(line);
   // When the popup has cancelled, there is nothing left to answer.
-  await answerPairing(hub, isSame).catch(() => {});
+  await answerPairing(hub, code, isSame).catch(() => {});
   if (!isJson && isSame) printLine("Now confirm it in the popup too.");
 }

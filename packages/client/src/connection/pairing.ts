@@ -40,12 +40,12 @@ export async function* pairExtension(hub: FoundHub, signal?: AbortSignal): Async
   }
 }
 
-/** Reports whether popup and terminal show the same code. */
-export async function answerPairing(hub: FoundHub, same: boolean): Promise<void> {
+/** Reports whether popup and terminal both show this code. */
+export async function answerPairing(hub: FoundHub, code: string, same: boolean): Promise<void> {
   const response = await requestAuthorized(hub, "/v1/pairing/answer", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ same }),
+    body: JSON.stringify({ code, same }),
   });
   if (response.status !== 200) throw refusal(response);
 }

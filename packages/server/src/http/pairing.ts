@@ -14,20 +14,25 @@ export function pairingRoutes(window: CodeWindow): Hono {
   api.post("/", () => eventStream((send) => window.start((state) => void send(JSON.stringify(state)))));
   api.post("/answer", async (c) => {
     const text = (await c.req.text()).slice(0, MAX_BODY_CHARACTERS);
-    window.answer(readAnswer(text));
+    const { code, same } = readAnswer(text);
+    window.answer(code, same);
     return c.json({ ok: true });
   });
   return api;
 }
 
-function readAnswer(text: string): boolean {
+function readAnswer(text: string): { code: string; same: boolean } {
   try {
-    const { same } = Object(JSON.parse(text)) as { same?: unknown };
-    if (typeof same === "boolean") return same;
+    const { code, same } = Object(JSON.parse(text)) as { code?: unknown; same?: unknown };
+    if (typeof code === "string" && typeof same === "boolean") return { code, same };
   } catch {
     // The same advice as for any other text.
   }
-  throw new BridgeError("invalid_message", 'send {"same": true} if both show the same code, else false', {
-    field: "same",
-  });
+  throw new BridgeError(
+    "invalid_message",
+    'send {"code": "123456", "same": true} if both show this code, else false',
+    {
+      field: "same",
+    },
+  );
 }

@@ -20,13 +20,20 @@ export type WindowState =
   | { readonly state: "paired" }
   | { readonly state: "failed"; readonly reason: string };
 
+interface Exchange {
+  readonly ws: WebSocket;
+  readonly answer: (isSame: boolean) => void;
+  /** The code that is shown, as soon as there is one. */
+  code: string | undefined;
+}
+
 interface Window {
   readonly report: (state: WindowState) => void;
   readonly until: number;
   readonly timer: NodeJS.Timeout;
   attempts: number;
   /** The exchange that runs, and how the person's answer in the terminal reaches it. */
-  exchange: { readonly ws: WebSocket; readonly answer: (isSame: boolean) => void } | undefined;
+  exchange: Exchange | undefined;
 }
 
 const WINDOW_MS = 120_000;
@@ -62,11 +69,12 @@ export class CodeWindow {
     };
   }
 
-  /** The person compared the codes in the terminal. */
-  answer(isSame: boolean): void {
-    if (!this.window?.exchange)
-      throw new BridgeError("conflict", "no code is shown now; wait until the popup shows one");
-    this.window.exchange.answer(isSame);
+  /** The person compared this code in the terminal. An answer about an earlier code does not count for the next. */
+  answer(code: string, isSame: boolean): void {
+    const exchange = this.window?.exchange;
+    if (exchange?.code === undefined || exchange.code !== code)
+      throw new BridgeError("conflict", "this code is not shown now; wait until the popup shows one");
+    exchange.answer(isSame);
   }
 
   /** Throws unless somebody waits for an extension, and none is being paired. */
@@ -87,17 +95,23 @@ export class CodeWindow {
     const isSame = new Promise<boolean>((resolve) => {
       answer = resolve;
     });
-    window.exchange = { ws, answer };
+    const exchange: Exchange = { ws, answer, code: undefined };
+    window.exchange = exchange;
     const release = boundUnproven(ws, socket, window.until - Date.now());
     try {
-      await this.exchange(ws, isSame, (code) => window.report({ state: "compare", code }));
+      await this.exchange(ws, isSame, (code) => {
+        exchange.code = code;
+        window.report({ state: "compare", code });
+      });
       release();
       ws.close(1000, "paired");
       if (this.window === window) this.end({ state: "paired" });
     } catch (thrown) {
-      refuse(ws, BridgeError.from(thrown));
+      const error = BridgeError.from(thrown);
+      const problem = ws.readyState === ws.OPEN ? error.message : "the popup ended it";
+      refuse(ws, error);
       window.exchange = undefined;
-      if (this.window === window) this.failed(window, BridgeError.from(thrown).message);
+      if (this.window === window) this.failed(window, problem);
     }
   }
 
