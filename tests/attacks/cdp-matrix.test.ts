@@ -110,6 +110,18 @@ describe("V5, V6, V19: every CDP method under every access", () => {
       expect(judgeCdp("Page.navigate", { url }, LOCKED), url).toMatchObject({ reason: "site_lock" });
   });
 
+  it("the hub's own page engine can look everywhere, and act nowhere that its clients may not", () => {
+    for (const access of [READ_ONLY, LOCKED]) {
+      const own: CdpAccess = { ...access, code: "own" };
+      expect(judgeCdp("Page.addScriptToEvaluateOnNewDocument", { source: "engine()" }, own)).toEqual({
+        allowed: true,
+      });
+      expect(judgeCdp("Page.navigate", { url: "https://bank.test/" }, own).allowed).toBe(false);
+      expect(judgeCdp("Storage.getCookies", {}, own).allowed).toBe(false);
+    }
+    expect(judgeCdp("Input.dispatchMouseEvent", {}, { ...READ_ONLY, code: "own" }).allowed).toBe(false);
+  });
+
   it("an unknown method passes under full access only", () => {
     for (const method of UNKNOWN_METHODS) {
       expect(judgeCdp(method, {}, FULL), method).toEqual({ allowed: true });

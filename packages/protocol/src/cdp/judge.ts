@@ -1,6 +1,6 @@
 import { classifyCdpMethod } from "./classify.js";
 import { type Grant, grantFor } from "./grants.js";
-import { readOnlyForm } from "./read-only.js";
+import { OWN_CODE, readOnlyForm } from "./read-only.js";
 import { lockedForm } from "./site-lock.js";
 
 export type CdpParams = Readonly<Record<string, unknown>>;
@@ -49,6 +49,7 @@ export function judgeCdp(method: string, params: CdpParams | undefined, access: 
   const found = classifyCdpMethod(method);
   if (found === "never") return NEVER;
   if (access.level === "full") return found === "profile" ? judgeGrant(method, params, access) : ALLOWED;
+  if (access.code === "own" && OWN_CODE.has(method)) return ALLOWED;
   if (access.level === "read-only") {
     const form = readOnlyForm(method, params, access.code);
     if (form.kind === "refuse") return { allowed: false, reason: "read_only" };

@@ -18,7 +18,7 @@ const ACKNOWLEDGE: ReadOnlyForm = { kind: "acknowledge" };
 /** Code without side effects can still run forever, and nobody could stop it. */
 const EVALUATE_TIMEOUT_MS = 5_000;
 /** Commands with which the hub injects its own page engine. */
-const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
+export const OWN_CODE: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...EVALUATING,
   "Page.addScriptToEvaluateOnNewDocument",
   "Runtime.addBinding",
