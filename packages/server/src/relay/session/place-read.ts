@@ -158,7 +158,7 @@ function locate(session: ClientSession, chrome: ChromeSession, { method, params 
       return none(`${method} on an object of the page's own code`);
     return { kind: "page", frameId: context.auxData.frameId ?? ownFrame };
   }
-  if (name?.startsWith(WORLD_PREFIX)) return { kind: "world", name };
+  if (name?.startsWith(WORLD_PREFIX) && ownWorld(session, name) !== name) return { kind: "world", name };
   return none(`${method} in a world that is not this client's`);
 }
 
