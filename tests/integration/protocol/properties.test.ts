@@ -47,9 +47,16 @@ describe.each(Object.entries(wires))("%s", (_name, { schema, limits }) => {
         const keys = Object.keys(message);
         const key = keys[pick % keys.length];
         if (key === undefined) return;
-        const decoded = read({ ...message, [key]: spoilt });
+        const changed = { ...message, [key]: spoilt };
+        const decoded = read(changed);
         if (decoded.ok) return;
-        const field = String(expectTypedError(decoded).details?.field);
+        const error = expectTypedError(decoded);
+        // A wire whose limit is below the long text refuses it before it looks at any field.
+        if (error.code === "too_large") {
+          expect(JSON.stringify(changed).length).toBeGreaterThan(limits.bytes);
+          return;
+        }
+        const field = String(error.details?.field);
         expect(`${field}.`).toMatch(new RegExp(`^${key.replace("$", "\\$")}\\.`));
       }),
       RUNS,
