@@ -41,7 +41,8 @@ export class TemporaryChrome implements CdpLink {
     this.input = this.chrome.stdio[3] as Writable;
     this.output = this.chrome.stdio[4] as Readable;
     this.input.on("error", () => {});
-    this.ended = once(this.chrome, "close")
+    // Not "close": a process that Chrome started may keep the pipe open for longer.
+    this.ended = once(this.chrome, "exit")
       .catch(() => {})
       .then(() => rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   }
