@@ -1,6 +1,6 @@
 /** Large messages that all open peers may send together, in bytes per second, and at once. */
 const BYTES_PER_SECOND = 24 * 1024 * 1024;
-const MAX_AT_ONCE = 8 * 1024 * 1024;
+const MAX_AT_ONCE = 4 * 1024 * 1024;
 
 let allowance = MAX_AT_ONCE;
 let since = 0;
