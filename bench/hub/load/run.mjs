@@ -133,7 +133,7 @@ const sizeOf = (path) => {
     return 0;
   }
 };
-const audit = sizeOf("audit.jsonl") + sizeOf("audit-refused.jsonl");
+const audit = sizeOf("audit-refused.jsonl");
 const folders = readdirSync(join(home, "debug", "sessions")).length;
 process.stdout.write(
   `${JSON.stringify({ name, open: row.open === true, control, load, before, after, audit, folders, descriptors, isComplete: !row.ends || isSent })}\n`,

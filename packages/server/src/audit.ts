@@ -7,6 +7,8 @@ import { RotatingFile } from "./audit/rotating-file.js";
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Strangers choose what they ask for: paths, names, ids. */
 const MAX_CHARACTERS = 200;
+/** Clients that were admitted may be refused more different things before they are only counted. */
+const MAX_DIFFERENT_OF_CLIENTS = 1_000;
 
 /** Outcomes of commands that did not run because somebody or some setting did not allow it. */
 const REFUSED: ReadonlySet<string> = new Set([
@@ -40,7 +42,8 @@ export interface AuditRecord {
 export class AuditLog {
   private readonly acts: RotatingFile;
   private readonly refusals: RotatingFile;
-  private readonly counter: RefusalCounter<object>;
+  private readonly strangers: RefusalCounter<object>;
+  private readonly clients: RefusalCounter<object>;
 
   constructor(
     home: string,
@@ -48,28 +51,33 @@ export class AuditLog {
   ) {
     this.acts = new RotatingFile(join(home, "audit.jsonl"), maxBytes);
     this.refusals = new RotatingFile(join(home, "audit-refused.jsonl"), maxBytes);
-    this.counter = new RefusalCounter(
-      (refusal, count) => this.refusals.append(lineOf(count > 1 ? { ...refusal, count } : refusal)),
-      windowMs,
-    );
+    const append = (refusal: object, count: number): void =>
+      this.refusals.append(lineOf(count > 1 ? { ...refusal, count } : refusal));
+    this.strangers = new RefusalCounter(append, windowMs);
+    this.clients = new RefusalCounter(append, windowMs, MAX_DIFFERENT_OF_CLIENTS);
   }
 
   /** Writes down what a client did, or was not allowed to do. */
   write(record: AuditRecord): void {
-    if (REFUSED.has(record.outcome)) this.refuse(record);
+    if (REFUSED.has(record.outcome)) this.count(this.clients, record);
     else this.acts.append(lineOf(shown(record)));
   }
 
   /** Writes down what was refused before it could become an act. */
   refuse(record: AuditRecord): void {
+    this.count(this.strangers, record);
+  }
+
+  private count(counter: RefusalCounter<object>, record: AuditRecord): void {
     const { who, what, session, outcome } = record;
     const key = [who, what, session, outcome].map((text) => text?.slice(0, MAX_CHARACTERS));
-    this.counter.count(JSON.stringify(key), () => shown(record));
+    counter.count(JSON.stringify(key), () => shown(record));
   }
 
   /** Resolves when everything written so far is on disk. */
   async settled(): Promise<void> {
-    this.counter.flush();
+    this.strangers.flush();
+    this.clients.flush();
     await Promise.all([this.acts.settled(), this.refusals.settled()]);
   }
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { describe, expect, it } from "vitest";
 import { start, startUp, until } from "../../fixtures.js";
+import { auditText } from "../../support/audit.js";
 import { type TestHub, testHub } from "../../support/hub.js";
 import { CdpClient } from "./cdp-client.js";
 import { FakeExtension, tab } from "./fake-extension.js";
@@ -299,7 +300,7 @@ describe("the token", () => {
     const client = await CdpClient.connect(`${ready.relay}/cdp?token=${token}`);
     await client.result("Target.getBrowserContexts");
     await client.ask("Browser.close");
-    await until(() => readFileSync(join(folder, "audit-refused.jsonl"), "utf8").includes("Browser.close"));
+    await until(() => auditText(folder).includes("Browser.close"));
     expect(readFileSync(`/proc/${child.pid}/cmdline`, "utf8")).not.toContain(token);
     expect(output.stdout + output.stderr).not.toContain(token);
     for (const name of readdirSync(folder)) {

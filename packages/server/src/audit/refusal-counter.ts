@@ -21,13 +21,14 @@ export class RefusalCounter<Refusal extends object> {
   constructor(
     private readonly write: (refusal: Refusal | { readonly what: string }, count: number) => void,
     private readonly windowMs = WINDOW_MS,
+    private readonly maxDifferent = MAX_DIFFERENT,
   ) {}
 
   /** Counts a refusal. Two with the same key are the same. */
   count(key: string, describe: () => Refusal): void {
     const known = this.seen.get(key);
     if (known) known.count++;
-    else if (this.seen.size >= MAX_DIFFERENT) this.others++;
+    else if (this.seen.size >= this.maxDifferent) this.others++;
     else {
       const refusal = describe();
       this.seen.set(key, { refusal, count: 0 });

@@ -18,7 +18,7 @@ export const HUB_LIMITS = {
   /** Characters that the timelines of sessions keep to which nobody is connected. */
   idleTimelines: 8_000_000,
   /** Characters that the hub keeps of all pages for agents that join late, and of one page. */
-  lateJoin: 10_000_000,
+  lateJoin: 8_000_000,
   lateJoinOfPage: 5_000_000,
   /** Connections of apps without the token. */
   openApps: 4_000,

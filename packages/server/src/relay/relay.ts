@@ -213,7 +213,7 @@ export class Relay {
       this.core.disconnect(client);
     };
     const reader = new SocketReader(ws, socket, link, {
-      ...{ isOpen: false, weight: COMMAND_WEIGHT, onMessage, onClose },
+      ...{ isOpen: false, weight: () => COMMAND_WEIGHT, onMessage, onClose },
     });
   }
 

@@ -160,6 +160,10 @@ export class Session {
     return this.pages.apps.size;
   }
 
+  get agentCount(): number {
+    return this.agents.size;
+  }
+
   addApp(link: Link, options: AppOptions = {}): AppPeer {
     this.ownership.onAppJoined();
     return this.pages.add(link, options);

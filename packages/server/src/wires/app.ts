@@ -20,6 +20,8 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const PING_INTERVAL_MS = 15_000;
 /** A command costs this many times as much as a message that is only recorded and forwarded. */
 const COMMAND_WEIGHT = 4;
+/** Forwarding a message to this many agents costs as much as recording it. */
+const AGENTS_PER_UNIT = 4;
 /** The codes with which browsers and our SDK close the connection of a page that navigates away. */
 const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
@@ -160,7 +162,8 @@ export class AppWire {
       session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
       this.options.sessions.releaseIfIdle(session);
     };
-    const reader = new SocketReader(ws, socket, link, { isOpen, onMessage, onClose });
+    const weight = (): number => 1 + session.agentCount / AGENTS_PER_UNIT;
+    const reader = new SocketReader(ws, socket, link, { isOpen, weight, onMessage, onClose });
   }
 
   private serveAgent(
@@ -198,7 +201,7 @@ export class AppWire {
       this.options.sessions.releaseIfIdle(session);
     };
     const reader = new SocketReader(ws, socket, link, {
-      ...{ isOpen: false, weight: COMMAND_WEIGHT, onMessage, onClose },
+      ...{ isOpen: false, weight: () => COMMAND_WEIGHT, onMessage, onClose },
     });
   }
 

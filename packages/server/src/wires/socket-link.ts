@@ -26,6 +26,7 @@ function uncorkAll(): void {
 export class SocketLink implements Link, Holder {
   private isCorked = false;
   private counted = 0;
+  private closing: NodeJS.Timeout | undefined;
   /** Whether the peer sent anything since the last ping. */
   alive = true;
 
@@ -34,7 +35,10 @@ export class SocketLink implements Link, Holder {
     private readonly socket: Duplex,
     private readonly maxUnread: number = HUB_LIMITS.unread.agent,
   ) {
-    ws.on("close", () => unreadInAll.remove(this));
+    ws.on("close", () => {
+      unreadInAll.remove(this);
+      clearTimeout(this.closing);
+    });
   }
 
   get buffered(): number {
@@ -74,7 +78,7 @@ export class SocketLink implements Link, Holder {
 
   close(code: number, reason: string): void {
     this.ws.close(code, Buffer.from(reason).subarray(0, MAX_REASON_BYTES).toString());
-    setTimeout(() => this.ws.terminate(), CLOSE_TIMEOUT_MS).unref();
+    this.closing ??= setTimeout(() => this.ws.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   /** Sends a ping; ends the connection of a peer that has not answered the last one. */

@@ -4,6 +4,8 @@ import { ByteBudget, type Holder } from "../bounds/byte-budget.js";
 import { ErrorAllowance } from "../bounds/error-allowance.js";
 import { type Backlog, FairTurns, TurnShare } from "../bounds/fair-turns.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { paceOf } from "../bounds/pace.js";
+import { reclaimAfter } from "../bounds/reclaim.js";
 import type { SocketLink } from "./socket-link.js";
 
 /** What a piece of an unfinished message costs besides its bytes. */
@@ -11,6 +13,8 @@ const PIECE_OVERHEAD = 512;
 /** Above this many unread bytes pings are not answered: pongs would only make them more. */
 const MAX_UNREAD_FOR_PONG = 64 * 1024;
 const BYTES_PER_UNIT = 2_048;
+/** Messages from this size on are paced when their sender needed no token. */
+const LARGE_BYTES = 128 * 1024;
 /** What a peer may still send after the hub closed the connection; then it is ended without waiting for it. */
 const MAX_BYTES_AFTER_CLOSE = 256 * 1024;
 
@@ -30,8 +34,8 @@ export const READER_SOCKET_OPTIONS = {
 export interface ReaderOptions {
   /** Whether the peer needed no token: all of these share a smaller part of the memory. */
   readonly isOpen: boolean;
-  /** What handling a small message costs, compared with forwarding one. */
-  readonly weight?: number;
+  /** What handling a small message costs now, compared with forwarding one to one peer. */
+  weight?(): number;
   onMessage(data: Buffer): void;
   /** The connection ended. All of its messages were handled before. */
   onClose(code: number): void;
@@ -51,6 +55,7 @@ export class SocketReader implements Holder, Backlog {
   private joining = 0;
   private finishedOne = false;
   private isClosed = false;
+  private isHeld = false;
   private sentAfterClose = 0;
 
   constructor(
@@ -105,12 +110,13 @@ export class SocketReader implements Holder, Backlog {
   }
 
   runNext(): number | undefined {
+    if (this.isHeld) return undefined;
     const data = this.waiting.shift();
     if (data === undefined || this.isClosed) {
       this.ws.resume();
       return undefined;
     }
-    this.options.onMessage(data);
+    this.handle(data);
     return this.costOf(data);
   }
 
@@ -118,19 +124,38 @@ export class SocketReader implements Holder, Backlog {
     this.finishedOne = true;
     this.link.alive = true;
     if (this.isClosed) return;
-    if (this.waiting.length === 0 && turns.admits(this.share, this.costOf(data)))
-      this.options.onMessage(data);
+    const isNext = this.waiting.length === 0 && !this.isHeld;
+    if (isNext && turns.admits(this.share, this.costOf(data))) this.handle(data);
     else this.defer(data);
   }
 
+  private handle(data: Buffer): void {
+    this.options.onMessage(data);
+    if (!this.options.isOpen || data.length < LARGE_BYTES) return;
+    reclaimAfter(data.length);
+    const waitMs = paceOf(data.length);
+    if (waitMs > 0) this.hold(waitMs);
+  }
+
+  /** Reads nothing for a while. */
+  private hold(waitMs: number): void {
+    this.isHeld = true;
+    this.ws.pause();
+    setTimeout(() => {
+      this.isHeld = false;
+      if (this.waiting.length > 0) turns.enqueue(this, this.share);
+      else this.ws.resume();
+    }, waitMs);
+  }
+
   private defer(data: Buffer): void {
-    if (this.waiting.push(data) > 1) return;
+    if (this.waiting.push(data) > 1 || this.isHeld) return;
     this.ws.pause();
     turns.enqueue(this, this.share);
   }
 
   private costOf({ length }: Buffer): number {
-    return (this.options.weight ?? 1) * (1 + length / BYTES_PER_UNIT);
+    return (this.options.weight?.() ?? 1) * (1 + length / BYTES_PER_UNIT);
   }
 
   /** Called after the frames of a piece were read. What a piece holds after a finished message is not counted. */

@@ -50,7 +50,7 @@ export function serveConsole(
   const pinging = setInterval(() => connection.ping(Date.now()), PING_INTERVAL_MS);
   const reader = new SocketReader(ws, socket, link, {
     isOpen: !isProven,
-    weight: WEIGHT,
+    weight: () => WEIGHT,
     onMessage: (data) => connection.receive(data.toString(), Date.now()),
     onClose: (code) => {
       clearInterval(pinging);
