@@ -83,6 +83,7 @@ async function pagesOf(endpoint: string): Promise<Record<string, string>[]> {
 }
 
 const STATE = `(() => {
+  // The height changes with Chrome's own bar about the debugger, so only the width counts.
   // The hub's own page engine notes its refs there, for whichever client looks.
   const kept = (storage) => Object.entries(storage).filter(([key]) => !key.startsWith("debug-bridge."));
   const planted = window.later();
@@ -94,7 +95,7 @@ const STATE = `(() => {
     name: window.name, values: [...document.querySelectorAll("input")].map((e) => [e.value, e.checked]),
     own: [...document.querySelectorAll("*")].flatMap((e) => Object.getOwnPropertyNames(e)),
     prototypes: [HTMLDialogElement, HTMLDetailsElement, HTMLFormElement, Element, Node].map((c) => Object.getOwnPropertyNames(c.prototype).length),
-    globals: Object.getOwnPropertyNames(window).length, dark: matchMedia("(prefers-color-scheme: dark)").matches, size: [innerWidth, innerHeight],
+    globals: Object.getOwnPropertyNames(window).length, dark: matchMedia("(prefers-color-scheme: dark)").matches, size: [innerWidth, devicePixelRatio],
   };
 })()`;
 
