@@ -77,6 +77,24 @@ describe("the popup's settings (first use 1 and 2)", () => {
   });
 });
 
+describe("the access that the person picks for a tab", () => {
+  it("is what the tab gets, whatever else changes before the click", async () => {
+    const { page, tabId } = await person.open(person.sites.url("shop.test"));
+    const popup = await person.popup(tabId);
+    await popup.locator("#this-tab select").selectOption("site");
+    // The row is built again, because the title is part of it.
+    await page.evaluate("document.title = 'another title'");
+    await until(async () => (await popup.locator("#this-tab").textContent())?.includes("another title"));
+    expect(await popup.locator("#this-tab select").inputValue()).toBe("site");
+    await popup.locator("#this-tab button.primary").click();
+    const [tab] = await until(() => {
+      const tabs = person.stage.hub.relay.tabs();
+      return tabs.length > 0 && tabs;
+    });
+    expect(tab?.access).toEqual({ level: "site", site: "shop.test" });
+  });
+});
+
 describe("a page that Playwright works in (first use 3)", () => {
   it("stays usable when read-only is switched on and off", async () => {
     const { tabId } = await person.open(person.sites.url("shop.test"));

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 
 /** One request that a browser sent. */
-export interface Seen {
+interface Seen {
   readonly host: string;
   readonly method: string;
   readonly path: string;

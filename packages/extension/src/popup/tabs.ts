@@ -13,6 +13,9 @@ const LEVELS: readonly (readonly [TabAccess["level"], string])[] = [
   ["site", "This site only"],
 ];
 
+/** What the person picked for a tab that is not shared yet. It stays when the row is built again. */
+const picked = new Map<number, TabAccess["level"]>();
+
 /** Shows the current tab, the shared ones and the others. */
 export function renderTabs(
   { agentTabs, settings }: PopupView,
@@ -48,7 +51,8 @@ export function renderTabs(
 function currentCells(tab: AgentTab, initial: TabAccess, send: Send): HTMLElement[] {
   if (tab.restricted) return [nameOf(tab, tab.site)];
   if (tab.access) return [nameOf(tab, tabLine(tab)), ...sharedControls(tab, tab.access, send)];
-  const choice = accessSelect(tab, initial, () => {});
+  const level = picked.get(tab.tabId) ?? initial.level;
+  const choice = accessSelect(tab, { level }, (other) => picked.set(tab.tabId, other));
   const share = button("Share with agents", `Share ${titleOf(tab)} with agents`, () =>
     send({ kind: "share", tabId: tab.tabId, access: { level: choice.value as TabAccess["level"] } }),
   );

@@ -99,7 +99,7 @@ export function siteName(pattern: string): string {
 }
 
 /** What agents may do in a tab, in words. */
-export function accessText({ level, site }: TabAccess): string {
+function accessText({ level, site }: TabAccess): string {
   if (level === "full") return "full access";
   return level === "read-only" ? "read-only" : `only ${site ?? "its own site"}`;
 }
