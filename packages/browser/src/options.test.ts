@@ -7,7 +7,7 @@ describe("options", () => {
   test("[APP-042] url and sessionId are required, and errors explain what is wrong", () => {
     expect(() => checkOptions({ url: "ws://x/debug", sessionId: "s" })).not.toThrow();
     expect(() => checkOptions({ url: "http://x", sessionId: "s" })).toThrow("needs url");
-    expect(() => checkOptions({ url: "ws://x", sessionId: "" })).toThrow("needs sessionId");
+    expect(() => checkOptions({ url: "ws://x", sessionId: "" })).toThrow("needs a sessionId");
     expect(() => checkOptions(undefined as never)).toThrow("needs url");
   });
 

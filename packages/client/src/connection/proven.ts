@@ -32,16 +32,56 @@ export async function openAuthorized(
   const url = `${hub.url}${path}`;
   if (hub.token === undefined) return openResponse(url, options);
   const { background = false } = options;
-  const agent = await provenAgent(hub, { background });
+  const sent = { ...options, headers: { ...options.headers, ...authorization(hub) } };
+  const idle = takeIdle(hub);
+  if (idle) {
+    try {
+      return await openOn(idle, hub, url, sent);
+    } catch (thrown) {
+      // Its connection ended meanwhile, and nothing was sent.
+      if ((thrown as NodeJS.ErrnoException).code !== UNPROVEN) throw thrown;
+    }
+  }
+  return openOn(await provenAgent(hub, { background }), hub, url, sent);
+}
+
+async function openOn(
+  agent: HttpAgent,
+  hub: FoundHub,
+  url: string,
+  options: RequestOptions,
+): Promise<IncomingMessage> {
   try {
-    const headers = { ...options.headers, ...authorization(hub) };
-    const response = await openResponse(url, { ...options, headers, agent });
-    response.once("close", () => agent.destroy());
+    const response = await openResponse(url, { ...options, agent });
+    response.once("close", () => (response.complete ? keepIdle(hub, agent) : agent.destroy()));
     return response;
   } catch (thrown) {
     agent.destroy();
     throw thrown;
   }
+}
+
+/** Shorter than a hub keeps a connection that nobody uses, so that no request is sent on one that just ended. */
+const MAX_IDLE_MS = 2_000;
+/** Connections on which a hub proved itself, for the next requests. */
+const idleAgents = new Map<string, HttpAgent[]>();
+const keyOf = ({ url, token }: FoundHub): string => `${url} ${token}`;
+
+function takeIdle(hub: FoundHub): HttpAgent | undefined {
+  return idleAgents.get(keyOf(hub))?.pop();
+}
+
+function keepIdle(hub: FoundHub, agent: HttpAgent): void {
+  const key = keyOf(hub);
+  const agents = idleAgents.get(key) ?? [];
+  idleAgents.set(key, [...agents, agent]);
+  setTimeout(() => {
+    const left = idleAgents.get(key)?.filter((each) => each !== agent) ?? [];
+    if (left.length === idleAgents.get(key)?.length) return;
+    if (left.length > 0) idleAgents.set(key, left);
+    else idleAgents.delete(key);
+    agent.destroy();
+  }, MAX_IDLE_MS).unref();
 }
 
 /** The same, and reads the whole answer as text. */
