@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
-import { getCurrentTest } from "vitest/suite";
+import { onTestFinished, TestRunner } from "vitest";
 import { rememberHome } from "./support/pairing.js";
 
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -65,7 +64,7 @@ export function start(
     output.stderr += data;
   });
   // Outside a test, as in `beforeAll`, the caller ends it.
-  if (getCurrentTest()) onTestFinished(() => void child.kill("SIGKILL"));
+  if (TestRunner.getCurrentTest()) onTestFinished(() => void child.kill("SIGKILL"));
   const finished = new Promise<Finished>((resolve) => {
     child.on("close", (code, signal) => resolve({ code, signal, ...output }));
   });

@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { mcpClient } from "../e2e/mcp/client.js";
 import { until } from "../fixtures.js";
 import { PersonStage } from "./person/stage.js";
 
@@ -86,5 +88,18 @@ describe("a client that connects while nothing is shared", () => {
     await until(async () => (await badge()) === "?");
     const popup = await person.popup(tabId);
     await until(async () => (await popup.locator("#waiting").textContent())?.includes("curl"));
+  });
+
+  it("over MCP hears that the person was asked", async () => {
+    const { hub } = person.stage;
+    const user = await mcpClient(["--hub", hub.url, "--home", dirname(hub.tokenFile)]);
+    const { tabId } = await person.open(person.sites.url("shop.test"));
+    const { text, isError } = await user.call("observe", {});
+    expect(isError).toBe(true);
+    expect(text).toContain("the person was asked in the extension's popup");
+    const popup = await person.popup(tabId);
+    await until(async () => (await popup.locator("#waiting").textContent())?.includes("mcp"));
+    await popup.getByRole("button", { name: "Share this tab" }).click();
+    await until(async () => (await user.call("observe", {})).text.includes("shop.test"));
   });
 });

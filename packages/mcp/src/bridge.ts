@@ -43,7 +43,11 @@ export class Bridge {
   /** The session with this id, or the one that `chooseSession` chooses. */
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
-    return chooseSession(await this.hub.sessions(), kind).id;
+    const sessions = await this.hub.sessions();
+    // When a person's browser is connected and shares no tab, the person is asked, and this throws what to do next.
+    if (kind === "page" && !sessions.some((each) => each.connected && each.kind !== "agent"))
+      await this.hub.post("/v1/tabs/request", {});
+    return chooseSession(sessions, kind).id;
   }
 
   async session(session: string | undefined): Promise<AgentClient> {

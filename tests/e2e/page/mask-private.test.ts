@@ -112,6 +112,19 @@ describe("what is marked private", () => {
     });
   });
 
+  test("[ARC-073] the document in srcdoc of a frame reveals nothing, in snapshots and in changes", async () => {
+    const page = await browser.open(
+      `<iframe id="f" srcdoc="<p data-bridge-mask>SECRET 1</p><input type=password value='SECRET 2'>"></iframe>`,
+    );
+    await page.announce();
+    const snapshot = await page.run({ type: "request_dom_snapshot" });
+    await page.page.evaluate(() => {
+      document.getElementById("f")?.setAttribute("srcdoc", "<p data-bridge-mask>SECRET 3</p>");
+    });
+    await page.waitForMessage("dom_mutations");
+    await expectNothingOf(page, /SECRET/, [snapshot]);
+  });
+
   test("[ARC-072] [ARC-073] templates are masked like the rest of a snapshot", async () => {
     const page = await browser.open(
       `<template><input type="password" value="SECRET 1"><p data-bridge-mask>SECRET 2</p><template><input name="token" value="SECRET 3"></template><b>open</b></template>`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { ERROR_CODES } from "@debug-bridge/protocol";
 import { decode, wires } from "@debug-bridge/protocol/schemas";
@@ -153,5 +153,31 @@ describe("the walk of a click in docs/architecture.md", () => {
   it("names only files and folders that exist", () => {
     const named = [...page.matchAll(/`(packages\/[^`]+|scripts\/[^`]+)`/g)].map(([, path = ""]) => path);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe("the table of attacks", () => {
+  const [, section = ""] = /## What is protected(.*?)\n## /s.exec(read("docs/security.md")) ?? [];
+  const rows = [...section.matchAll(/^\|.*\| (`[^|]*) \|$/gm)].map(([, cell = ""]) => cell);
+  const named = new Set(
+    rows.flatMap((cell) => [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name = ""]) => name)),
+  );
+  const files = (name: string): string[] =>
+    name.includes("/")
+      ? [`tests/${name}.test.ts`]
+      : [`tests/attacks/${name}.test.ts`, `tests/attacks/${name}.browser.test.ts`];
+
+  it("names tests that exist", () => {
+    expect(named.size).toBeGreaterThan(20);
+    expect([...named].filter((name) => !files(name).some((file) => existsSync(join(ROOT, file))))).toEqual(
+      [],
+    );
+  });
+
+  it("names every attack", () => {
+    const all = readdirSync(join(ROOT, "tests/attacks"))
+      .filter((file) => file.endsWith(".test.ts"))
+      .map((file) => file.replace(/(\.browser)?\.test\.ts$/, ""));
+    expect(all.filter((name) => !named.has(name))).toEqual([]);
   });
 });

@@ -70,6 +70,12 @@ export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort):
     return eventStream((send) => feed.subscribeTo(new Set(types.split(",")), since, sessions.all(), send));
   });
 
+  api.post("/tabs/request", (c) => {
+    const refusal = sharing.askForTab(c.req.header("x-debug-bridge-client")?.slice(0, 100) ?? "an HTTP client");
+    if (refusal) throw refusal;
+    return c.json({ asked: false });
+  });
+
   api.post("/sessions/:id/commands", async (c) => {
     const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
     const session = find(sessions, c.req.param("id"), () => sharing.askForTab(name ?? "an HTTP client"));
