@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    // Most tests wait for browsers and processes.
+    maxWorkers: 2,
     projects: [
       {
         test: {

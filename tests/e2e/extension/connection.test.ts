@@ -198,6 +198,7 @@ describe("the popup", () => {
     expect(await popup.locator("#console-port").inputValue()).toBe(String(hub.port));
     const other = await FakeHub.start();
     onTestFinished(() => other.close());
+    await popup.locator("summary", { hasText: "Settings" }).press("Enter");
     await popup.locator("#address").fill("http://nonsense");
     await popup.keyboard.press("Enter");
     await until(async () => (await textOf(popup, "hub-problem")).includes("ws://"));

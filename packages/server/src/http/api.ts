@@ -71,7 +71,9 @@ export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort):
   });
 
   api.post("/tabs/request", (c) => {
-    const refusal = sharing.askForTab(c.req.header("x-debug-bridge-client")?.slice(0, 100) ?? "an HTTP client");
+    const refusal = sharing.askForTab(
+      c.req.header("x-debug-bridge-client")?.slice(0, 100) ?? "an HTTP client",
+    );
     if (refusal) throw refusal;
     return c.json({ asked: false });
   });
