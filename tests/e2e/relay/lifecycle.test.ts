@@ -213,8 +213,10 @@ describe("the life of tabs and clients", () => {
   });
 
   it("enforces what the person allows: one site, or read-only, with an audit record", async () => {
-    const allow = (access: object): Promise<unknown> =>
-      stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
+    const allow = async (access: { level: string; site?: string }): Promise<void> => {
+      await stage.person.inWorker(`chrome.storage.local.set({ access: ${JSON.stringify(access)} })`);
+      await until(() => stage.hub.relay.person?.access.level === access.level);
+    };
     const audit = (): string => auditText(dirname(stage.hub.tokenFile));
     const browser = await stage.playwright();
     const page = pageAt(browser.contexts()[0], "/blank");

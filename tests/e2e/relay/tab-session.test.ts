@@ -115,6 +115,10 @@ it("ends when its tab is closed, and pending commands fail", async () => {
   const waiting = tab
     .act({ type: "wait_for", text: "never", maxMs: 20_000 })
     .catch((error: unknown) => error);
+  const session = (await tabs()).find(({ url }) => url?.endsWith("/?three"))?.id as string;
+  const reader = stage.hub.connectClient({ name: "reader" });
+  await until(() => reader.records(session, 0).some(({ data }) => JSON.stringify(data).includes('"never"')));
+  reader.close();
   await fetch(`${stage.person.endpoint}/json/close/${id}`);
   expect(await waiting).toMatchObject({ code: "outcome_unknown" });
   await until(async () =>
