@@ -20,7 +20,7 @@ describe("a CDP client", () => {
     await until(() => client.messages.some(({ id }) => id === 9001));
     const sent = extension.received.filter(({ params: each }) => each?.method === "Runtime.evaluate");
     expect(sent).toHaveLength(1);
-    expect(Object.keys(sent[0]?.params ?? {}).sort()).toEqual(["method", "params", "tabId"]);
+    expect(Object.keys(sent[0]?.params ?? {}).sort()).toEqual(["client", "method", "params", "tabId"]);
     expect(sent[0]?.params.tabId).toBe(1);
     expect(extension.cdp(2)).toEqual([]);
   });

@@ -197,7 +197,7 @@ class Reader {
     const entry = control && CONTROLS.has(control.localName) && this.entries.get(control);
     if (!entry) return false;
     const { used } = this;
-    const text = inOneLine(this.read(childNodesOf(label), "shown")).replace(/\[[^\]]*\]/g, " ");
+    const text = inOneLine(this.read(childNodesOf(label), "shown")).replace(/\[[^[\]]*\]/g, " ");
     this.used = used;
     return covers(entry.item.name ?? entry.item.text ?? "", text, NAME_LENGTH) && entry;
   }
