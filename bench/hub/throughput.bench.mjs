@@ -30,7 +30,7 @@ for (const sessions of [1, 1_000]) {
     name: `hub: messages/s at ${sessions} session${sessions === 1 ? "" : "s"}`,
     value: median(hub) / median(bare),
     unit: "x bare ws",
-    limit: 0.75,
+    limit: 0.9,
     atLeast: true,
     note: `${Math.round(median(hub))} against ${Math.round(median(bare))} messages/s`,
   });

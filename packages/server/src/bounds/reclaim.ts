@@ -3,21 +3,36 @@ import { runInNewContext } from "node:vm";
 
 /** Bytes of large messages after which the memory that they left behind is reclaimed. */
 const RECLAIM_AFTER_BYTES = 8 * 1024 * 1024;
+/** Bytes of small ones. */
+const RECLAIM_SMALL_AFTER_BYTES = 12 * 1024 * 1024;
 
 let collect: (() => void) | undefined;
-let left = 0;
+let large = 0;
+let small = 0;
 
 /**
  * Counts a large message. V8 waits with its collection until buffers outside of its heap have grown by 64 MB, which is more
  * than strangers may make the hub use; so it is asked to collect earlier.
  */
 export function reclaimAfter(bytes: number): void {
-  left += bytes;
-  if (left < RECLAIM_AFTER_BYTES) return;
-  left = 0;
+  large += bytes;
+  if (large < RECLAIM_AFTER_BYTES) return;
+  large = 0;
+  collector()();
+}
+
+/** Counts a small message. In a flood of them V8 lets its heap grow to several times of what is in use. */
+export function reclaimSmallAfter(bytes: number): void {
+  small += bytes;
+  if (small < RECLAIM_SMALL_AFTER_BYTES) return;
+  small = 0;
+  collector()();
+}
+
+function collector(): () => void {
   if (!collect) {
     setFlagsFromString("--expose-gc");
     collect = runInNewContext("gc") as () => void;
   }
-  collect();
+  return collect;
 }

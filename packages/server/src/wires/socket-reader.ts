@@ -5,7 +5,7 @@ import { ErrorAllowance } from "../bounds/error-allowance.js";
 import { type Backlog, FairTurns, TurnShare } from "../bounds/fair-turns.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { paceOf } from "../bounds/pace.js";
-import { reclaimAfter } from "../bounds/reclaim.js";
+import { reclaimAfter, reclaimSmallAfter } from "../bounds/reclaim.js";
 import type { SocketLink } from "./socket-link.js";
 
 /** What a piece of an unfinished message costs besides its bytes. */
@@ -131,7 +131,11 @@ export class SocketReader implements Holder, Backlog {
 
   private handle(data: Buffer): void {
     this.options.onMessage(data);
-    if (!this.options.isOpen || data.length < LARGE_BYTES) return;
+    if (!this.options.isOpen) return;
+    if (data.length < LARGE_BYTES) {
+      reclaimSmallAfter(data.length);
+      return;
+    }
     reclaimAfter(data.length);
     const waitMs = paceOf(data.length);
     if (waitMs > 0) this.hold(waitMs);
