@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { CommandInput } from "@debug-bridge/protocol";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { Stage } from "../e2e/relay/stage.js";
 import { until } from "../fixtures.js";
 import { PersonStage } from "./person/stage.js";
 
@@ -44,6 +46,38 @@ describe("the popup's settings (first use 1 and 2)", () => {
     expect(await stored()).toEqual({ share: "all", access: { level: "read-only" }, visible: false });
     for (const id of ["#access-read-only", "#share-all"]) await until(() => popup.locator(id).isChecked());
     expect(person.stage.hub.relay.tabs().every((tab) => tab.access?.level === "read-only")).toBe(true);
+  });
+
+  it("stay when the browser is closed and started again", async () => {
+    const stage = await Stage.start();
+    onTestFinished(() => stage.close());
+    const wanted = { share: "all", access: { level: "read-only" } };
+    await stage.person.inWorker(`chrome.storage.local.set(${JSON.stringify(wanted)})`);
+    await until(() => stage.hub.relay.person?.access.level === "read-only");
+    await stage.person.restart("about:blank");
+    await until(() => stage.hub.relay.person === undefined || stage.hub.relay.tabs().length === 0);
+    await stage.untilConnected();
+    await stage.person.open(stage.site.url("/"));
+    await until(() => stage.hub.relay.tabs().some((tab) => tab.url === stage.site.url("/")));
+    expect(stage.hub.relay.person).toMatchObject(wanted);
+    expect(stage.hub.relay.tabs().every((tab) => tab.access?.level === "read-only")).toBe(true);
+    // Looking goes on: the view, pictures and logs; acting does not.
+    const tab = stage.hub.relay.tabs().find(({ url }) => url === stage.site.url("/"))?.tabId;
+    const client = stage.hub.connectClient({ name: "reader" });
+    onTestFinished(() => client.close());
+    const run = (command: CommandInput): ReturnType<typeof client.command> =>
+      client.command(`tab-${tab}`, command);
+    expect(await run({ type: "request_ui_tree", format: "text" })).toMatchObject({
+      success: true,
+      result: expect.stringContaining('button "Greet"'),
+    });
+    expect(await run({ type: "screenshot" })).toMatchObject({ success: true });
+    expect(client.records(`tab-${tab}`, 0).some(({ type }) => type === "hello")).toBe(true);
+    expect(await run({ type: "click", target: { role: "button", name: "Greet" } })).toMatchObject({
+      success: false,
+      error: "read_only",
+      message: expect.stringContaining("popup"),
+    });
   });
 
   it("keep several quick changes, the last one for each control", async () => {
