@@ -212,7 +212,8 @@ export class Stage {
       config,
     );
     const stage = new Stage(person, site, hub, home);
-    await until(async () => (await stage.health()).tabs >= pages.length);
+    // The first tab is empty until the browser has loaded the extension.
+    await until(() => hub.relay.tabs().filter(({ url }) => url !== "about:blank").length >= pages.length);
     return stage;
   }
 

@@ -97,7 +97,7 @@ describe("screenshots around an action", () => {
   it("that fail are logged, and the action runs all the same [RUN-134, RUN-135]", async () => {
     const { run } = await open("<timeoutMs>1200</timeoutMs>");
     await run(
-      "<type>evaluate</type><code>setTimeout(() => { const end = Date.now() + 12000; while (Date.now() &lt; end); }, 100); 1</code>",
+      "<type>evaluate</type><code>setTimeout(() => { const end = Date.now() + 4000; while (Date.now() &lt; end); }, 100); 1</code>",
     );
     await run("<type>wait</type><ms>150</ms>");
     const busy = await run("<type>wait</type><ms>10</ms><screenshots>both</screenshots>");
