@@ -37,9 +37,12 @@ export class LateScreenshots {
     };
   }
 
-  /** Whether an event belongs to our own screencast, so that clients must not see it. */
+  /**
+   * Whether an event belongs to our own screencast, so that clients must not see it: any, unless a client has one. Frames
+   * arrive even after Chrome has confirmed the stop.
+   */
   isOwnEvent(tabId: number, method: string): boolean {
-    return this.castByUs.has(tabId) && CAST_EVENTS.has(method);
+    return CAST_EVENTS.has(method) && !this.castByClients.has(tabId);
   }
 
   /** The debugger was detached from the tab. */
@@ -60,17 +63,14 @@ export class LateScreenshots {
     if (waiting === undefined) return;
     this.castByUs.set(tabId, waiting - 1);
     if (waiting > 1) return;
-    // Frames may arrive until Chrome confirms the stop.
-    send(tabId, "Page.stopScreencast", {}, () => {
-      if (this.castByUs.get(tabId) === 0) this.castByUs.delete(tabId);
-    });
+    this.castByUs.delete(tabId);
+    send(tabId, "Page.stopScreencast", {});
   }
 }
 
-function send(tabId: number, method: string, params: object, done = (): void => {}): void {
+function send(tabId: number, method: string, params: object): void {
   chrome.debugger.sendCommand({ tabId }, method, params as Record<string, unknown>, () => {
     // Reading it keeps Chrome from reporting an error. The tab may be closed, and that does not matter.
     void chrome.runtime.lastError;
-    done();
   });
 }
