@@ -97,9 +97,10 @@ describe("screenshots around an action", () => {
   it("that fail are logged, and the action runs all the same [RUN-134, RUN-135]", async () => {
     const { run } = await open("<timeoutMs>1200</timeoutMs>");
     await run(
-      "<type>evaluate</type><code>setTimeout(() => { const end = Date.now() + 4000; while (Date.now() &lt; end); }, 100); 1</code>",
+      "<type>evaluate</type><code>setTimeout(() => { const end = Date.now() + 6000; while (Date.now() &lt; end); }, 100); 1</code>",
     );
-    await run("<type>wait</type><ms>150</ms>");
+    // An instruction could itself wait until the page is free again.
+    await new Promise((resolve) => setTimeout(resolve, 400));
     const busy = await run("<type>wait</type><ms>10</ms><screenshots>both</screenshots>");
     expect(busy.success).toBe(true);
     expect(Object.keys(busy.screenshots ?? {})).toEqual([]);
