@@ -20,9 +20,9 @@ export interface BridgeOptions {
 /** Why `execute`, which runs code on this machine, is not offered. */
 export const EXECUTE_OFF = {
   overHttp:
-    "The tool execute is off over HTTP: whoever starts the hub can allow it with --allow-execute, and over stdio (debug-bridge mcp) it is on",
+    "The tool execute is off over HTTP: the person who starts the hub can allow it with --allow-execute, and over stdio (debug-bridge mcp) it is on",
   readOnly:
-    "execute is off: the hub was started with --read-only, and execute acts. Use observe, logs and screenshot, or ask whoever starts the hub to start it without --read-only",
+    "execute is off: the hub was started with --read-only, and execute acts. Use observe, logs and screenshot, or ask the person who started the hub to start it without --read-only",
 } as const;
 
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];

@@ -33,7 +33,7 @@ export function Page({ token }: { token: string | undefined }) {
   );
 }
 
-/** Only the person in the browser can answer: whoever has the token could press a button here. */
+/** Only the person in the browser can answer: any program with the token could press a button here. */
 function Waiting({ clients }: { clients: readonly string[] }) {
   return (
     <section className="waiting" role="status">

@@ -1,12 +1,10 @@
-import type { SessionSummary } from "@debug-bridge/protocol";
+import { plural, type SessionSummary } from "@debug-bridge/protocol";
 
 interface Props {
   readonly sessions: readonly SessionSummary[];
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
 }
-
-const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 /** What the person lets agents do in a tab. */
 function accessText({ level, site }: NonNullable<SessionSummary["access"]>): string {
@@ -41,9 +39,9 @@ export function SessionList({ sessions, selected, onSelect }: Props) {
               <span className="kind">{session.kind}</span>
               <span className="quiet">{session.url ?? session.id}</span>
               <span className="quiet">
+                {session.access ? `${accessText(session.access)} · ` : ""}
+                {session.leaseOwner ? `used by ${session.leaseOwner} · ` : ""}
                 {session.id} · {plural(session.apps, "app")} · {plural(session.agents, "agent")}
-                {session.leaseOwner ? ` · used by ${session.leaseOwner}` : ""}
-                {session.access ? ` · ${accessText(session.access)}` : ""}
               </span>
             </button>
           </li>

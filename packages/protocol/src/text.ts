@@ -44,3 +44,8 @@ export function utf8Length(text: string): number {
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
+
+/** @example plural(1, "event") // "1 event" */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,6 +1,6 @@
 import { findHubs, noHub, requestedHub } from "@debug-bridge/client";
 import { activeSessions, isActive, readSessions, refreshIndex } from "@debug-bridge/journal";
-import type { SessionFile } from "@debug-bridge/protocol";
+import { plural, type SessionFile } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { rootFor } from "../agent/choose-session.js";
 import { type HubSession, sessionsOf } from "../hub/session-hub.js";
@@ -102,7 +102,13 @@ function lines(sessions: readonly HubSession[], agents: readonly AgentSummary[])
   return [
     ...sessions.map(({ id, kind, connected, sequence, agents: clients, appName, url, hub }) => {
       const state = connected ? paint("green", "connected") : paint("dim", "gone     ");
-      const about = [`${sequence} events,`, `${clients} agents `, appName, url, hasHubs && `on ${hub}`];
+      const about = [
+        `${plural(sequence, "event")},`,
+        `${plural(clients, "agent")} `,
+        appName,
+        url,
+        hasHubs && `on ${hub}`,
+      ];
       return line(id, kind, state, about.filter(Boolean).join(" "));
     }),
     ...agents.map(({ id, kind, connected, pid, startTime, cwd, name, provider, model }) => {

@@ -184,7 +184,7 @@ function readUrl(text: string, base: string, allowFiles: boolean): string {
     if (allowFiles) return url.href;
     throw new BridgeError(
       "navigation_failed",
-      "pages from files are off, since every file of this machine could be read; serve the folder over http, or ask whoever starts the hub or the browser to use --allow-files",
+      "pages from files are off, since every file of this machine could be read; serve the folder over http, or ask the person who starts the hub or the browser to use --allow-files",
       { field: "url" },
     );
   }

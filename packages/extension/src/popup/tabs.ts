@@ -33,7 +33,7 @@ export function renderTabs(
   );
   const using = shared.filter(({ clients }) => clients.length > 0);
   element("stop-all").hidden = shared.length === 0;
-  showText("nobody", using.length === 0 ? "No agent uses a tab now." : undefined);
+  showText("nobody", using.length === 0 ? "No agent is attached to a tab now." : undefined);
   fillList("using", using, (each) => [
     nameOf(each, each.clients.join(", ")),
     button("Stop", `Stop sharing ${titleOf(each)}`, () => send({ kind: "stop", tabId: each.tabId })),

@@ -104,7 +104,7 @@ function accessText({ level, site }: TabAccess): string {
   return level === "read-only" ? "read-only" : `only ${site ?? "its own site"}`;
 }
 
-/** Who uses a tab, or what stands in the way. */
+/** Who uses a tab, or why nobody can. */
 export function tabLine({ clients, restricted, access, offered }: AgentTab): string {
   if (clients.length > 0) return `used by ${clients.join(", ")}`;
   if (restricted) return restricted;

@@ -47,7 +47,7 @@ describe("stored settings", () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.anything()), (any) => void readSettings(any)));
   });
 
-  it("share nothing unless the person, or whoever made this copy, wants all tabs", () => {
+  it("share nothing unless the person, or the config of this copy, wants all tabs", () => {
     expect(readSettings({}).share).toBe("chosen");
     expect(readSettings({}, forAutomation)).toMatchObject({ share: "all", automation: true });
     expect(readSettings({ share: "chosen" }, forAutomation)).toMatchObject({

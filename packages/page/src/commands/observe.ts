@@ -28,10 +28,7 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
       const { text, page } = renderChanges(difference, { since, version, maxTokens, cursor });
       return { result: text, page, value };
     }
-    const block = outline(view, within ?? view.page.body ?? view.page.documentElement);
-    const total = tree.entries.filter(
-      ({ item, element }) => item.visible !== false && (!within || containsAcross(within, element)),
-    ).length;
+    const { block, total } = outline(view, within ?? view.page.body ?? view.page.documentElement);
     const anchors = { anchorOf: (element: object) => view.refs.anchorOf(element as Element) };
     const { text, page } = renderText(block, anchors, { maxTokens, cursor, total });
     return { result: text, page, value };

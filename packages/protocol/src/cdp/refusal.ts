@@ -23,7 +23,7 @@ export function refusalMessage(
   switch (refusal.reason) {
     case "read_only":
       return setBy === "hub"
-        ? `the hub was started with --read-only, and ${method} is not a read; use commands that only look, or ask whoever started the hub to start it without --read-only`
+        ? `the hub was started with --read-only, and ${method} is not a read; use commands that only look, or ask the person who started the hub to start it without --read-only`
         : `the tab has "access: read-only", and ${method} is not a read; use commands that only look, or ask the person to change the access in the Debug Bridge popup`;
     case "site_lock":
       return `the tab is locked to ${refusal.site}, and ${method} reaches beyond that site; ask the person to change the access in the Debug Bridge popup`;

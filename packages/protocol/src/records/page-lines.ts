@@ -85,7 +85,7 @@ function resultLine(d: Fields): RecordLine {
   }
   if (d.receipt === undefined) return { level: "action", text: `${name} done` };
   const effects = receiptSummary(fieldsOf(d.receipt) as unknown as Receipt);
-  return { level: "action", text: `${name} done${effects ? `: ${effects}` : ", nothing changed"}` };
+  return { level: "action", text: `${name} done${effects ? `: ${effects}` : ", no effect seen"}` };
 }
 
 /** What a command is about, in the words of its sender. */

@@ -37,7 +37,7 @@ describe("one record as one line", () => {
     [
       "command_result",
       { requestType: "click", success: true, receipt: { settled: true, durationMs: 1 } },
-      "click done, nothing changed",
+      "click done, no effect seen",
     ],
     [
       "command_result",

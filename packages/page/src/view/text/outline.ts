@@ -11,7 +11,7 @@ import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
 import { Line } from "./line.js";
 
 /** A part of the page as text: its own line, if it has text, and what is inside it. */
-export interface Block {
+interface Block {
   /** Where its line starts. */
   readonly element: Node;
   readonly line: string | undefined;
@@ -30,19 +30,25 @@ const CONTROLS = new Set(["input", "select", "textarea"]);
 /** What is done with text: it is shown, it is part of a line elsewhere, it is masked, or nobody sees it. */
 type Mode = "shown" | "said" | "private" | "unseen";
 
+/** A page as text, and how many usable elements it names. */
+export interface Outline {
+  readonly block: Block;
+  readonly total: number;
+}
+
 /** The page, or a part of it, as nested blocks in reading order. All visible text is in it. */
-export function outline(view: PageView, from: Element): Block {
+export function outline(view: PageView, from: Element): Outline {
   const entries = new Map<Element, Entry>(view.tree.entries.map((entry) => [entry.element, entry]));
   const reader = new Reader(view, entries);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { element: from, line: undefined, children };
+  return { block: { element: from, line: undefined, children }, total: reader.used };
 }
 
 class Reader {
   private blocks: Block[] = [];
   private line: Line;
   /** How many usable elements were described so far. */
-  private used = 0;
+  used = 0;
 
   constructor(
     private readonly view: PageView,

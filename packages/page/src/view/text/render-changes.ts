@@ -35,7 +35,7 @@ export function renderChanges(
   }
   const end = start + taken.length;
   const more = end < lines.length;
-  const text = lines.length === 0 ? "nothing changed" : taken.join("\n");
+  const text = lines.length === 0 ? "no usable element changed" : taken.join("\n");
   const nextCursor = `d${options.since}.${options.version}.${end}`;
   return {
     text,
