@@ -73,6 +73,21 @@ const idleTcp = (hub, head = "") =>
       }),
   );
 
+/** Apps that each send the first part of a message and never the rest. */
+const unfinished = (count, megabytes) => ({
+  open: true,
+  ends: true,
+  attack: async (hub) => {
+    const part = Buffer.alloc(megabytes * MB, 0x78);
+    for (let i = 0; i < count; i++)
+      open(appUrl(hub, `part${i}`)).then(
+        (socket) => socket.send(part, { fin: false }),
+        () => {},
+      );
+    await pause(1_000);
+  },
+});
+
 async function bigStates(hub, count) {
   await times(2, async (n) => {
     const socket = await open(appUrl(hub, `big${n}`));
@@ -187,19 +202,8 @@ export const ROWS = {
     attack: (hub) => flood(cdpUrl(hub), '{"id":1,"method":"Browser.getVersion"}', { deaf: true }),
   },
   "2 apps, 60 x 4 MB of state each": { open: true, ends: true, attack: (hub) => bigStates(hub, 60) },
-  "60 apps, unfinished messages of 15 MB": {
-    open: true,
-    ends: true,
-    attack: async (hub) => {
-      const part = Buffer.alloc(15 * MB, 0x78);
-      for (let i = 0; i < 60; i++)
-        open(appUrl(hub, `part${i}`)).then(
-          (socket) => socket.send(part, { fin: false }),
-          () => {},
-        );
-      await pause(1_000);
-    },
-  },
+  "60 apps, unfinished messages of 15 MB": unfinished(60, 15),
+  "120 apps, unfinished messages of 7 MB": unfinished(120, 7),
   "frames of 100 MB as an app": {
     open: true,
     ends: true,

@@ -11,7 +11,7 @@ export const HUB_LIMITS = {
   /** Unread output of all peers together; above it the one that reads least is closed. */
   unreadInAll: 96 * MIB,
   /** Unfinished messages of all open peers together, and of all others. */
-  unfinishedOpen: 16 * MIB,
+  unfinishedOpen: 8 * MIB,
   unfinishedTrusted: 96 * MIB,
   /** Characters that all timelines keep together. The largest gives way first. */
   timelines: 24_000_000,

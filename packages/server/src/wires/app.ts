@@ -16,7 +16,7 @@ import { READER_SOCKET_OPTIONS, SocketReader } from "./socket-reader.js";
 
 const SUBPROTOCOL = "debug-bridge.v1";
 /** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_FRAME_BYTES = 2 * APP_MESSAGE_LIMITS.bytes;
 const PING_INTERVAL_MS = 15_000;
 /** A command costs this many times as much as a message that is only recorded and forwarded. */
 const COMMAND_WEIGHT = 4;

@@ -105,6 +105,7 @@ export class SocketReader implements Holder, Backlog {
 
   /** Called for the peer with the most unfinished bytes when all peers together have too many. */
   release(): void {
+    if (this.options.isOpen) reclaimAfter(this.unfinished);
     this.close(1009, "too much of unfinished messages; finish one before you start the next");
     this.ws.terminate();
   }
@@ -186,6 +187,7 @@ export class SocketReader implements Holder, Backlog {
   private end(code: number): void {
     turns.dequeue(this);
     for (const data of this.waiting.splice(0)) if (!this.isClosed) this.options.onMessage(data);
+    if (this.options.isOpen && !this.isClosed) reclaimAfter(this.unfinished);
     this.isClosed = true;
     this.budget.remove(this);
     this.options.onClose(code);
