@@ -27,17 +27,19 @@ interface Asked {
 export function runBrowserCommand(
   relay: RelayCore,
   session: ClientSession,
-  message: CdpMessage,
+  command: CdpMessage,
   asker = session,
 ): void {
-  const { id, method, params } = message;
+  const { id, method, params } = command;
   const handler = COMMANDS[method];
   if (handler) handler({ relay, session, asker, id, params });
   else {
-    asker.fail(id, {
-      code: METHOD_NOT_FOUND,
-      message: `'${method}' wasn't found: the relay does not offer it on the browser's session; send it to a page's session`,
-    });
+    const advice =
+      asker === session && !method.startsWith("Browser.")
+        ? "on the browser's session; send it to a page's session"
+        : "";
+    const message = `'${method}' wasn't found: the relay does not offer it ${advice}`.trim();
+    asker.fail(id, { code: METHOD_NOT_FOUND, message });
   }
 }
 
