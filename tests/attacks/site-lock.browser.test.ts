@@ -34,6 +34,8 @@ async function locked(
 }
 
 const bank = (path = "/"): string => person.sites.url("bank.test", path);
+/** Service workers and speculation rules need a secure page, which those of this host are. */
+const secure = (host: string, path = "/"): string => person.sites.url(`${host}.localhost`, path);
 const isTaken = (tabId: number) => (): boolean =>
   !person.stage.hub.relay.tabs().some((tab) => tab.tabId === tabId);
 
@@ -103,6 +105,35 @@ describe("V5: a client in a tab that is locked to a site", () => {
     await client.ask("Page.navigate", { url: person.sites.url("shop.test", path) }, session);
     await until(isTaken(tabId));
     expect(person.sites.requests("bank.test")).toEqual([]);
+  });
+
+  it("is stopped when a service worker of the site sends the tab to another one", async () => {
+    const { tabId } = await person.open(secure("shop"));
+    await person.share(tabId, "site");
+    const { client, session } = await person.attach(tabId);
+    const script = `/worker.js?to=${encodeURIComponent(secure("bank", "/stolen"))}`;
+    const expression = `navigator.serviceWorker.register(${JSON.stringify(script)}).then(() => navigator.serviceWorker.ready)
+      .then(() => new Promise((done) => navigator.serviceWorker.controller ? done() : navigator.serviceWorker.oncontrollerchange = done)).then(() => 1)`;
+    const { result } = await client.ask("Runtime.evaluate", { expression, awaitPromise: true }, session);
+    expect(result?.result).toMatchObject({ value: 1 });
+    await client.ask("Runtime.evaluate", { expression: "location.href = '/sent'" }, session);
+    await until(isTaken(tabId));
+    expect(person.sites.requests("bank.localhost")).toEqual([]);
+  });
+
+  it("cannot have another site fetched or drawn in advance", async () => {
+    const { tabId } = await person.open(secure("shop"));
+    await person.share(tabId, "site");
+    const { client, session } = await person.attach(tabId);
+    const expression = `for (const kind of ["prefetch", "prerender"]) {
+      const rules = document.createElement('script');
+      rules.type = 'speculationrules';
+      rules.textContent = JSON.stringify({ [kind]: [{ urls: [${JSON.stringify(secure("bank", "/early"))}, '/own'], eagerness: 'immediate' }] });
+      document.head.append(rules);
+    }`;
+    await client.result("Runtime.evaluate", { expression }, session);
+    await until(() => person.sites.requests("shop.localhost").includes("/own"));
+    expect(person.sites.requests("bank.localhost")).toEqual([]);
   });
 
   it.each(["iframe.src", "object.data", "embed.src"])("cannot load another site with %s", async (where) => {

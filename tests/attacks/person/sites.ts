@@ -25,13 +25,25 @@ const page = (host: string, path: string): string =>
   <body><h1>${host}</h1><p id="secret">secret of ${host}</p><input type="file" id="file">
   <a id="on" href="/next">Next</a></body></html>`;
 
+/** A service worker that takes over at once and answers navigations below `/sent` by sending them elsewhere. */
+const serviceWorker = (to: string): string => `
+  addEventListener("install", () => skipWaiting());
+  addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+  addEventListener("fetch", (event) => {
+    if (new URL(event.request.url).pathname.startsWith("/sent"))
+      event.respondWith(Response.redirect(${JSON.stringify(to)}));
+  });`;
+
 export async function startSites(): Promise<Sites> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     const { host, path, query } = read(request);
     seen.push({ host, method: request.method ?? "", path, cookie: request.headers.cookie ?? "" });
     if (path === "/redirect") response.writeHead(302, { location: query.get("to") ?? "/" }).end();
-    else if (path === "/frames") {
+    else if (path === "/worker.js") {
+      response.setHeader("content-type", "text/javascript");
+      response.end(serviceWorker(query.get("to") ?? "/"));
+    } else if (path === "/frames") {
       response.setHeader("content-type", "text/html");
       response.end(page(host, path).replace("</body>", `<iframe src="${query.get("src")}"></iframe></body>`));
     } else {
