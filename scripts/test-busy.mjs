@@ -5,14 +5,16 @@
 import { fork } from "node:child_process";
 import { parseArgs } from "node:util";
 import { log } from "./lib/log.mjs";
-import { root, run } from "./lib/run.mjs";
+import { run } from "./lib/run.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { loops: { type: "string", default: "8" }, times: { type: "string", default: "3" } },
 });
 
-const loops = Array.from({ length: Number(values.loops) }, () => fork(`${root}scripts/lib/busy-loop.mjs`));
+const loops = Array.from({ length: Number(values.loops) }, () =>
+  fork(new URL("./lib/busy-loop.mjs", import.meta.url)),
+);
 process.on("exit", () => {
   for (const loop of loops) loop.kill("SIGKILL");
 });
