@@ -113,9 +113,10 @@ export const elementCases: PlaywrightCases = {
   },
   "wait for it to appear and to vanish": async ({ page }) => {
     await page.evaluate(
-      "setTimeout(() => { const b = document.createElement('b'); b.id = 'late'; b.textContent = 'x'; document.body.append(b); setTimeout(() => b.remove(), 400) }, 30)",
+      "setTimeout(() => { const b = document.createElement('b'); b.id = 'late'; b.textContent = 'x'; document.body.append(b) }, 30)",
     );
     await page.waitForSelector("#late");
+    await page.evaluate("setTimeout(() => late.remove(), 30)");
     await page.waitForSelector("#late", { state: "detached" });
     return page.locator("#late").count();
   },
