@@ -103,7 +103,7 @@ export async function startUp(
 /** Waits until a condition holds. The limit is for a broken product, not for a slow machine. */
 export async function until<Value>(
   condition: () => Value | Promise<Value>,
-  limitMs = 60_000,
+  limitMs = 120_000,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const deadline = Date.now() + limitMs;
   for (;;) {

@@ -156,6 +156,22 @@ describe("V4, V19: a hub", () => {
     expect(extension.invalid).toEqual([]);
   });
 
+  it("sends nothing beyond the site to a locked tab, whatever the extension would say", async () => {
+    const { client, extension } = await connected([tab(1, { access: { level: "site", site: "shop.test" } })]);
+    await client.attachAll();
+    const page = client.session("T1");
+    for (const method of [...METHODS, ...UNKNOWN_METHODS]) {
+      if (/^(Target|Browser)\./.test(method)) continue;
+      const verdict = judgeCdp(method, {}, { ...LOCKED, grants: "all" });
+      const { error } = await client.ask(method, {}, page);
+      if (verdict.allowed) expect(error?.data, method).not.toBe("forbidden_origin");
+      else {
+        expect(["forbidden_origin", "not_supported"], method).toContain(error?.data);
+        expect(extension.cdp(), method).not.toContain(method);
+      }
+    }
+  });
+
   it("without it sends all but what no client may use", async () => {
     const { client, extension } = await connected([tab(1)]);
     await client.attachAll();

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { hopWhile, median } from "../../support/machine-delay.js";
 import { ExtensionBrowser } from "../extension/extension-browser.js";
 import { FakeHub } from "../extension/fake-hub.js";
 
@@ -47,30 +47,6 @@ async function terminal(...args: string[]): Promise<Terminal> {
 /** Processes that wait for their turn between a console call and the terminal, with some room. */
 const PROCESSES = 8;
 
-const median = (numbers: number[]): number =>
-  numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-/** What it takes to reach a process that does nothing else, and to hear from it, measured until something is done. */
-async function hopsWhile(done: Promise<unknown>): Promise<number[]> {
-  const echo = spawn(process.execPath, ["-e", "process.stdin.pipe(process.stdout)"]);
-  const hops: number[] = [];
-  let isDone = false;
-  void done.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    const begun = performance.now();
-    const answered = new Promise((resolve) => echo.stdout.once("data", resolve));
-    echo.stdin.write(".");
-    await answered;
-    hops.push(performance.now() - begun);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  echo.kill();
-  await done;
-  return hops;
-}
-
 describe("the browser's console in the terminal", () => {
   it("shows an event within 50 ms of its console call [CON-073]", async () => {
     const { shown, see } = await terminal();
@@ -85,9 +61,9 @@ describe("the browser's console in the terminal", () => {
         console.log("called at " + Date.now());
         if (++calls === 50) { clearInterval(timer); console.log("that was all"); }
       }, 50);`);
-    const hops = await hopsWhile(see("that was all"));
+    const hop = await hopWhile(see("that was all"));
     // A busy machine delays every process that an event passes: page, browser, extension, hub, terminal.
-    const limit = Math.max(50, PROCESSES * median(hops));
+    const limit = Math.max(50, PROCESSES * hop);
     expect(median(latencies)).toBeLessThan(limit);
   });
 
@@ -193,5 +169,5 @@ describe("the browser's console in the terminal", () => {
     const port = new URL(first.ready.console).port;
     const second = await startUp(["--console-port", port], home);
     await until(async () => (await lines(second.ready.hub)).includes("meanwhile"), 40_000);
-  }, 90_000);
+  });
 });

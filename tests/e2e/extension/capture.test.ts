@@ -368,5 +368,5 @@ describe("uncaught errors", () => {
     );
     expect(payload.location).toMatchObject({ url: expect.stringMatching(/^http:/), line: 2 });
     expect(JSON.stringify(payload)).not.toContain("chrome-extension");
-  }, 60_000);
+  });
 });

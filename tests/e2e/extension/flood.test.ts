@@ -1,6 +1,7 @@
 import type { ConsoleError } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { hopWhile, median } from "../../support/machine-delay.js";
 import { setUpExtension } from "./extension-fixture.js";
 
 const fixture = setUpExtension();
@@ -17,17 +18,15 @@ describe("many console events", () => {
       let n = 0;
       const timer = setInterval(() => { console.log("steady " + n); if (++n === 300) clearInterval(timer) }, 10);
     `);
-    await hub.event("steady 299");
+    const hop = await hopWhile(hub.event("steady 299"));
     const events = hub.events.filter(({ payload }) => String(payload.args[0]?.value).startsWith("steady"));
     expect(events.map(({ payload }) => payload.args[0]?.value)).toEqual(
       Array.from({ length: 300 }, (_, i) => `steady ${i}`),
     );
     expect(warnings()).toEqual([]);
-    const delays = events
-      .map((event) => (hub.receivedAt.get(event) ?? 0) - Date.parse(event.timestamp))
-      .sort((a, b) => a - b);
-    // Half of the 50 ms until an event must be shown. The median, because the machine may be busy.
-    expect(delays[150]).toBeLessThan(25);
+    const delays = events.map((event) => (hub.receivedAt.get(event) ?? 0) - Date.parse(event.timestamp));
+    // Half of the 50 ms until an event must be shown, or what a busy machine takes to reach page, browser, worker and hub.
+    expect(median(delays)).toBeLessThan(Math.max(25, 6 * hop));
   });
 
   it("are sent in batches above 50 a second, in order", async () => {

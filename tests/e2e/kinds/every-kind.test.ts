@@ -34,7 +34,7 @@ beforeAll(async () => {
     look: { type: "inspect" },
   });
   await until(async () => (await kinds.sessions()).some(({ id }) => id === agent.id));
-}, 90_000);
+});
 
 afterAll(async () => {
   agent?.child.kill("SIGKILL");

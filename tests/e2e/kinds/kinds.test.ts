@@ -8,7 +8,7 @@ let kinds: AllKinds;
 
 beforeAll(async () => {
   kinds = await AllKinds.start();
-}, 60_000);
+});
 
 afterAll(() => kinds?.close());
 

@@ -102,7 +102,7 @@ describe("a hub that was started with --read-only", () => {
   let kinds: AllKinds;
   beforeAll(async () => {
     kinds = await AllKinds.start({ readOnly: true }, ["app", "tab"]);
-  }, 60_000);
+  });
   afterAll(() => kinds?.close());
 
   it(
@@ -138,7 +138,7 @@ describe("a session whose lease another client holds", () => {
       const result = await holder.command(kinds.ids[kind], { type: "acquire_lease", ttlMs: 3_600_000 });
       expect(result.success).toBe(true);
     }
-  }, 60_000);
+  });
   afterAll(() => kinds?.close());
 
   it(

@@ -5,13 +5,13 @@ import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 import { SCRIPT, type Step } from "./script.js";
 import { commandLine, http, mcp, type Way, webSocket } from "./ways.js";
 
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 1_200_000;
 
 let kinds: AllKinds;
 
 beforeAll(async () => {
   kinds = await AllKinds.start();
-}, 60_000);
+});
 
 afterAll(() => kinds?.close());
 

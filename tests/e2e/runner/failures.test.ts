@@ -323,7 +323,7 @@ describe("a browser that is lost", () => {
       error: { code: "timeout", details: { cause: "hanging" } },
     });
     expect(await on.run("<type>click</type><targets>Go on</targets>")).toMatchObject({ success: true });
-  }, 60_000);
+  });
 });
 
 describe("too many errors", () => {

@@ -31,7 +31,7 @@ describe.concurrent("waiting for the relay's one client slot", () => {
     // A busy machine adds to each interval, but not to the shortest of ten.
     expect(Math.min(...gaps)).toBeLessThan(400);
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(10);
-  }, 60_000);
+  });
 
   it("gives up with an error after 30 seconds [REL-050]", async ({ onTestFinished }) => {
     const busy = await relay(() => true);
@@ -44,5 +44,5 @@ describe.concurrent("waiting for the relay's one client slot", () => {
       message: expect.stringMatching(/other is still connected/),
     });
     expect(performance.now() - started).toBeGreaterThan(29_500);
-  }, 90_000);
+  });
 });

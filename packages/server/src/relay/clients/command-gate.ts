@@ -59,9 +59,15 @@ export function admitCommand(
   const { id, method, params } = message;
   const kind = classifyCdpMethod(method);
   const tabId = tabOf(relay, session, params);
+  const command: CdpCommand = { client: clientName(session), kind, method, params, tabId };
+  const beyond = beyondTheLock(relay, tabId, message);
+  if (beyond) {
+    session.track(id, relay.commands.begin(command));
+    session.fail(id, beyond);
+    return undefined;
+  }
   const readOnlyBy = relay.commands.readOnlyBy(tabId);
   if (kind === "look" && !readOnlyBy) return message;
-  const command: CdpCommand = { client: clientName(session), kind, method, params, tabId };
   const refusal = readOnlyBy && kind !== "never" ? readOnlyBy : relay.commands.decide(command);
   if (refusal) return admitRead(relay, session, message, command, refusal);
   const isRecorded = EVALUATING.has(method)
@@ -69,6 +75,21 @@ export function admitCommand(
     : kind === "profile" || readOnlyForm(method, params).kind === "refuse";
   if (isRecorded) session.track(id, relay.commands.begin(command));
   return message;
+}
+
+/** Why a command is refused in a tab that the person locked to a site. The extension judges it again with its own state. */
+function beyondTheLock(
+  relay: RelayCore,
+  tabId: number | undefined,
+  { method, params }: CdpMessage,
+): CdpFailure | undefined {
+  const access = tabId === undefined ? undefined : relay.tabs.get(tabId)?.access;
+  if (access?.level !== "site") return undefined;
+  const { level, site = "" } = access;
+  const verdict = judgeCdp(method, params, { level, site, grants: "all" });
+  return verdict.allowed || verdict.reason === "never"
+    ? undefined
+    : failure(refusalCode(verdict), refusalMessage(verdict, method));
 }
 
 /** A command of a client that may only look, in its harmless form; it is answered here when it has none. */
