@@ -13,12 +13,12 @@ import {
   readSession,
   refreshIndex,
   replaceFile,
+  withLock,
 } from "@debug-bridge/journal";
 import { PauseState, type SavedPauseState } from "../pausing/pause-state.js";
 import { EventWriter } from "../session/event-writer.js";
 import type { HookInput } from "./hook-input.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
-import { withLock } from "./lock.js";
 import { hookOwner } from "./owner.js";
 
 /** The state that hooks share through a file. Each hook is a separate process. */

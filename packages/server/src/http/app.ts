@@ -11,6 +11,7 @@ import { admit, checkHost, type GateOptions, type Request } from "../security/ga
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
+import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
 
@@ -28,6 +29,7 @@ export interface HttpOptions {
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly sharing: SharingPort;
+  readonly chats: ChatPort;
   readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
@@ -45,6 +47,8 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
 } as const;
+
+const CHAT_PATHS = ["/v1/chats", "/v1/chats/*", "/v1/chat-providers", "/v1/runs/*", "/events"] as const;
 
 /** Everything that the hub answers over HTTP. */
 export function httpListener(options: HttpOptions): ReturnType<typeof getRequestListener> {
@@ -92,21 +96,24 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       return serve(c, asset);
     });
 
-  for (const path of ["/v1/*", ...options.routes.keys()]) {
+  for (const path of ["/v1/*", "/events", ...options.routes.keys()]) {
     app.use(path, async (c, next) => {
       admit(gateRequest(c), "agent", options.gate);
       await next();
     });
     app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
   }
-  // Whoever pairs gets access to tabs, so this needs the token whatever `--auth` is.
-  app.use("/v1/pairing/*", async (c, next) => {
-    admit(gateRequest(c), "agent", { ...options.gate, auth: "token" });
-    await next();
-  });
+  // Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is.
+  for (const path of ["/v1/pairing/*", ...CHAT_PATHS])
+    app.use(path, async (c, next) => {
+      admit(gateRequest(c), "agent", { ...options.gate, auth: "token" });
+      await next();
+    });
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
-  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing));
+  app.get("/events", (c) => chatEvents(c, options.chats));
+  app.route("/v1", chatRoutes(options.chats));
+  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing, options.chats.store));
 
   return getRequestListener(app.fetch);
 }
