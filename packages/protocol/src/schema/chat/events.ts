@@ -13,6 +13,8 @@ export const chatUsageSchema = z.object({
   outputTokens: countField,
   cachedInputTokens: countField.optional(),
   reasoningTokens: countField.optional(),
+  /** How many tokens the last request to the model had. */
+  contextTokens: countField.optional(),
   /** How many tokens the model's context holds. */
   contextWindow: countField.optional(),
 });
