@@ -51,8 +51,9 @@ const HOW_TO_DEBUG =
 /** The message comes over standard input: it may be long, and may start with a dash. */
 export function codexArguments(environment: ChatEnvironment, request: ProviderRequest): string[] {
   const { command, args } = mcpCommand(environment, request);
-  // JSON strings and arrays are TOML, too. The tools ask the hub's policy, and nobody could answer Codex here.
-  const server = `{command=${JSON.stringify(command)},args=${JSON.stringify(args)},default_tools_approval_mode="approve"}`;
+  // JSON strings and arrays are TOML, too. Codex waits for tools that are required before it asks the model. They ask
+  // the hub's policy, and nobody could answer Codex here.
+  const server = `{command=${JSON.stringify(command)},args=${JSON.stringify(args)},required=true,startup_timeout_sec=60,default_tools_approval_mode="approve"}`;
   const { resumeSessionId } = request;
   return [
     "exec",

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { ChatProvider } from "@debug-bridge/protocol";
 import { hasHooks, readSettings, settingsFile, withHooks } from "../agent/hook/hook-settings.js";
 import { shellCommand, thisProgram } from "../this-program.js";
@@ -7,7 +8,7 @@ const HOOK_TIMEOUT_S = 600;
 /** The agents that a hub of this program offers for chats. Their tools and hooks are this program again. */
 export async function ownProviders(home: string): Promise<ChatProvider[]> {
   const { chatProviders } = await import("@debug-bridge/agent/chat");
-  return chatProviders({ home, program: thisProgram() }, { claudeCode: { hookSettings } });
+  return chatProviders({ home: resolve(home), program: thisProgram() }, { claudeCode: { hookSettings } });
 }
 
 /** Our hooks for a run of Claude Code. The person's own settings may have them already. */
