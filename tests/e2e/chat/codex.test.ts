@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { BIN, codexHome, payloads, recordedProgram, said, startChatHub } from "../../support/chat.js";
 import { hello } from "../../support/hub.js";
@@ -126,7 +128,7 @@ describe("a chat with the real Codex", () => {
     ]);
     // One answer with a text, then in the next turn a command that does not end.
     const home = codexHome(model.url);
-    const hub = await startChatHub(temporaryFolder(), { env: { CODEX_HOME: home, CODEX_SANDBOX_MODE: "off" } });
+    const hub = await startChatHub(temporaryFolder(), { env: { CODEX_HOME: home } });
     const chat = await hub.create({ provider: "codex", cwd });
     await hub.ended(chat.id, await hub.say(chat.id, "Say that you start"));
     const runId = await hub.say(chat.id, "Wait for ten minutes");
@@ -141,7 +143,7 @@ describe("a chat with the real Codex", () => {
     const events = await hub.events(chat.id);
     expect(events.at(-1)).toMatchObject({ event: "run.stopped", payload: { reason: "person" } });
     expect(said(events)).toBe("I start now.");
-    expect(await processesIn(cwd)).toEqual([]);
+    expect(processesIn(cwd)).toEqual([]);
     expect((await hub.json(`/v1/chats/${chat.id}`)).runId).toBeUndefined();
   });
 
@@ -167,12 +169,24 @@ describe("a chat with the real Codex", () => {
     expect(after).not.toBe(before);
   });
 
-  it("names the command that signs in, and the one that installs Codex", async () => {
-    const hub = await startChatHub(temporaryFolder(), {
-      env: { CODEX_HOME: temporaryFolder(), OPENAI_API_KEY: "", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
+  it("names the command that signs in when the model's API refuses it", async () => {
+    const api = createServer((_request, response) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end('{"error":{"message":"Missing bearer authentication"}}');
     });
-    const [codex] = (await hub.json("/v1/chat-providers")).providers;
-    expect(codex).toEqual({ name: "codex", title: "Codex", available: true });
+    await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void api.close());
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const hub = await startChatHub(temporaryFolder(), { env: { CODEX_HOME: codexHome(url) } });
+    const chat = await hub.create({ provider: "codex", cwd: temporaryFolder() });
+    const events = await hub.ended(chat.id, await hub.say(chat.id, "hi"));
+    expect(payloads(events, "run.error")).toMatchObject([
+      { code: "auth_required", message: expect.stringContaining("codex login") },
+    ]);
+    expect(payloads(events, "run.finished")).toEqual([{ outcome: "failed" }]);
+  });
+
+  it("names the command that installs Codex, and starts nothing without it", async () => {
     const bare = await startChatHub(temporaryFolder(), { env: { PATH: "/nowhere" } });
     const [missing] = (await bare.json("/v1/chat-providers")).providers;
     expect(missing).toMatchObject({ name: "codex", available: false });
@@ -186,8 +200,7 @@ describe("a chat with the real Codex", () => {
 });
 
 /** Command lines of the processes that work in a folder. */
-async function processesIn(cwd: string): Promise<string[]> {
-  const { readlinkSync } = await import("node:fs");
+function processesIn(cwd: string): string[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
