@@ -30,7 +30,15 @@ export function chatApi(url: string, token: string): ChatApi {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text);
   };
-  const events: ChatApi["events"] = async (id) => (await json(`/v1/chats/${id}/transcript`)).events;
+  const events: ChatApi["events"] = async (id) => {
+    const all: RunEvent[] = [];
+    for (let since = 0, more = true; more; ) {
+      const page = await json(`/v1/chats/${id}/transcript?since=${since}`);
+      all.push(...page.events);
+      ({ next: since, more } = page);
+    }
+    return all;
+  };
   return {
     ...{ url, token, call, json, events },
     create: (body = {}) => json("/v1/chats", "POST", body),

@@ -1,8 +1,10 @@
 /** The agents that people can talk to in chats. */
 import type { ChatProvider } from "@debug-bridge/protocol";
+import { acpProviders } from "./acp.js";
 import { type ClaudeCodeOptions, claudeCodeProvider } from "./claude-code.js";
 import { codexProvider } from "./codex.js";
 import type { ChatEnvironment } from "./environment.js";
+import { referenceProvider } from "./reference.js";
 
 export type { ChatEnvironment } from "./environment.js";
 
@@ -11,5 +13,10 @@ export function chatProviders(
   environment: ChatEnvironment,
   options: { readonly claudeCode: ClaudeCodeOptions },
 ): ChatProvider[] {
-  return [codexProvider(environment), claudeCodeProvider(environment, options.claudeCode)];
+  return [
+    codexProvider(environment),
+    claudeCodeProvider(environment, options.claudeCode),
+    referenceProvider(environment),
+    ...acpProviders(environment),
+  ];
 }

@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { endProcessTree, LineSplitter } from "@debug-bridge/journal";
 
-export interface ProcessOptions {
+export interface ProgramOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface ProcessOptions extends ProgramOptions {
   /** Written to its standard input, which is then closed. */
   readonly input: string;
   /** Called for each complete line of its standard output. */
@@ -35,7 +38,12 @@ const MAX_STDERR_CHARACTERS = 8_000;
 const REST_MS = 300;
 
 /** Starts the program of a provider, in a process group of its own. */
-export function startProcess({ command, args, cwd, env = {}, input, onLine }: ProcessOptions): ProviderProcess {
+export function startProgram({
+  command,
+  args,
+  cwd,
+  env = {},
+}: ProgramOptions): ProviderProcess & { readonly child: ChildProcessWithoutNullStreams } {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -43,17 +51,13 @@ export function startProcess({ command, args, cwd, env = {}, input, onLine }: Pr
     detached: process.platform !== "win32",
   });
   let stderr = "";
-  const lines = new LineSplitter(0, MAX_LINE_BYTES);
-  child.stdout.on("data", (chunk: Buffer) => {
-    for (const { text, cut } of lines.push(chunk)) if (!cut) onLine(text);
-  });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
   });
   // It may end before it reads its input.
   child.stdin.on("error", () => {});
-  child.stdin.end(input);
   return {
+    child,
     pid: child.pid,
     exited: untilExited(child, () => stderr),
     stop: async () => {
@@ -61,6 +65,17 @@ export function startProcess({ command, args, cwd, env = {}, input, onLine }: Pr
         await endProcessTree(child.pid);
     },
   };
+}
+
+/** The same for a program that gets one text and answers in lines. */
+export function startProcess({ input, onLine, ...options }: ProcessOptions): ProviderProcess {
+  const { child, ...running } = startProgram(options);
+  const lines = new LineSplitter(0, MAX_LINE_BYTES);
+  child.stdout.on("data", (chunk: Buffer) => {
+    for (const { text, cut } of lines.push(chunk)) if (!cut) onLine(text);
+  });
+  child.stdin.end(input);
+  return running;
 }
 
 function untilExited(child: ChildProcess, stderr: () => string): Promise<Exit> {

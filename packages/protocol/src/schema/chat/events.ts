@@ -9,8 +9,8 @@ export const ulidField = z
 
 /** Tokens as the provider counted them. A figure that the provider does not report is left out. */
 export const chatUsageSchema = z.object({
-  inputTokens: countField,
-  outputTokens: countField,
+  inputTokens: countField.optional(),
+  outputTokens: countField.optional(),
   cachedInputTokens: countField.optional(),
   reasoningTokens: countField.optional(),
   /** How many tokens the last request to the model had. */
