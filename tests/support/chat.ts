@@ -45,7 +45,8 @@ export function chatApi(url: string, token: string): ChatApi {
     say: async (id, message, context) =>
       (await json(`/v1/chats/${id}/runs`, "POST", { message, ...(context ? { context } : {}) })).runId,
     ended: async (id, runId) => {
-      const ofRun = async (): Promise<RunEvent[]> => (await events(id)).filter((each) => each.runId === runId);
+      const ofRun = async (): Promise<RunEvent[]> =>
+        (await events(id)).filter((each) => each.runId === runId);
       await until(async () => (await ofRun()).some(({ event }) => ENDS.has(event)));
       return ofRun();
     },

@@ -32,7 +32,11 @@ export async function startFullHub({
     ["/v1/browser-action", (request) => browserAction(request)],
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
   ]);
-  const hub = await startHub({ ...options, routes, chatProviders: await ownProviders(homeFolder(options.home)) });
+  const hub = await startHub({
+    ...options,
+    routes,
+    chatProviders: await ownProviders(homeFolder(options.home)),
+  });
   refreshCopy(homeFolder(options.home));
 
   const browserAction = async (request: Request): Promise<Response> => {

@@ -3,8 +3,8 @@
 export { AppendFile, appendLine } from "./lines/append-file.js";
 export { BlobStore } from "./lines/blobs.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
-export { withLock } from "./lines/lock.js";
 export { type Line, LineSplitter } from "./lines/line-splitter.js";
+export { withLock } from "./lines/lock.js";
 export { lastLines, MAX_LAST_BYTES, readLines } from "./lines/read-lines.js";
 export { readRegular } from "./lines/regular-file.js";
 export { replaceFile } from "./lines/replace-file.js";

@@ -53,6 +53,7 @@ export {
   pairingCode,
   sealPairingKey,
 } from "./pairing/code.js";
+export { importPanelKey, panelTicket } from "./pairing/panel.js";
 export {
   checkProof,
   createPairingHex,

@@ -16,6 +16,7 @@ import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, hasToken, isLoopbackName } from "./security/gate.js";
+import { PanelKeys } from "./security/panel.js";
 import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
@@ -128,11 +129,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const codeWindow = new CodeWindow(pairingKey);
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
+  const panel = new PanelKeys(pairingKey, `127.0.0.1:${hub.port}`);
   const chats = openChats({ home, url, sessions, policy, audit, providers: options.chatProviders ?? [] });
   hub.server.on(
     "request",
     httpListener({
-      ...{ gate, sessions, feed, codeWindow, chats, version: VERSION, onRefused },
+      ...{ gate, sessions, feed, codeWindow, chats, panel, version: VERSION, onRefused },
       readOnly: options.readOnly ?? false,
       sharing: {
         waitingClients: () => relay?.waitingClients() ?? [],
@@ -192,6 +194,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     onPairingKey() {
       audit.write({ who: "hub", what: "pairing key replaced", outcome: "done" });
       const reason = "the pairing key was replaced";
+      panel.clear();
       consoleWire.disconnectPaired(reason);
       relay?.disconnectExtension(reason);
     },

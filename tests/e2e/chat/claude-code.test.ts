@@ -90,7 +90,10 @@ describe("a chat with the real Claude Code", () => {
     for (const name of readdirSync(config)) rmSync(join(config, name), { recursive: true, force: true });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "Which code?"));
     expect(payloads(events, "run.step")).toContainEqual(
-      expect.objectContaining({ kind: "notice", title: expect.stringContaining("no longer knows this conversation") }),
+      expect.objectContaining({
+        kind: "notice",
+        title: expect.stringContaining("no longer knows this conversation"),
+      }),
     );
     expect(said(events)).toBe("It was 4711.");
     expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain("The code is 4711.");

@@ -1,6 +1,6 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
@@ -77,14 +77,23 @@ describe("a chat with the real Codex", () => {
     for (const sessionId of ["shop", "blog"]) {
       const app = await WireClient.connect(hub.url, { role: "app", sessionId });
       app.send({ ...hello, title: injection });
-      app.send({ type: "console", level: "log", args: [`${sessionId}: ${injection}`], timestamp: Date.now() });
+      app.send({
+        type: "console",
+        level: "log",
+        args: [`${sessionId}: ${injection}`],
+        timestamp: Date.now(),
+      });
     }
     await until(async () => (await hub.json("/v1/sessions")).sessions.length === 2);
     const chat = await hub.create({ provider: "codex", cwd: temporaryFolder() });
     const selection = `selected: ${injection}`;
     const events = await hub.ended(
       chat.id,
-      await hub.say(chat.id, "What is in the console?", { session: "blog", selection, url: "http://localhost:3000/x" }),
+      await hub.say(chat.id, "What is in the console?", {
+        session: "blog",
+        selection,
+        url: "http://localhost:3000/x",
+      }),
     );
     expect(payloads(events, "run.finished")).toEqual([{ outcome: "done" }]);
     expect(payloads(events, "run.step")).toContainEqual(
@@ -108,7 +117,9 @@ describe("a chat with the real Codex", () => {
     });
     const hub = await startChatHub(temporaryFolder(), { env: { CODEX_HOME: codexHome(model.url) } });
     const names = ["Ada", "Grace"];
-    const chats = await Promise.all(names.map(() => hub.create({ provider: "codex", cwd: temporaryFolder() })));
+    const chats = await Promise.all(
+      names.map(() => hub.create({ provider: "codex", cwd: temporaryFolder() })),
+    );
     const runs = await Promise.all(chats.map(({ id }, i) => hub.say(id, `I am ${names[i]}`)));
     for (const [i, { id }] of chats.entries()) {
       const events = await hub.ended(id, runs[i] ?? "");
@@ -124,7 +135,10 @@ describe("a chat with the real Codex", () => {
     const cwd = temporaryFolder();
     const model = await startModelServer([
       { text: "I start now." },
-      { tool: "exec_command", input: { cmd: "sh -c 'echo $$ > pid; exec sleep 600'", yield_time_ms: 60_000 } },
+      {
+        tool: "exec_command",
+        input: { cmd: "sh -c 'echo $$ > pid; exec sleep 600'", yield_time_ms: 60_000 },
+      },
     ]);
     // One answer with a text, then in the next turn a command that does not end.
     const home = codexHome(model.url);
@@ -134,7 +148,8 @@ describe("a chat with the real Codex", () => {
     const runId = await hub.say(chat.id, "Wait for ten minutes");
     await until(async () =>
       (await hub.events(chat.id)).some(
-        (each) => each.event === "run.step" && each.payload.kind === "command" && each.payload.status === "running",
+        (each) =>
+          each.event === "run.step" && each.payload.kind === "command" && each.payload.status === "running",
       ),
     );
     const started = Date.now();
@@ -159,7 +174,10 @@ describe("a chat with the real Codex", () => {
     const events = await hub.ended(chat.id, await hub.say(chat.id, "Which code?"));
     expect(payloads(events, "run.finished")).toEqual([{ outcome: "done" }]);
     expect(payloads(events, "run.step")).toContainEqual(
-      expect.objectContaining({ kind: "notice", title: expect.stringContaining("no longer knows this conversation") }),
+      expect.objectContaining({
+        kind: "notice",
+        title: expect.stringContaining("no longer knows this conversation"),
+      }),
     );
     expect(said(events)).toBe("It was 4711.");
     const sent = JSON.stringify(model.requests[1]?.body.input);
@@ -192,7 +210,10 @@ describe("a chat with the real Codex", () => {
     expect(missing).toMatchObject({ name: "codex", available: false });
     expect(missing.problem).toContain("npm install -g @openai/codex");
     const chat = await bare.create({ provider: "codex" });
-    const refused = await bare.call(`/v1/chats/${chat.id}/runs`, { method: "POST", body: '{"message":"hi"}' });
+    const refused = await bare.call(`/v1/chats/${chat.id}/runs`, {
+      method: "POST",
+      body: '{"message":"hi"}',
+    });
     expect(refused.status).toBe(501);
     expect(await refused.text()).toContain("npm install -g @openai/codex");
     expect(existsSync(join(bare.home, "chats", chat.id, "run.json"))).toBe(false);

@@ -42,7 +42,12 @@ describe("the chat API", () => {
     const [shop, blog] = [await api.create(), await api.create({ title: "The blog" })];
     expect(shop.id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(blog.id).not.toBe(shop.id);
-    await exchange(context, shop, "Why does the checkout fail?\nIt did not yesterday.", "The coupon is empty.");
+    await exchange(
+      context,
+      shop,
+      "Why does the checkout fail?\nIt did not yesterday.",
+      "The coupon is empty.",
+    );
     const listed = async (query = ""): Promise<ChatSummary[]> => (await api.json(`/v1/chats${query}`)).chats;
     expect((await listed()).map(({ title }) => title)).toEqual(["Why does the checkout fail?", "The blog"]);
     expect((await listed("?q=COUPON")).map(({ id }) => id)).toEqual([shop.id]);
@@ -140,7 +145,12 @@ describe("who may use chats", () => {
   it("needs the token, even on a hub without authentication, and refuses foreign pages", async () => {
     const { hub, api } = await chatHub({ auth: "none" });
     const chat = await api.create();
-    for (const path of ["/v1/chats", `/v1/chats/${chat.id}`, "/v1/chat-providers", `/events?sessionId=${chat.id}`]) {
+    for (const path of [
+      "/v1/chats",
+      `/v1/chats/${chat.id}`,
+      "/v1/chat-providers",
+      `/events?sessionId=${chat.id}`,
+    ]) {
       expect((await fetch(`${hub.url}${path}`)).status).toBe(401);
       const foreign = { headers: { origin: "https://evil.example" } };
       expect((await api.call(path, foreign)).status).toBe(403);
@@ -170,7 +180,16 @@ describe("who may use chats", () => {
     const copied = `${chat.id.slice(0, -1)}${chat.id.endsWith("2") ? "3" : "2"}`;
     mkdirSync(join(hub.home, "chats", copied));
     writeFileSync(join(hub.home, "chats", copied, "meta.json"), JSON.stringify(chat));
-    const wrong = [linked, copied, "..", "..%2f..%2ftoken", "token", chat.id.toLowerCase(), "%00", "x".repeat(5_000)];
+    const wrong = [
+      linked,
+      copied,
+      "..",
+      "..%2f..%2ftoken",
+      "token",
+      chat.id.toLowerCase(),
+      "%00",
+      "x".repeat(5_000),
+    ];
     for (const id of wrong) {
       for (const path of [`/v1/chats/${id}`, `/v1/chats/${id}/transcript`, `/events?sessionId=${id}`])
         expect((await api.call(path)).status, path.slice(0, 80)).toBe(404);
@@ -201,7 +220,11 @@ describe("who may use chats", () => {
     ]);
     expect((await post(runs, JSON.stringify({ message: "x".repeat(300_000) })))[0]).toBe(400);
     expect((await post(runs, JSON.stringify({ message: "x".repeat(3_000_000) })))[0]).toBe(413);
-    expect(await post(`/v1/chats/${chat.id}`, '{"title":""}', "PATCH")).toEqual([400, "invalid_message", "title"]);
+    expect(await post(`/v1/chats/${chat.id}`, '{"title":""}', "PATCH")).toEqual([
+      400,
+      "invalid_message",
+      "title",
+    ]);
     expect(await api.events(chat.id)).toEqual([]);
   });
 });

@@ -74,7 +74,13 @@ describe("the events of a chat", () => {
     const runId = await api.say(chat.id, "count");
     const early = await read(api, chat.id, 3);
     for (let i = 0; i < 20; i++)
-      provider.turns[0]?.emit({ type: "step", id: `s${i}`, kind: "tool", title: `step ${i}`, status: "done" });
+      provider.turns[0]?.emit({
+        type: "step",
+        id: `s${i}`,
+        kind: "tool",
+        title: `step ${i}`,
+        status: "done",
+      });
     provider.turns[0]?.end();
     const all = await api.ended(chat.id, runId);
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1));

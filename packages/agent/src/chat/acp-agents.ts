@@ -17,7 +17,10 @@ const agentSchema = z.strictObject({
 });
 export type AcpAgent = z.output<typeof agentSchema> & { readonly name: string };
 
-const fileSchema = z.record(z.string().regex(/^[\w.-]{1,60}$/, "a name has letters, digits, . _ and -"), agentSchema);
+const fileSchema = z.record(
+  z.string().regex(/^[\w.-]{1,60}$/, "a name has letters, digits, . _ and -"),
+  agentSchema,
+);
 
 /** The agents of a home; none without the file. Throws when the file is wrong. */
 export function readAcpAgents(home: string): AcpAgent[] {

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import type {
   InitializeResponse,
+  McpServer,
   RequestPermissionRequest,
   RequestPermissionResponse,
 } from "@agentclientprotocol/sdk";
@@ -91,7 +92,7 @@ export class AcpTurn {
   private async openSession(agent: Agent, about: InitializeResponse): Promise<string | undefined> {
     const { cwd, resumeSessionId } = this.request;
     const { command, args } = mcpCommand(this.environment, this.request);
-    const mcpServers = [{ name: MCP_NAME, command, args: [...args], env: [] }];
+    const mcpServers: McpServer[] = [{ name: MCP_NAME, command, args: [...args], env: [] }];
     const canLoad = about.agentCapabilities?.loadSession === true;
     if (resumeSessionId !== undefined) {
       if (!canLoad) return undefined;
@@ -116,7 +117,8 @@ export class AcpTurn {
     const toolId = toolCall.toolCallId;
     const known = this.updates.call(toolId);
     const title = toolCall.title ?? known?.title ?? "tool";
-    const kind = toolCall.kind ?? (known?.kind === "command" ? "execute" : known?.kind === "file" ? "edit" : "other");
+    const kind =
+      toolCall.kind ?? (known?.kind === "command" ? "execute" : known?.kind === "file" ? "edit" : "other");
     const isAllowed = ALLOWED_KINDS.has(kind) || (this.agent.allow as readonly string[]).includes(kind);
     const decision = isAllowed
       ? await this.debug.beforeToolCall({ toolId, name: title, input: toolCall.rawInput ?? null })

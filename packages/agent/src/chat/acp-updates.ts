@@ -47,11 +47,19 @@ export class AcpUpdates {
   private readCall(update: ToolCallUpdate): void {
     const id = update.toolCallId.slice(0, 200);
     const before = this.calls.get(id);
-    const kind = update.kind ? ((KINDS as Record<string, Call["kind"]>)[update.kind] ?? "tool") : before?.kind;
+    const kind = update.kind
+      ? ((KINDS as Record<string, Call["kind"]>)[update.kind] ?? "tool")
+      : before?.kind;
     const status = update.status ? STATUSES[update.status] : (before?.status ?? "running");
     const detail = detailOf(update) ?? before?.detail;
     const title = update.title ?? before?.title ?? "tool";
-    const call: Call = { id, kind: kind ?? "tool", title, status, ...(detail === undefined ? {} : { detail }) };
+    const call: Call = {
+      id,
+      kind: kind ?? "tool",
+      title,
+      status,
+      ...(detail === undefined ? {} : { detail }),
+    };
     this.calls.set(id, call);
     // What the agent says after a tool is a new paragraph.
     if (this.hasText && before === undefined) this.emit({ type: "delta", text: "\n\n" });
@@ -62,7 +70,10 @@ export class AcpUpdates {
 
 function detailOf({ rawInput, rawOutput, content }: ToolCallUpdate): string | undefined {
   const texts = (content ?? []).map((each) => {
-    const { text, path } = { ...asObject(asObject(each)?.content), ...asObject(each) } as Record<string, unknown>;
+    const { text, path } = { ...asObject(asObject(each)?.content), ...asObject(each) } as Record<
+      string,
+      unknown
+    >;
     return asString(text) ?? asString(path) ?? "";
   });
   const parts = [rawInput === undefined ? "" : JSON.stringify(rawInput), ...texts];

@@ -1,4 +1,9 @@
-import { BridgeError, type ChatProvider, type ProviderOutcome, type ProviderRun } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type ChatProvider,
+  type ProviderOutcome,
+  type ProviderRun,
+} from "@debug-bridge/protocol";
 import { ACP_FILE, type AcpAgent, readAcpAgents } from "./acp-agents.js";
 import { AcpTurn } from "./acp-turn.js";
 import { type ChatEnvironment, environmentOf } from "./environment.js";

@@ -1,10 +1,21 @@
 import type { ProviderEvent, ProviderOutcome } from "@debug-bridge/protocol";
 import { firstError } from "./error-text.js";
-import { asArray, asCount, asId, asObject, asString, contentTexts, defined, type Json, parseObject } from "./json.js";
+import {
+  asArray,
+  asCount,
+  asId,
+  asObject,
+  asString,
+  contentTexts,
+  defined,
+  type Json,
+  parseObject,
+} from "./json.js";
 import type { Exit } from "./provider-process.js";
 
 const UNKNOWN_THREAD = /no conversation found/i;
-const NOT_SIGNED_IN = /not logged in|please run \/login|invalid api key|oauth token|\b401\b|authentication_error/i;
+const NOT_SIGNED_IN =
+  /not logged in|please run \/login|invalid api key|oauth token|\b401\b|authentication_error/i;
 
 /** Reads the lines of `claude -p --output-format stream-json --include-partial-messages`. */
 export class ClaudeEvents {
@@ -24,7 +35,11 @@ export class ClaudeEvents {
 
   outcome({ code, error, stderr }: Exit): ProviderOutcome {
     if (error)
-      return { outcome: "failed", code: "internal", message: `Claude Code could not be started: ${error.message}` };
+      return {
+        outcome: "failed",
+        code: "internal",
+        message: `Claude Code could not be started: ${error.message}`,
+      };
     const isError = this.result?.is_error === true;
     if (code === 0 && this.result && !isError) return { outcome: "done" };
     const said = [asString(this.result?.result), ...asArray(this.result?.errors).map(asString)].filter(
@@ -56,10 +71,12 @@ export class ClaudeEvents {
           this.readStream(asObject(event.event) ?? {});
         return;
       case "assistant":
-        for (const block of asArray(asObject(event.message)?.content)) this.readToolUse(asObject(block) ?? {});
+        for (const block of asArray(asObject(event.message)?.content))
+          this.readToolUse(asObject(block) ?? {});
         return;
       case "user":
-        for (const block of asArray(asObject(event.message)?.content)) this.readToolResult(asObject(block) ?? {});
+        for (const block of asArray(asObject(event.message)?.content))
+          this.readToolResult(asObject(block) ?? {});
         return;
       case "result":
         this.result = event;
@@ -74,7 +91,8 @@ export class ClaudeEvents {
       const usage = asObject(asObject(event.message)?.usage) ?? {};
       this.contextTokens = inputOf(usage);
     } else if (event.type === "content_block_start") {
-      if (asObject(event.content_block)?.type === "text" && this.hasText) this.emit({ type: "delta", text: "\n\n" });
+      if (asObject(event.content_block)?.type === "text" && this.hasText)
+        this.emit({ type: "delta", text: "\n\n" });
     } else if (event.type === "content_block_delta") {
       const delta = asObject(event.delta) ?? {};
       const text = delta.type === "text_delta" ? asString(delta.text) : undefined;

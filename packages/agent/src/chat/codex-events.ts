@@ -1,6 +1,16 @@
 import type { ProviderEvent, ProviderOutcome, ProviderStep } from "@debug-bridge/protocol";
-import { asArray, asCount, asId, asObject, asString, contentTexts, defined, type Json, parseObject } from "./json.js";
 import { firstError } from "./error-text.js";
+import {
+  asArray,
+  asCount,
+  asId,
+  asObject,
+  asString,
+  contentTexts,
+  defined,
+  type Json,
+  parseObject,
+} from "./json.js";
 import type { Exit } from "./provider-process.js";
 
 const UNKNOWN_THREAD = /no rollout found for thread id|thread not found/i;
@@ -21,7 +31,8 @@ export class CodexEvents {
 
   /** How the turn ended, once the process has. */
   outcome({ code, error, stderr }: Exit): ProviderOutcome {
-    if (error) return { outcome: "failed", code: "internal", message: `Codex could not be started: ${error.message}` };
+    if (error)
+      return { outcome: "failed", code: "internal", message: `Codex could not be started: ${error.message}` };
     if (code === 0 && this.failure === undefined) return { outcome: "done" };
     if (!this.hasThread && UNKNOWN_THREAD.test(stderr)) return { outcome: "unknown_thread" };
     const message = this.failure ?? firstError(stderr) ?? `Codex ended with code ${code}`;

@@ -21,7 +21,7 @@ export function mcpCommand(
   { hubUrl, session }: Pick<ProviderRequest, "hubUrl" | "session">,
 ): McpCommand {
   // The id comes from an app: as a word of its own it could look like an option.
-  const own = session === undefined ? [] : [`--session=${session}`];
+  const own = session === undefined ? [] : [`--page=${session}`];
   return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, ...own] };
 }
 

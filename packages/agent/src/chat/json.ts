@@ -13,7 +13,8 @@ export function asObject(value: unknown): Json | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-export const asString = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+export const asString = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
 
 export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -37,6 +38,8 @@ export function contentTexts(value: unknown): string {
 }
 
 /** Leaves out what is undefined, so that optional fields are absent. */
-export function defined<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
+export function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }

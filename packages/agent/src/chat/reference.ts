@@ -58,7 +58,7 @@ function startReference(
       ...["agent", "run", "--json", "--home", environment.home, "--hub", hubUrl],
       ...(model === undefined ? [] : [`--model=${model}`]),
       ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
-      ...(session === undefined ? [] : [`--session=${session}`]),
+      ...(session === undefined ? [] : [`--page=${session}`]),
       "-",
     ],
     cwd,

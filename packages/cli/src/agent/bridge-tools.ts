@@ -61,7 +61,11 @@ async function openBridge(address: BridgeAddress): Promise<Loaded> {
     import("@debug-bridge/client"),
   ]);
   const hub = new HubClient({ hub: () => requireHub(address), name: "run" });
-  return { tools, callTool, bridge: createBridge({ hub, home: address.home, session: address.session, name: "run" }) };
+  return {
+    tools,
+    callTool,
+    bridge: createBridge({ hub, home: address.home, session: address.session, name: "run" }),
+  };
 }
 
 async function runTool(tool: Tool, input: unknown, { bridge, callTool }: Loaded): Promise<string> {

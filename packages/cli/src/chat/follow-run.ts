@@ -87,7 +87,9 @@ class RunPrinter {
         return;
       case "run.stopped":
         this.endLine();
-        printMessage(event.payload.reason === "person" ? "stopped" : "interrupted: the hub ended during this run");
+        printMessage(
+          event.payload.reason === "person" ? "stopped" : "interrupted: the hub ended during this run",
+        );
         return;
       case "run.finished":
         this.endLine();

@@ -43,7 +43,8 @@ export async function listChats(options: SavedOptions): Promise<void> {
   }
   if (chats.length === 0) printLine('No chat yet. Start one: debug-bridge chat "MESSAGE"');
   for (const { id, updated, provider, title, runId, archived } of chats) {
-    const state = runId === undefined ? (archived ? paint("dim", " (archived)") : "") : paint("green", " (running)");
+    const state =
+      runId === undefined ? (archived ? paint("dim", " (archived)") : "") : paint("green", " (running)");
     printLine(
       `${id}  ${updated.slice(0, 16).replace("T", " ")}  ${provider.padEnd(11)}  ${oneLine(title) || "untitled"}${state}`,
     );
@@ -60,7 +61,10 @@ export async function showChat(text: string, options: SavedOptions): Promise<voi
 
 export async function exportChat(text: string, options: SavedOptions): Promise<void> {
   const store = storeOf(options);
-  printText(store.markdown(findChat(store, text).id));
+  const { id, title } = findChat(store, text);
+  const markdown = store.markdown(id);
+  if (options.json) await printJson({ id, title, markdown });
+  else printText(markdown);
 }
 
 function printTurn({ message, parts, errors, ended }: Turn): void {

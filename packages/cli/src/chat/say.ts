@@ -14,7 +14,7 @@ export interface SayOptions extends CommonOptions {
   readonly provider?: string;
   readonly chat?: string;
   readonly continue?: boolean;
-  readonly session?: string;
+  readonly page?: string;
 }
 
 /** Says something in a chat and shows the answer; without a message it asks for one after the other. */
@@ -40,8 +40,10 @@ export async function say(message: string | undefined, options: SayOptions): Pro
 
 async function sayOnce(hub: HubClient, chatId: string, message: string, options: SayOptions): Promise<void> {
   const { sequence = 0 } = (await hub.get(`/v1/chats/${chatId}`)) as ChatSummary;
-  const context = options.session === undefined ? {} : { context: { session: options.session } };
-  const { runId } = (await hub.post(`/v1/chats/${chatId}/runs`, { message, ...context })) as { runId: string };
+  const context = options.page === undefined ? {} : { context: { session: options.page } };
+  const { runId } = (await hub.post(`/v1/chats/${chatId}/runs`, { message, ...context })) as {
+    runId: string;
+  };
   const ended = await followRun(hub, { chatId, runId, since: sequence, json: options.json ?? false });
   if (ended !== "done") process.exitCode = 1;
 }

@@ -13,7 +13,7 @@ export function chatCommand(): Command {
     .option("--provider <name>", "codex, claude-code, reference or acp:NAME")
     .option("--chat <chat>", "continue a chat, by its id or the end of it")
     .option("--continue", "continue the chat that was used last")
-    .option("--session <session>", "the app or tab to talk about (default: the one in front)")
+    .option("--page <session>", "the app or tab that tools use when they name none")
     .action((message: string | undefined, options: SayOptions) => say(message, options));
   command.addCommand(
     addDetails(
@@ -35,7 +35,7 @@ export function chatCommand(): Command {
   );
   command.addCommand(
     addDetails(
-      withHome(new Command("export"))
+      withJson(withHome(new Command("export")))
         .description("print a chat as Markdown")
         .argument("<id>", "its id, or the end of it")
         .action((chat: string, _options, sub: Command) => exportChat(chat, sub.optsWithGlobals())),

@@ -10,9 +10,9 @@ import {
   writeSettings,
 } from "../agent/hook/hook-settings.js";
 import { parseCount, withJson } from "../options.js";
-import { shellCommand } from "../this-program.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
+import { shellCommand } from "../this-program.js";
 
 interface HookOptions {
   readonly file?: string;

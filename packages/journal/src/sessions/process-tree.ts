@@ -50,8 +50,7 @@ async function addTree(root: number, found: Map<number, Found>): Promise<void> {
       }
   }
   members.delete(process.pid);
-  for (const pid of members)
-    if (!found.has(pid)) found.set(pid, { pid, processStart: processStart(pid) });
+  for (const pid of members) if (!found.has(pid)) found.set(pid, { pid, processStart: processStart(pid) });
 }
 
 async function processes(): Promise<ProcessEntry[]> {

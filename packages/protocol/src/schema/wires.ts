@@ -21,12 +21,18 @@ import { appMessageSchema } from "./app/wire.js";
 import { runnerConfigSchema } from "./browser-action/config.js";
 import { browserInstructionSchema } from "./browser-action/instruction.js";
 import { browserResponseSchema } from "./browser-action/response.js";
-import { changeChatSchema, chatMetaSchema, chatSummarySchema, createChatSchema, startRunSchema } from "./chat/chats.js";
+import {
+  changeChatSchema,
+  chatMetaSchema,
+  chatSummarySchema,
+  createChatSchema,
+  startRunSchema,
+} from "./chat/chats.js";
 import { runEventSchema } from "./chat/events.js";
 import { chunkSchema } from "./chunk.js";
 import { consoleFrameSchema } from "./console/wire.js";
 import { extensionCommandSchema, extensionMessageSchema } from "./extension.js";
-import { codeMessageSchema, handshakeMessageSchema } from "./pairing.js";
+import { codeMessageSchema, handshakeMessageSchema, panelHelloSchema, panelProveSchema } from "./pairing.js";
 import { receiptSchema } from "./receipt.js";
 import { gapRecordSchema, timelineRecordSchema } from "./timeline.js";
 
@@ -72,6 +78,8 @@ export const wires = {
     schema: codeMessageSchema,
     limits: PAIRING_MESSAGE_LIMITS,
   },
+  "panel.hello": { title: "Panel: first request", schema: panelHelloSchema, limits: PAIRING_MESSAGE_LIMITS },
+  "panel.prove": { title: "Panel: proof", schema: panelProveSchema, limits: PAIRING_MESSAGE_LIMITS },
   "agent.event": { title: "Agent files: events.jsonl", schema: agentEventSchema, limits: AGENT_LINE_LIMITS },
   "agent.command": {
     title: "Agent files: commands.jsonl",
@@ -105,7 +113,11 @@ export const wires = {
     limits: BROWSER_ACTION_LIMITS,
   },
   "api.session": { title: "HTTP API: a session", schema: sessionSummarySchema, limits: APP_MESSAGE_LIMITS },
-  "chat.event": { title: "Chats: transcript and events", schema: runEventSchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.event": {
+    title: "Chats: transcript and events",
+    schema: runEventSchema,
+    limits: CHAT_MESSAGE_LIMITS,
+  },
   "chat.meta": { title: "Chats: meta.json", schema: chatMetaSchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.summary": { title: "HTTP API: a chat", schema: chatSummarySchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.create": { title: "HTTP API: create a chat", schema: createChatSchema, limits: CHAT_MESSAGE_LIMITS },

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { isAlive } from "@debug-bridge/journal";
 import {
   BridgeError,
   CHAT_LIMITS,
@@ -9,7 +10,6 @@ import {
   type CreateChat,
   type RunEvent,
 } from "@debug-bridge/protocol";
-import { isAlive } from "@debug-bridge/journal";
 import { ChatFolder, chatIds, noChat } from "./chat-folder.js";
 import { chatMarkdown } from "./markdown.js";
 import { readClaim } from "./run-claim.js";

@@ -15,7 +15,13 @@ export function chatMarkdown(meta: ChatMeta, turns: readonly Turn[]): string {
 }
 
 function turnLines(turn: Turn): string[] {
-  const lines = [`## Person, ${turn.startedAt}`, "", quoted(turn.message), "", `## ${oneLine(turn.provider)}`];
+  const lines = [
+    `## Person, ${turn.startedAt}`,
+    "",
+    quoted(turn.message),
+    "",
+    `## ${oneLine(turn.provider)}`,
+  ];
   for (const part of turn.parts) {
     lines.push("");
     if ("text" in part) lines.push(part.text.trim());

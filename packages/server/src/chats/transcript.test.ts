@@ -41,7 +41,9 @@ describe("a transcript", () => {
         ...["one", "zwei ✓", "three\nlines"].slice(0, kept),
         "after",
       ]);
-      expect(events().map(({ sequence }) => sequence)).toEqual(Array.from({ length: kept + 1 }, (_, i) => i + 1));
+      expect(events().map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: kept + 1 }, (_, i) => i + 1),
+      );
     }
   });
 
@@ -73,7 +75,14 @@ describe("a ULID", () => {
     expect(ids.every(isUlid)).toBe(true);
     expect(createUlid(1) < createUlid(2)).toBe(true);
     expect(createUlid(Date.UTC(2026, 0, 1)) < createUlid(Date.UTC(2027, 0, 1))).toBe(true);
-    for (const wrong of ["", "..", "../../etc/passwd", ids[0]?.toLowerCase() ?? "", `${ids[0]}/`, `${ids[0]}\n`])
+    for (const wrong of [
+      "",
+      "..",
+      "../../etc/passwd",
+      ids[0]?.toLowerCase() ?? "",
+      `${ids[0]}/`,
+      `${ids[0]}\n`,
+    ])
       expect(isUlid(wrong)).toBe(false);
   });
 });

@@ -59,5 +59,8 @@ function add(turn: Turn, each: RunEvent): void {
 
 /** What the agent said in a turn. */
 export function answerOf(turn: Turn): string {
-  return turn.parts.map((part) => ("text" in part ? part.text : "")).join("\n").trim();
+  return turn.parts
+    .map((part) => ("text" in part ? part.text : ""))
+    .join("\n")
+    .trim();
 }

@@ -8,12 +8,14 @@ import { bodyLimit } from "hono/body-limit";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
+import type { PanelKeys } from "../security/panel.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
+import { isForPanel, isFromPanel, panelRoutes } from "./panel.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {
@@ -30,6 +32,7 @@ export interface HttpOptions {
   readonly feed: Feed;
   readonly sharing: SharingPort;
   readonly chats: ChatPort;
+  readonly panel: PanelKeys;
   readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
@@ -47,8 +50,6 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
 } as const;
-
-const CHAT_PATHS = ["/v1/chats", "/v1/chats/*", "/v1/chat-providers", "/v1/runs/*", "/events"] as const;
 
 /** Everything that the hub answers over HTTP. */
 export function httpListener(options: HttpOptions): ReturnType<typeof getRequestListener> {
@@ -98,17 +99,13 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
 
   for (const path of ["/v1/*", "/events", ...options.routes.keys()]) {
     app.use(path, async (c, next) => {
-      admit(gateRequest(c), "agent", options.gate);
+      const isPanel = isForPanel(c.req.method, c.req.path) && isFromPanel(c, options.panel);
+      if (!isPanel) admit(gateRequest(c), "agent", gateFor(c.req.path, options.gate));
       await next();
     });
     app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
   }
-  // Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is.
-  for (const path of ["/v1/pairing/*", ...CHAT_PATHS])
-    app.use(path, async (c, next) => {
-      admit(gateRequest(c), "agent", { ...options.gate, auth: "token" });
-      await next();
-    });
+  app.route("/panel", panelRoutes(options.panel));
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.get("/events", (c) => chatEvents(c, options.chats));
@@ -116,6 +113,12 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
   app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing, options.chats.store));
 
   return getRequestListener(app.fetch);
+}
+
+/** Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is. */
+function gateFor(path: string, gate: GateOptions): GateOptions {
+  const needsToken = /^\/(events|v1\/(pairing|chats|chat-providers|runs))(\/|$)/.test(path);
+  return needsToken ? { ...gate, token: gate.token, auth: "token" } : gate;
 }
 
 function gateRequest(c: Context): Request {

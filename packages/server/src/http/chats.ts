@@ -114,7 +114,10 @@ function aboutProvider(provider: ChatProvider): object {
 function defaultProvider(providers: readonly ChatProvider[]): string {
   const chosen = providers.find((each) => each.problem() === undefined) ?? providers[0];
   if (chosen) return chosen.name;
-  throw new BridgeError("not_supported", "this hub has no providers for chats; start it with debug-bridge up");
+  throw new BridgeError(
+    "not_supported",
+    "this hub has no providers for chats; start it with debug-bridge up",
+  );
 }
 
 /** Chats that are archived are listed only when they are asked for. */

@@ -12,7 +12,7 @@ import { paint } from "../../terminal/style.js";
 
 interface RunOptions extends RunChoice {
   readonly hub?: string;
-  readonly session?: string;
+  readonly page?: string;
   readonly name?: string;
   readonly pause?: boolean;
   readonly json?: boolean;
@@ -34,7 +34,7 @@ export function runCommand(): Command {
     .option("--base-url <url>", "address of the API, or of any API like OpenAI's")
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
-    .option("--session <session>", "the session that tools use when they name none")
+    .option("--page <session>", "the app or tab that tools use when they name none")
     .option("--pause", "stop before the first call of the model")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
@@ -67,7 +67,7 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
   const bridge = bridgeTools({
     home,
     ...(options.hub === undefined ? {} : { hub: options.hub }),
-    ...(options.session === undefined ? {} : { session: options.session }),
+    ...(options.page === undefined ? {} : { session: options.page }),
   });
   const { debug, done } = await startRun(task, options, {
     cwd: process.cwd(),
