@@ -110,7 +110,7 @@ describe("a chat with the real Codex", () => {
     expect(outside).not.toContain("Ignore all earlier");
   });
 
-  it("runs in two chats at once, and their events never mix [REL-054] [REL-056]", async () => {
+  it("runs in two chats at once, and their events never mix [REL-054]", async () => {
     const model = await startModelServer((request): ModelTurn => {
       const [, name = "?"] = /I am (\w+)/.exec(request) ?? [];
       return { text: `Hello ${name}.` };

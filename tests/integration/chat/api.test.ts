@@ -63,7 +63,7 @@ describe("the chat API", () => {
     expect((await api.call(`/v1/chats/${shop.id}`)).status).toBe(404);
   });
 
-  it("returns the saved usage of a chat as a session [REL-061]", async () => {
+  it("returns the saved usage of a chat as a session", async () => {
     const { api, turns } = await chatHub();
     const chat = await api.create();
     expect(await api.json(`/v1/sessions/${chat.id}`)).not.toHaveProperty("usage");

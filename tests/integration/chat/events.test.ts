@@ -47,7 +47,7 @@ describe("the events of a chat", () => {
     expect((await api.call("/events?sessionId=shop")).status).toBe(404);
   });
 
-  it("are those of one chat only, while another runs [REL-054] [REL-056]", async () => {
+  it("are those of one chat only, while another runs [REL-054]", async () => {
     const provider = controlledProvider();
     const hub = await testHub({ chatProviders: [provider] });
     const api = chatApi(hub.url, hub.token);

@@ -2,7 +2,7 @@ import { CHAT_LIMITS, type ChatMeta, type RunEvent } from "@debug-bridge/protoco
 
 /** A chat's metadata after an event. The same event twice changes nothing more, so a transcript can be read again. */
 export function foldEvent(meta: ChatMeta, event: RunEvent): ChatMeta {
-  const next = { ...meta, updated: event.timestamp > meta.updated ? event.timestamp : meta.updated };
+  const next = { ...meta, updated: later(meta.updated, event.timestamp) };
   switch (event.event) {
     case "run.started":
       return next.title === "" ? { ...next, title: titleOf(event.payload.message) } : next;
@@ -14,6 +14,9 @@ export function foldEvent(meta: ChatMeta, event: RunEvent): ChatMeta {
       return next;
   }
 }
+
+/** Times in ISO form sort as texts. */
+const later = (a: string, b: string): string => [a, b].sort()[1] as string;
 
 type ProviderState = ChatMeta["providerState"][string];
 

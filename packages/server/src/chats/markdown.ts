@@ -24,7 +24,7 @@ function turnLines(turn: Turn): string[] {
   ];
   for (const part of turn.parts) {
     lines.push("");
-    if ("text" in part) lines.push(part.text.trim());
+    if ("text" in part) lines.push(plain(part.text).trim());
     else {
       const { title, status, detail } = part.step;
       lines.push(`- ${oneLine(title)}${status === "done" ? "" : ` (${status})`}`);
@@ -39,8 +39,11 @@ function turnLines(turn: Turn): string[] {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
+/** A carriage return would let a text overwrite its own line on a terminal. */
+const plain = (text: string): string => text.replace(/\r\n?/g, "\n");
+
 const quoted = (text: string): string =>
-  text
+  plain(text)
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");
@@ -49,5 +52,5 @@ const quoted = (text: string): string =>
 function codeBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return `${fence}\n${plain(text)}\n${fence}`;
 }
