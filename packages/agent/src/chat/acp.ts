@@ -4,12 +4,12 @@ import {
   type ProviderOutcome,
   type ProviderRun,
 } from "@debug-bridge/protocol";
+import { requirePackages } from "../reference/optional-packages.js";
 import { ACP_FILE, type AcpAgent, readAcpAgents } from "./acp-agents.js";
 import { AcpTurn } from "./acp-turn.js";
 import { type ChatEnvironment, environmentOf } from "./environment.js";
 import { firstError } from "./error-text.js";
 import { findProgram } from "./find-program.js";
-import { requirePackages } from "../reference/optional-packages.js";
 import { startProgram } from "./provider-process.js";
 
 /** The agents of the Agent Client Protocol that the person named in the home. */

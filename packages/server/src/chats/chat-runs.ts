@@ -42,6 +42,12 @@ export class ChatRuns {
     for (const folder of this.options.store.claimed()) await this.recover(folder).catch(() => {});
   }
 
+  /** The same for one chat, before somebody reads it: its hub may have ended while this one runs. */
+  async recoverChat(chatId: string): Promise<void> {
+    // Another hub may be faster.
+    await this.recover(this.options.store.folder(chatId)).catch(() => {});
+  }
+
   async start(chatId: string, { message, context }: StartRun): Promise<string> {
     const { store } = this.options;
     const folder = store.folder(chatId);

@@ -48,7 +48,7 @@ export function lastEvent(file: string, chatId: string): RunEvent | undefined {
 }
 
 /** Whether a run has ended with this event. */
-export function isEnd({ event }: Pick<RunEvent, "event">): boolean {
+function isEnd({ event }: Pick<RunEvent, "event">): boolean {
   return event === "run.finished" || event === "run.stopped";
 }
 
