@@ -87,7 +87,6 @@ describe("debug-bridge chat", () => {
       outputs.push(await chat(home, folder, ...args));
     for (const { code, stdout, stderr } of outputs) {
       expect(code).toBe(0);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
       expect(stdout + stderr).not.toMatch(
         /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
       );

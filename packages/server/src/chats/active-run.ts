@@ -72,7 +72,11 @@ export class ActiveRun {
       const { code, message } = BridgeError.from(thrown);
       return { outcome: "failed", code, message };
     }
-    if (this.current.pid !== undefined) this.options.onProcess(this.current.pid);
+    try {
+      if (this.current.pid !== undefined) this.options.onProcess(this.current.pid);
+    } catch {
+      // It only helps a later hub to end what this one may leave.
+    }
     return this.current.done;
   }
 
