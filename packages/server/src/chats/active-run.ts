@@ -88,6 +88,8 @@ export class ActiveRun {
         this.deltas.add(event.text);
         return;
       case "session":
+        // A thread whose name cannot be kept cannot be continued: the next run starts a new one.
+        if (safeId(event.sessionId) !== event.sessionId) return;
         this.writeAfterDeltas({
           event: "run.provider_session",
           payload: { provider: name, sessionId: event.sessionId },
@@ -102,7 +104,7 @@ export class ActiveRun {
         const detail = event.detail === undefined ? {} : { detail: fit(event.detail, CHAT_LIMITS.detail) };
         this.writeAfterDeltas({
           event: "run.step",
-          payload: { id: id.slice(0, 200), kind, title, status, ...detail },
+          payload: { id: safeId(id), kind, title, status, ...detail },
         });
       }
     }
@@ -153,6 +155,11 @@ export class ActiveRun {
     void this.current?.stop();
   }
 }
+
+const MAX_ID = 200;
+
+/** Ids come from other programs. */
+const safeId = (id: string): string => id.replace(/[^\w:.-]/g, "_").slice(0, MAX_ID) || "_";
 
 const SUFFIX = 40;
 
