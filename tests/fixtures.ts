@@ -89,9 +89,11 @@ export interface ReadyLine {
 export async function startUp(
   args: string[] = [],
   home = temporaryFolder(),
+  env: Record<string, string> = {},
 ): Promise<Started & { ready: ReadyLine }> {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
   const started = start(process.execPath, [CLI, "up", "--json", ...ports, ...args], {
+    ...env,
     DEBUG_BRIDGE_HOME: home,
   });
   await until(() => started.output.stdout.includes("\n") || started.child.exitCode !== null);

@@ -10,11 +10,10 @@ export const notYetBuilt: readonly string[] = [
   ...ids(``),
   // the relay, the extension, execute and chat
   ...ids(`
-    REL-051 REL-052 REL-053 REL-054 REL-055 REL-056 REL-057
-    REL-058 REL-059 REL-060 REL-061 REL-062
+    REL-051 REL-056 REL-061 REL-062
   `),
   // the design beyond
   ...ids(`
-    ARC-079 ARC-105 ARC-106 ARC-107 ARC-108
+    ARC-105 ARC-106 ARC-107 ARC-108
   `),
 ];

@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /** What the model says next: some text, or a call of a tool. */
-export type ModelTurn = { readonly text: string } | { readonly tool: string; readonly input: object };
+export type ModelTurn =
+  | { readonly text: string }
+  | { readonly tool: string; readonly input: object; readonly namespace?: string };
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT` */
@@ -26,7 +28,8 @@ interface Dialect {
  * script, one for each request. A request that asks for no tools (a title, a summary) takes no turn.
  */
 export async function startModelServer(
-  turns: readonly ModelTurn[],
+  /** One for each request, or a function that answers a request with this text. */
+  turns: readonly ModelTurn[] | ((request: string) => ModelTurn),
   /** Awaited before each answer. */
   before: (request: number) => Promise<void> = async () => {},
 ): Promise<ModelServer> {
@@ -47,7 +50,8 @@ export async function startModelServer(
       }
       const body = JSON.parse(text) as Record<string, unknown>;
       requests.push({ path, headers: request.headers, body });
-      const turn = turns[at++];
+      const turn = typeof turns === "function" ? turns(text) : turns[at];
+      at++;
       if (!turn) {
         response.writeHead(400, { "content-type": "application/json" });
         response.end('{"error":{"message":"the script is at its end"}}');
@@ -132,7 +136,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     },
   },
   anthropic: {
-    matches: /\/messages$/,
+    matches: /\/messages(\?|$)/,
     isStream: byFlag,
     whole: (turn, id) => ({
       type: "message",
@@ -147,7 +151,7 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
       stop_reason: "text" in turn ? "end_turn" : "tool_use",
       usage: { input_tokens: 12, output_tokens: 3 },
     }),
-    events: () => [],
+    events: anthropicEvents,
   },
   google: {
     matches: /:generateContent/,
@@ -190,7 +194,9 @@ function responseItem(turn: ModelTurn, id: string): object {
     const content = [{ type: "output_text", text: turn.text, annotations: [] }];
     return { type: "message", id: `m_${id}`, role: "assistant", status: "completed", content };
   }
-  const call = { call_id: id, name: turn.tool, arguments: JSON.stringify(turn.input) };
+  const { namespace } = turn;
+  const name = { name: turn.tool, ...(namespace === undefined ? {} : { namespace }) };
+  const call = { call_id: id, ...name, arguments: JSON.stringify(turn.input) };
   return { type: "function_call", id: `f_${id}`, status: "completed", ...call };
 }
 
@@ -210,4 +216,29 @@ function response(turn: ModelTurn, id: string): object {
       total_tokens: 15,
     },
   };
+}
+
+function anthropicEvents(turn: ModelTurn, id: string): (readonly [string, object])[] {
+  const isText = "text" in turn;
+  const block = isText ? { type: "text", text: "" } : { type: "tool_use", id, name: turn.tool, input: {} };
+  const deltas = isText
+    ? (turn.text.match(/[\s\S]{1,10}/g) ?? []).map((text) => ({ type: "text_delta", text }))
+    : [{ type: "input_json_delta", partial_json: JSON.stringify(turn.input) }];
+  const message = {
+    ...{ id: `msg_${id}`, type: "message", role: "assistant", model: "m", content: [] },
+    ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 12, output_tokens: 1 } },
+  };
+  const events: object[] = [
+    { type: "message_start", message },
+    { type: "content_block_start", index: 0, content_block: block },
+    ...deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta })),
+    { type: "content_block_stop", index: 0 },
+    {
+      type: "message_delta",
+      delta: { stop_reason: isText ? "end_turn" : "tool_use", stop_sequence: null },
+      usage: { output_tokens: 3 },
+    },
+    { type: "message_stop" },
+  ];
+  return events.map((event) => [(event as { type: string }).type, event] as const);
 }

@@ -9,6 +9,8 @@ export interface BridgeOptions {
   readonly home: string;
   /** Shown to people, and written to the audit log. */
   readonly name: string;
+  /** The session that tools use when they name none. */
+  readonly session?: string | undefined;
   /** Why `execute` is not offered; left out when it is. */
   readonly executeOff?: string | undefined;
   /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
@@ -28,7 +30,8 @@ export const EXECUTE_OFF = {
 const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
 
 /** The bridge of the tools to the hub that a client finds. */
-export function createBridge({ hub, home, name, temporary, executeOff, tabs = true }: BridgeOptions): Bridge {
+export function createBridge(options: BridgeOptions): Bridge {
+  const { hub, home, name, session, temporary, executeOff, tabs = true } = options;
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
   let hasBrowser = false;
   return new Bridge({
@@ -39,6 +42,7 @@ export function createBridge({ hub, home, name, temporary, executeOff, tabs = tr
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
     executeOff,
+    defaultSession: session,
     browserAction: async (instruction) => {
       hasBrowser = true;
       return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;

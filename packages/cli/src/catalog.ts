@@ -48,6 +48,7 @@ const COMMANDS: Catalog = {
   screenshot: tools,
   console: one(async () => (await import("./commands/console.js")).consoleCommand()),
   browser: one(async () => (await import("./commands/browser.js")).browserCommand()),
+  chat: one(async () => (await import("./commands/chat.js")).chatCommand()),
   agent: one(() => agentCommand()),
   hook: one(async () => (await import("./commands/hook.js")).hookCommand()),
   prune: one(async () => (await import("./commands/prune.js")).pruneCommand()),

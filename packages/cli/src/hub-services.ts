@@ -3,6 +3,7 @@ import { type FoundHub, foundHub, HubClient } from "@debug-bridge/client";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
 import type { BrowserSessions, RunnerOptions } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
+import { ownProviders } from "./chat/providers.js";
 import { refreshExtension } from "./extension/folder.js";
 import { printMessage } from "./terminal/output.js";
 import { VERSION } from "./version.js";
@@ -31,7 +32,11 @@ export async function startFullHub({
     ["/v1/browser-action", (request) => browserAction(request)],
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
   ]);
-  const hub = await startHub({ ...options, routes });
+  const hub = await startHub({
+    ...options,
+    routes,
+    chatProviders: await ownProviders(homeFolder(options.home)),
+  });
   refreshCopy(homeFolder(options.home));
 
   const browserAction = async (request: Request): Promise<Response> => {

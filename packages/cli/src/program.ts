@@ -73,6 +73,8 @@ function assertKnown(program: Command, words: readonly string[]): void {
     if (word.startsWith("-") || command.commands.length === 0) return;
     const names = command.commands.map((each) => each.name());
     const next = command.commands.find((each) => each.name() === word);
+    // The word may be an argument of a command that also has subcommands.
+    if (!next && command.registeredArguments.length > 0) return;
     if (!next) {
       const [close] = nearest(word, names, (name) => [name], 1).filter(
         (name) => similarity(word, name) >= 0.5,

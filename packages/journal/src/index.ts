@@ -3,14 +3,16 @@
 export { AppendFile, appendLine } from "./lines/append-file.js";
 export { BlobStore } from "./lines/blobs.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
-export type { Line } from "./lines/line-splitter.js";
+export { type Line, LineSplitter } from "./lines/line-splitter.js";
+export { withLock } from "./lines/lock.js";
 export { lastLines, MAX_LAST_BYTES, readLines } from "./lines/read-lines.js";
 export { readRegular } from "./lines/regular-file.js";
 export { replaceFile } from "./lines/replace-file.js";
 export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";
 export { readCurrent } from "./sessions/current.js";
-export { isActive, isAlive } from "./sessions/liveness.js";
+export { isActive, isAlive, processStart } from "./sessions/liveness.js";
 export { type DebugPaths, debugPaths, rootOf } from "./sessions/paths.js";
+export { endProcessTree } from "./sessions/process-tree.js";
 export { KEPT_SESSIONS, pruneSessions } from "./sessions/prune.js";
 export { folderName, SessionFolder, type SessionFolderOptions } from "./sessions/session-folder.js";
 export {

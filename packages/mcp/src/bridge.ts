@@ -17,6 +17,8 @@ export interface BridgeOptions {
   readonly executor: Executor;
   /** Why `execute` is not offered; left out when it is. */
   readonly executeOff?: string | undefined;
+  /** The session that is used while it is connected, when a tool names none. */
+  readonly defaultSession?: string | undefined;
   /** Runs one `browser_action` in the browser of this client's connection. */
   readonly browserAction: (instruction: string) => Promise<BrowserResponse>;
   /** Closes that browser when the client disconnects. */
@@ -30,12 +32,14 @@ export class Bridge {
   readonly executeOff: string | undefined;
   readonly browserAction: BridgeOptions["browserAction"];
 
+  private readonly defaultSession: string | undefined;
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
 
-  constructor({ hub, executor, executeOff, browserAction, closeBrowser }: BridgeOptions) {
+  constructor({ hub, executor, executeOff, defaultSession, browserAction, closeBrowser }: BridgeOptions) {
     this.hub = hub;
     this.executor = executor;
     this.executeOff = executeOff;
+    this.defaultSession = defaultSession;
     this.browserAction = browserAction;
     this.closeBrowser = closeBrowser;
   }
@@ -44,6 +48,8 @@ export class Bridge {
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
     const sessions = await this.hub.sessions();
+    const own = kind === "page" && sessions.find((each) => each.id === this.defaultSession && each.connected);
+    if (own) return own.id;
     // When a person's browser is connected and shares no tab, the person is asked, and this throws what to do next.
     if (kind === "page" && !sessions.some((each) => each.connected && each.kind !== "agent"))
       await this.hub.post("/v1/tabs/request", {});

@@ -11,6 +11,7 @@ export { type CdpAccess, type CdpParams, type CdpRefusal, type CdpVerdict, judge
 export { canBeChecked, type ReadOnlyForm, readOnlyForm, withoutSideEffects } from "./cdp/read-only.js";
 export { refusalCode, refusalMessage } from "./cdp/refusal.js";
 export { isOnSite } from "./cdp/sites.js";
+export type * from "./chat-provider.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export {
@@ -52,6 +53,7 @@ export {
   pairingCode,
   sealPairingKey,
 } from "./pairing/code.js";
+export { importPanelKey, panelTicket } from "./pairing/panel.js";
 export {
   checkProof,
   createPairingHex,
@@ -91,6 +93,8 @@ export type * from "./schema/browser-action/config.js";
 export type * from "./schema/browser-action/instruction.js";
 export type * from "./schema/browser-action/response.js";
 export type * from "./schema/budget.js";
+export type * from "./schema/chat/chats.js";
+export type * from "./schema/chat/events.js";
 export type * from "./schema/chunk.js";
 export type * from "./schema/console/argument.js";
 export type * from "./schema/console/wire.js";

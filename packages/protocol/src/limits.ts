@@ -81,3 +81,20 @@ export const CHUNK_BYTES = 200 * KIB;
 
 /** Default size of an answer for a language model, in tokens. */
 export const DEFAULT_MAX_TOKENS = 2_000;
+
+/** Chats: characters of one field, bytes on disk, and how many at once. */
+export const CHAT_LIMITS = {
+  title: 200,
+  message: 256 * KIB,
+  /** One piece of an answer; a longer one is split. */
+  delta: 64 * KIB,
+  /** Input and result of a step, a selection, an error. */
+  detail: 16 * KIB,
+  /** A run that writes more is ended; a chat that holds more takes no further message. */
+  runBytes: 16 * MIB,
+  transcriptBytes: 64 * MIB,
+  chats: 5_000,
+  runsAtOnce: 16,
+} as const;
+/** One line of a transcript, and one request to the chat API. */
+export const CHAT_MESSAGE_LIMITS: MessageLimits = { bytes: 2 * MIB, depth: 16, keys: 1_000, nodes: 2_000 };

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { announceHub, homeFolder } from "@debug-bridge/client/files";
-import { BridgeError, type Transport } from "@debug-bridge/protocol";
+import { BridgeError, type ChatProvider, type Transport } from "@debug-bridge/protocol";
 import { AuditLog } from "./audit.js";
+import { openChats } from "./chats/open-chats.js";
 import { CdpCommands } from "./dispatch/cdp-commands.js";
 import type { CommandAudit } from "./dispatch/command-dispatcher.js";
 import { Policy } from "./dispatch/policy.js";
@@ -15,6 +16,7 @@ import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
 import { admit, type GateOptions, hasToken, isLoopbackName } from "./security/gate.js";
+import { PanelKeys } from "./security/panel.js";
 import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
 import { Sessions } from "./sessions/registry.js";
@@ -57,6 +59,8 @@ export interface HubOptions {
   readonly agentDirs?: readonly string[];
   /** Files that the hub serves, by path. */
   readonly assets?: ReadonlyMap<string, Asset>;
+  /** The agents that people can talk to in chats. */
+  readonly chatProviders?: readonly ChatProvider[];
   /** Further HTTP routes, by path; they need the token. */
   readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
@@ -123,10 +127,14 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   };
   const pairingKey = (): string => secrets.pairingKey;
   const codeWindow = new CodeWindow(pairingKey);
+  const name = host.includes(":") ? `[${host}]` : host;
+  const url = `http://${name}:${hub.port}`;
+  const panel = new PanelKeys(pairingKey, `127.0.0.1:${hub.port}`);
+  const chats = openChats({ home, url, sessions, policy, audit, providers: options.chatProviders ?? [] });
   hub.server.on(
     "request",
     httpListener({
-      ...{ gate, sessions, feed, codeWindow, version: VERSION, onRefused },
+      ...{ gate, sessions, feed, codeWindow, chats, panel, version: VERSION, onRefused },
       readOnly: options.readOnly ?? false,
       sharing: {
         waitingClients: () => relay?.waitingClients() ?? [],
@@ -146,7 +154,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     onWaiting: (clients) => feed.waitingChanged(clients),
-    dashboard: `http://${host.includes(":") ? `[${host}]` : host}:${hub.port}/`,
+    dashboard: `${url}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
       audit.write({ who, what, outcome, ...(target === undefined ? {} : { target }) }),
@@ -162,8 +170,6 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
         });
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
 
-  const name = host.includes(":") ? `[${host}]` : host;
-  const url = `http://${name}:${hub.port}`;
   let nextClient = 1;
   const announcement =
     options.announce === false
@@ -188,6 +194,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     onPairingKey() {
       audit.write({ who: "hub", what: "pairing key replaced", outcome: "done" });
       const reason = "the pairing key was replaced";
+      panel.clear();
       consoleWire.disconnectPaired(reason);
       relay?.disconnectExtension(reason);
     },
@@ -206,6 +213,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {
       announcement?.withdraw();
+      await chats.runs.close();
       secrets.close();
       codeWindow.close();
       agentWire.close();

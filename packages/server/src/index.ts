@@ -1,6 +1,8 @@
 /** The hub: one process between what is debugged and those who debug it. */
 
 export { homeFolder } from "@debug-bridge/client/files";
+export { ChatStore } from "./chats/chat-store.js";
+export { answerOf, type Turn, turnsOf } from "./chats/turns.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";
 export type { JoinOptions } from "./providers/in-process/join-as-app.js";

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 
-const CONTRACT = `up open doctor extension token completion mcp sessions observe act logs eval screenshot console browser agent hook prune`;
+const CONTRACT = `up open doctor extension token completion mcp sessions observe act logs eval screenshot console browser chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
 const VERBS = new Set(
-  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace`.split(
+  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk`.split(
     " ",
   ),
 );
@@ -90,6 +90,8 @@ describe("the command line", () => {
       "--home": ["completion", "install", "uninstall", "status"],
       "--hub": [
         ..."up rotate completion install uninstall status prune watch attach diff replay export".split(" "),
+        // of chat
+        ..."list show export".split(" "),
       ],
       "--json": ["completion", "mcp", "attach"],
     };
@@ -108,7 +110,7 @@ describe("the command line", () => {
       for (const [, name = "", verb = ""] of calls) {
         const found = named(name);
         expect(found, `${pathOf(command)}: ${name}`).toBeDefined();
-        if (found.commands.length > 0)
+        if (found.commands.length > 0 && found.registeredArguments.length === 0)
           expect(
             found.commands.map((each) => each.name()),
             pathOf(command),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
@@ -13,12 +12,13 @@ import {
   readSession,
   refreshIndex,
   replaceFile,
+  withLock,
 } from "@debug-bridge/journal";
 import { PauseState, type SavedPauseState } from "../pausing/pause-state.js";
 import { EventWriter } from "../session/event-writer.js";
 import type { HookInput } from "./hook-input.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
-import { withLock } from "./lock.js";
+import { hookFile, readId } from "./hooked-session.js";
 import { hookOwner } from "./owner.js";
 
 /** The state that hooks share through a file. Each hook is a separate process. */
@@ -55,8 +55,7 @@ export class HookSession {
   static open(root: string, input: HookInput): HookSession {
     const { hooks } = debugPaths(root);
     mkdirSync(hooks, { recursive: true, mode: 0o700 });
-    // The id comes from the agent, so only its hash is used as a file name.
-    const name = join(hooks, createHash("sha256").update(input.session_id).digest("hex").slice(0, 32));
+    const name = hookFile(root, input.session_id);
     const lock = `${name}.lock`;
     const id = readId(name) ?? withLock(lock, () => readId(name) ?? createSession(root, name, input));
     const session = new HookSession(root, join(debugPaths(root).sessions, id), lock, input);
@@ -187,14 +186,6 @@ export class HookSession {
 
   private write(saved: Saved): void {
     replaceFile(join(this.folder, "hook.json"), JSON.stringify(saved));
-  }
-}
-
-function readId(name: string): string | undefined {
-  try {
-    return readRegular(name).trim() || undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -19,8 +19,15 @@ interface Loaded {
   readonly bridge: Bridge;
 }
 
+export interface BridgeAddress {
+  readonly hub?: string;
+  readonly home: string;
+  /** The session that tools use when they name none. */
+  readonly session?: string;
+}
+
 /** The tools with which an agent sees and uses what is connected to a hub. */
-export function bridgeTools(address: { readonly hub?: string; readonly home: string }): BridgeTools {
+export function bridgeTools(address: BridgeAddress): BridgeTools {
   let loaded: Promise<Loaded> | undefined;
   const open = (): Promise<Loaded> => {
     loaded ??= openBridge(address);
@@ -47,14 +54,18 @@ export function bridgeTools(address: { readonly hub?: string; readonly home: str
   };
 }
 
-async function openBridge(address: { hub?: string; home: string }): Promise<Loaded> {
+async function openBridge(address: BridgeAddress): Promise<Loaded> {
   const [{ callTool, tools }, { createBridge }, { HubClient, requireHub }] = await Promise.all([
     import("@debug-bridge/mcp"),
     import("../bridge.js"),
     import("@debug-bridge/client"),
   ]);
   const hub = new HubClient({ hub: () => requireHub(address), name: "run" });
-  return { tools, callTool, bridge: createBridge({ hub, home: address.home, name: "run" }) };
+  return {
+    tools,
+    callTool,
+    bridge: createBridge({ hub, home: address.home, session: address.session, name: "run" }),
+  };
 }
 
 async function runTool(tool: Tool, input: unknown, { bridge, callTool }: Loaded): Promise<string> {

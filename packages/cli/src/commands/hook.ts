@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { Argument, Command } from "commander";
 import {
   HOOK_AGENTS,
@@ -13,6 +12,7 @@ import {
 import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
+import { shellCommand } from "../this-program.js";
 
 interface HookOptions {
   readonly file?: string;
@@ -80,7 +80,7 @@ async function change(
   const before = readSettings(file);
   const after =
     action === "install"
-      ? withHooks(before, agent, thisProgram(), options.timeout ?? DEFAULT_TIMEOUT_S)
+      ? withHooks(before, agent, shellCommand(), options.timeout ?? DEFAULT_TIMEOUT_S)
       : withoutHooks(before);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const isWritten = isChanged && !options.dryRun;
@@ -99,9 +99,4 @@ async function change(
         : "";
     printMessage(`${isWritten ? "wrote" : "would write"} ${file}${trust}`);
   }
-}
-
-/** The command with which the agent's shell starts this program, from any folder. */
-function thisProgram(): string {
-  return [process.execPath, realpathSync(process.argv[1] ?? "")].map((path) => `"${path}"`).join(" ");
 }

@@ -8,6 +8,7 @@ import { VERSION } from "../version.js";
 
 interface McpOptions extends CommonOptions {
   readonly http?: boolean;
+  readonly page?: string;
   readonly temp?: boolean;
   readonly allowExecute?: boolean;
   readonly port?: number;
@@ -19,6 +20,7 @@ export function mcpCommand(): Command {
   const command = withHub(withHome(new Command("mcp")))
     .description("serve the tools over MCP, on a running hub or its own")
     .option("--http", "serve over HTTP instead of stdio, and print the address")
+    .option("--page <session>", "the app or tab that tools use when they name none")
     .option("--temp", "let execute launch a temporary Chrome without the extension")
     .option("--allow-execute", "with --http: offer execute too")
     .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
@@ -54,6 +56,7 @@ async function serveStdio(options: McpOptions, ended: Promise<void>): Promise<vo
     hub,
     home: homeFolder(options.home),
     name: "mcp",
+    session: options.page,
     temporary: options.temp,
   });
   const connection = serveMcp(() => createMcpServer(bridge, VERSION));

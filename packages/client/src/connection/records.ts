@@ -1,8 +1,6 @@
 import type { TimelineRecord } from "@debug-bridge/protocol";
-import { type FoundHub, noHub } from "./find-hub.js";
-import { openAuthorized } from "./proven.js";
-import { refusal } from "./request.js";
-import { SseParser } from "./sse.js";
+import { streamEventTexts } from "./event-stream.js";
+import type { FoundHub } from "./find-hub.js";
 
 /** The type of the record that separates what was stored from what is new. */
 export const CAUGHT_UP = "caught_up";
@@ -26,28 +24,7 @@ export async function* streamRecordTexts(hub: FoundHub, options: RecordOptions):
     types: options.types.join(","),
     since: String(Math.floor(options.since)),
   });
-  const response = await openAuthorized(hub, `/v1/stream?${query}`, {
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-    background: options.background ?? false,
-  }).catch(() => undefined);
-  if (!response) {
-    if (options.signal?.aborted) return;
-    throw noHub({ hub: hub.url });
-  }
-  response.setEncoding("utf8");
-  if (response.statusCode !== 200) {
-    let text = "";
-    for await (const chunk of response as AsyncIterable<string>) text = (text + chunk).slice(0, 10_000);
-    throw refusal({ status: response.statusCode ?? 0, text });
-  }
-  const parser = new SseParser();
-  try {
-    for await (const chunk of response as AsyncIterable<string>) yield* parser.push(chunk);
-  } catch {
-    // The connection broke or was aborted: the stream has ended.
-  } finally {
-    response.destroy();
-  }
+  yield* streamEventTexts(hub, `/v1/stream?${query}`, options);
 }
 
 /** The same, parsed. Texts that are not records are left out. */

@@ -33,6 +33,11 @@ export class AppendFile {
     }
   }
 
+  /** Ends a line that a writer left incomplete, so that readers see what there is of it. */
+  endLine(): void {
+    if (this.torn) this.append("");
+  }
+
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -1,7 +1,7 @@
 import { fromHex, randomHex, toHex, utf8 } from "./bytes.js";
 
 /** The wires on which extension and hub prove themselves to each other. */
-export type PairedWire = "console" | "relay";
+export type PairedWire = "console" | "relay" | "panel";
 export type PairedRole = "hub" | "extension";
 
 /** What both sides of a connection have to agree on. */

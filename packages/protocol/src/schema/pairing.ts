@@ -52,3 +52,8 @@ export const codeMessageSchema = z.discriminatedUnion("method", [
   codeKeySchema,
 ]);
 export type CodeMessage = z.infer<typeof codeMessageSchema>;
+
+/** `POST /panel/hello` of a page of the extension; the hub answers with its own nonce and its proof. */
+export const panelHelloSchema = z.strictObject({ version: z.literal(1), nonce: hex });
+/** `POST /panel/prove`: the hub's nonce, and the proof of the page. */
+export const panelProveSchema = z.strictObject({ nonce: hex, proof: hex });

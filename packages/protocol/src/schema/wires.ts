@@ -3,6 +3,7 @@ import {
   AGENT_LINE_LIMITS,
   APP_MESSAGE_LIMITS,
   BROWSER_ACTION_LIMITS,
+  CHAT_MESSAGE_LIMITS,
   CONSOLE_MESSAGE_LIMITS,
   EXTENSION_MESSAGE_LIMITS,
   type MessageLimits,
@@ -20,10 +21,18 @@ import { appMessageSchema } from "./app/wire.js";
 import { runnerConfigSchema } from "./browser-action/config.js";
 import { browserInstructionSchema } from "./browser-action/instruction.js";
 import { browserResponseSchema } from "./browser-action/response.js";
+import {
+  changeChatSchema,
+  chatMetaSchema,
+  chatSummarySchema,
+  createChatSchema,
+  startRunSchema,
+} from "./chat/chats.js";
+import { runEventSchema } from "./chat/events.js";
 import { chunkSchema } from "./chunk.js";
 import { consoleFrameSchema } from "./console/wire.js";
 import { extensionCommandSchema, extensionMessageSchema } from "./extension.js";
-import { codeMessageSchema, handshakeMessageSchema } from "./pairing.js";
+import { codeMessageSchema, handshakeMessageSchema, panelHelloSchema, panelProveSchema } from "./pairing.js";
 import { receiptSchema } from "./receipt.js";
 import { gapRecordSchema, timelineRecordSchema } from "./timeline.js";
 
@@ -69,6 +78,8 @@ export const wires = {
     schema: codeMessageSchema,
     limits: PAIRING_MESSAGE_LIMITS,
   },
+  "panel.hello": { title: "Panel: first request", schema: panelHelloSchema, limits: PAIRING_MESSAGE_LIMITS },
+  "panel.prove": { title: "Panel: proof", schema: panelProveSchema, limits: PAIRING_MESSAGE_LIMITS },
   "agent.event": { title: "Agent files: events.jsonl", schema: agentEventSchema, limits: AGENT_LINE_LIMITS },
   "agent.command": {
     title: "Agent files: commands.jsonl",
@@ -102,6 +113,16 @@ export const wires = {
     limits: BROWSER_ACTION_LIMITS,
   },
   "api.session": { title: "HTTP API: a session", schema: sessionSummarySchema, limits: APP_MESSAGE_LIMITS },
+  "chat.event": {
+    title: "Chats: transcript and events",
+    schema: runEventSchema,
+    limits: CHAT_MESSAGE_LIMITS,
+  },
+  "chat.meta": { title: "Chats: meta.json", schema: chatMetaSchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.summary": { title: "HTTP API: a chat", schema: chatSummarySchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.create": { title: "HTTP API: create a chat", schema: createChatSchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.change": { title: "HTTP API: change a chat", schema: changeChatSchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.run": { title: "HTTP API: start a run", schema: startRunSchema, limits: CHAT_MESSAGE_LIMITS },
   "timeline.record": { title: "Timeline: record", schema: timelineRecordSchema, limits: TIMELINE_LIMITS },
   "timeline.gap": { title: "Timeline: gap", schema: gapRecordSchema, limits: TIMELINE_LIMITS },
   "shared.receipt": { title: "Receipt", schema: receiptSchema, limits: APP_MESSAGE_LIMITS },

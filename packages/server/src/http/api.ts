@@ -9,10 +9,12 @@ import {
 import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ChatStore } from "../chats/chat-store.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { gapJson, recordJson } from "../timeline/timeline.js";
 import type { Feed } from "./feed.js";
+import { wholeNumber } from "./query.js";
 import { eventStream } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
@@ -25,7 +27,12 @@ export interface SharingPort {
 }
 
 /** `/v1`: sessions, their events, and commands. Requests that get here were admitted as an agent. */
-export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort): Hono {
+export function apiRoutes(
+  sessions: Sessions,
+  feed: Feed,
+  sharing: SharingPort,
+  chats: Pick<ChatStore, "has" | "get">,
+): Hono {
   const api = new Hono();
 
   api.get("/sessions", (c) =>
@@ -34,19 +41,23 @@ export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort):
       waiting: sharing.waitingClients(),
     }),
   );
-  api.get("/sessions/:id", (c) => c.json(find(sessions, c.req.param("id")).summary()));
+  api.get("/sessions/:id", (c) => {
+    const id = c.req.param("id");
+    if (sessions.get(id) === undefined && chats.has(id)) return c.json(chats.get(id));
+    return c.json(find(sessions, id).summary());
+  });
 
   api.get("/sessions/:id/events", (c) => {
     const session = find(sessions, c.req.param("id"));
-    const since = number(c.req.query("since"), "since", 0);
-    const limit = Math.min(number(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
+    const since = wholeNumber(c.req.query("since"), "since", 0);
+    const limit = Math.min(wholeNumber(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
     const types = c.req.query("types")?.split(",");
     return c.body(eventsJson(session, since, limit, types), 200, { "content-type": "application/json" });
   });
 
   api.get("/sessions/:id/stream", (c) => {
     const session = find(sessions, c.req.param("id"));
-    const since = number(
+    const since = wholeNumber(
       c.req.query("since") ?? c.req.header("last-event-id"),
       "since",
       session.timeline.sequence,
@@ -66,7 +77,7 @@ export function apiRoutes(sessions: Sessions, feed: Feed, sharing: SharingPort):
   api.get("/stream", (c) => {
     const types = c.req.query("types");
     if (types === undefined) return eventStream((send) => feed.subscribe(send));
-    const since = number(c.req.query("since"), "since", Date.now());
+    const since = wholeNumber(c.req.query("since"), "since", Date.now());
     return eventStream((send) => feed.subscribeTo(new Set(types.split(",")), since, sessions.all(), send));
   });
 
@@ -118,14 +129,6 @@ function find(sessions: Sessions, id: string, ask?: () => BridgeError | undefine
   const known = sessions.all().map((other) => other.id);
   const advice = known.length > 0 ? `use one of: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
   throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);
-}
-
-function number(text: string | undefined, field: string, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new BridgeError("invalid_message", `${field} is ${JSON.stringify(text)}; it must be a whole number`, {
-    field,
-  });
 }
 
 /** `{"events": […], "next": N}`: `next` is the `since` of the next call. */

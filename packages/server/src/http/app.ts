@@ -8,11 +8,14 @@ import { bodyLimit } from "hono/body-limit";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
+import type { PanelKeys } from "../security/panel.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
+import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
+import { isForPanel, isFromPanel, panelRoutes } from "./panel.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {
@@ -28,6 +31,8 @@ export interface HttpOptions {
   readonly sessions: Sessions;
   readonly feed: Feed;
   readonly sharing: SharingPort;
+  readonly chats: ChatPort;
+  readonly panel: PanelKeys;
   readonly codeWindow: CodeWindow;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
@@ -92,23 +97,28 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       return serve(c, asset);
     });
 
-  for (const path of ["/v1/*", ...options.routes.keys()]) {
+  for (const path of ["/v1/*", "/events", ...options.routes.keys()]) {
     app.use(path, async (c, next) => {
-      admit(gateRequest(c), "agent", options.gate);
+      const isPanel = isForPanel(c.req.method, c.req.path) && isFromPanel(c, options.panel);
+      if (!isPanel) admit(gateRequest(c), "agent", gateFor(c.req.path, options.gate));
       await next();
     });
     app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
   }
-  // Whoever pairs gets access to tabs, so this needs the token whatever `--auth` is.
-  app.use("/v1/pairing/*", async (c, next) => {
-    admit(gateRequest(c), "agent", { ...options.gate, auth: "token" });
-    await next();
-  });
+  app.route("/panel", panelRoutes(options.panel));
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
-  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing));
+  app.get("/events", (c) => chatEvents(c, options.chats));
+  app.route("/v1", chatRoutes(options.chats));
+  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing, options.chats.store));
 
   return getRequestListener(app.fetch);
+}
+
+/** Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is. */
+function gateFor(path: string, gate: GateOptions): GateOptions {
+  const needsToken = /^\/(events|v1\/(pairing|chats|chat-providers|runs))(\/|$)/.test(path);
+  return needsToken ? { ...gate, token: gate.token, auth: "token" } : gate;
 }
 
 function gateRequest(c: Context): Request {

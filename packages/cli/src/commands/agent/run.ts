@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { ReplayDifference } from "@debug-bridge/agent";
 import { truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
@@ -11,6 +12,7 @@ import { paint } from "../../terminal/style.js";
 
 interface RunOptions extends RunChoice {
   readonly hub?: string;
+  readonly page?: string;
   readonly name?: string;
   readonly pause?: boolean;
   readonly json?: boolean;
@@ -27,11 +29,12 @@ A turn of a script is {"text": "…"} or {"tool": "…", "input": {…}}; "delay
 export function runCommand(): Command {
   const command = withCommon(new Command("run"))
     .description("run a task with the reference agent")
-    .argument("[task]", "what to do")
+    .argument("[task]", "what to do; - reads it from standard input")
     .option("--model <provider/name>", "anthropic/…, openai/…, google/… or deepseek/…")
     .option("--base-url <url>", "address of the API, or of any API like OpenAI's")
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
+    .option("--page <session>", "the app or tab that tools use when they name none")
     .option("--pause", "stop before the first call of the model")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
@@ -53,14 +56,19 @@ export function runCommand(): Command {
   });
 }
 
-async function run(task: string | undefined, options: RunOptions): Promise<void> {
+async function run(given: string | undefined, options: RunOptions): Promise<void> {
   const { json } = options;
+  const task = given === "-" ? readFileSync(0, "utf8") : given;
   const report = (event: object, text: string): void => {
     if (json) void printJson(event);
     else printLine(text);
   };
   const home = rootFor(options);
-  const bridge = bridgeTools({ home, ...(options.hub === undefined ? {} : { hub: options.hub }) });
+  const bridge = bridgeTools({
+    home,
+    ...(options.hub === undefined ? {} : { hub: options.hub }),
+    ...(options.page === undefined ? {} : { session: options.page }),
+  });
   const { debug, done } = await startRun(task, options, {
     cwd: process.cwd(),
     home,

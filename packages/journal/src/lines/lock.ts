@@ -1,5 +1,6 @@
 import { closeSync, linkSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
-import { isAlive, readRegular } from "@debug-bridge/journal";
+import { isAlive } from "../sessions/liveness.js";
+import { readRegular } from "./regular-file.js";
 
 const RETRY_MS = 2;
 /** A lock is held for a few milliseconds. Waiting longer would hold up the agent. */
@@ -12,7 +13,7 @@ export function withLock<Result>(path: string, action: () => Result): Result {
   const end = Date.now() + LOCK_TIMEOUT_MS;
   while (!tryLock(path)) {
     if (Date.now() > end)
-      throw new Error(`${path} is locked by another process; delete it if no debug-bridge hook is running`);
+      throw new Error(`${path} is locked by another process; delete it if no debug-bridge is running`);
     removeIfAbandoned(path);
     Atomics.wait(pause, 0, 0, RETRY_MS);
   }

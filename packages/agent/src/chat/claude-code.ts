@@ -1,0 +1,68 @@
+import type { ChatProvider, ProviderEvent, ProviderRequest, ProviderRun } from "@debug-bridge/protocol";
+import { AgentSessionReporter } from "./agent-session.js";
+import { ClaudeEvents } from "./claude-events.js";
+import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand } from "./environment.js";
+import { findProgram } from "./find-program.js";
+import { startProcess } from "./provider-process.js";
+
+export interface ClaudeCodeOptions {
+  /** Settings with our hooks, for a run without any; undefined when the person's own settings have them. */
+  hookSettings(): object | undefined;
+}
+
+/** Claude Code, through `claude -p`. It keeps the person's own settings, permissions and sign-in. */
+export function claudeCodeProvider(environment: ChatEnvironment, options: ClaudeCodeOptions): ChatProvider {
+  return {
+    name: "claude-code",
+    title: "Claude Code",
+    problem: () =>
+      findProgram("claude") === undefined
+        ? "Claude Code is not installed; run: npm install -g @anthropic-ai/claude-code, then: claude, and /login there"
+        : undefined,
+    start: (request, onEvent) => startClaude(environment, options.hookSettings(), request, onEvent),
+  };
+}
+
+function startClaude(
+  environment: ChatEnvironment,
+  settings: object | undefined,
+  request: ProviderRequest,
+  onEvent: (event: ProviderEvent) => void,
+): ProviderRun {
+  const sessions = new AgentSessionReporter(environment.home, onEvent, { notice: undefined });
+  const events = new ClaudeEvents((event) => {
+    onEvent(event);
+    sessions.onEvent(event);
+  });
+  const running = startProcess({
+    command: findProgram("claude") ?? "claude",
+    args: claudeArguments(environment, settings, request),
+    cwd: request.cwd,
+    env: environmentOf(environment),
+    input: request.message,
+    onLine: (line) => events.readLine(line),
+  });
+  const done = running.exited.then((exit) => {
+    sessions.end();
+    return events.outcome(exit);
+  });
+  return { pid: running.pid, done, stop: running.stop };
+}
+
+/** The message comes over standard input: it may be long, and may start with a dash. */
+function claudeArguments(
+  environment: ChatEnvironment,
+  settings: object | undefined,
+  request: ProviderRequest,
+): string[] {
+  const servers = { mcpServers: { [MCP_NAME]: mcpCommand(environment, request) } };
+  return [
+    "-p",
+    // Our tools ask the hub's policy, and nobody could answer Claude Code here.
+    ...["--allowedTools", `mcp__${MCP_NAME}`],
+    ...["--mcp-config", JSON.stringify(servers)],
+    ...["--output-format", "stream-json", "--verbose", "--include-partial-messages"],
+    ...(settings === undefined ? [] : ["--settings", JSON.stringify(settings)]),
+    ...(request.resumeSessionId === undefined ? [] : ["--resume", request.resumeSessionId]),
+  ];
+}

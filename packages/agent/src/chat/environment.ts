@@ -1,0 +1,29 @@
+import type { ProviderRequest } from "@debug-bridge/protocol";
+
+/** What every provider has to know about the Debug Bridge that starts it. */
+export interface ChatEnvironment {
+  readonly home: string;
+  /** The command line with which this Debug Bridge is started: `["node", "main.js"]`. */
+  readonly program: readonly [string, ...string[]];
+}
+
+/** The name of our MCP server in the agent, as in `claude mcp add debug-bridge`. */
+export const MCP_NAME = "debug-bridge";
+
+export interface McpCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Our MCP server on the hub that runs the chat, working in the session that the person has in front. */
+export function mcpCommand(
+  { program: [command, ...rest], home }: ChatEnvironment,
+  { hubUrl, session }: Pick<ProviderRequest, "hubUrl" | "session">,
+): McpCommand {
+  // The id comes from an app: as a word of its own it could look like an option.
+  const own = session === undefined ? [] : [`--page=${session}`];
+  return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, ...own] };
+}
+
+/** Hooks and tools of the agent find their home through it. */
+export const environmentOf = ({ home }: ChatEnvironment): NodeJS.ProcessEnv => ({ DEBUG_BRIDGE_HOME: home });

@@ -1,0 +1,101 @@
+import {
+  BridgeError,
+  type ChatProvider,
+  type ProviderEvent,
+  type ProviderOutcome,
+  type ProviderRequest,
+  type ProviderRun,
+} from "@debug-bridge/protocol";
+import { chooseModel } from "../reference/providers.js";
+import { type ChatEnvironment, environmentOf } from "./environment.js";
+import { firstError } from "./error-text.js";
+import { asString, type Json, parseObject } from "./json.js";
+import { type Exit, startProcess } from "./provider-process.js";
+
+/** The model of the reference agent in chats, and the address of its API. */
+const MODEL = "DEBUG_BRIDGE_MODEL";
+const MODEL_URL = "DEBUG_BRIDGE_MODEL_URL";
+
+/**
+ * The built-in reference agent. It keeps no thread: every run gets the newest part of the conversation with its message,
+ * and is an agent session of its own.
+ */
+export function referenceProvider(environment: ChatEnvironment, env = process.env): ChatProvider {
+  return {
+    name: "reference",
+    title: "the reference agent",
+    problem() {
+      try {
+        chooseModel(choiceOf(env), env);
+        return undefined;
+      } catch (thrown) {
+        const advice = `or name a model with ${MODEL}=provider/name (and ${MODEL_URL}=URL) in the environment of the hub`;
+        return `${BridgeError.from(thrown).message}; ${advice}`;
+      }
+    },
+    start: (request, onEvent) => startReference(environment, env, request, onEvent),
+  };
+}
+
+function choiceOf(env: NodeJS.ProcessEnv): { model?: string; baseUrl?: string } {
+  const [model, baseUrl] = [env[MODEL], env[MODEL_URL]];
+  return { ...(model ? { model } : {}), ...(baseUrl ? { baseUrl } : {}) };
+}
+
+function startReference(
+  environment: ChatEnvironment,
+  env: NodeJS.ProcessEnv,
+  { hubUrl, session, cwd, message }: ProviderRequest,
+  onEvent: (event: ProviderEvent) => void,
+): ProviderRun {
+  const [command, ...rest] = environment.program;
+  const { model, baseUrl } = choiceOf(env);
+  const events = new ReferenceEvents(onEvent);
+  const running = startProcess({
+    command,
+    args: [
+      ...rest,
+      ...["agent", "run", "--json", "--home", environment.home, "--hub", hubUrl],
+      ...(model === undefined ? [] : [`--model=${model}`]),
+      ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
+      ...(session === undefined ? [] : [`--page=${session}`]),
+      "-",
+    ],
+    cwd,
+    env: environmentOf(environment),
+    input: message,
+    onLine: (line) => events.read(parseObject(line) ?? {}),
+  });
+  return { pid: running.pid, done: running.exited.then((exit) => events.outcome(exit)), stop: running.stop };
+}
+
+/** Reads the lines of `debug-bridge agent run --json`. */
+class ReferenceEvents {
+  private steps = 0;
+  private hasText = false;
+  private isDone = false;
+
+  constructor(private readonly emit: (event: ProviderEvent) => void) {}
+
+  read(event: Json): void {
+    const text = asString(event.text) ?? "";
+    if (event.event === "session") {
+      const id = asString(event.id) ?? "";
+      const title = `debugged as session ${id}`;
+      this.emit({ type: "step", id: "agent", kind: "agent", title, status: "done", detail: id });
+    } else if (event.event === "text" && text !== "") {
+      this.emit({ type: "delta", text: this.hasText ? `\n\n${text}` : text });
+      this.hasText = true;
+    } else if (event.event === "tool") {
+      const status = event.isError === true ? "failed" : "done";
+      const title = asString(event.tool) ?? "tool";
+      this.emit({ type: "step", id: `tool-${++this.steps}`, kind: "tool", title, status });
+    } else if (event.event === "done") this.isDone = true;
+  }
+
+  outcome({ code, error, stderr }: Exit): ProviderOutcome {
+    if (code === 0 && this.isDone) return { outcome: "done" };
+    const message = error?.message ?? firstError(stderr) ?? `the reference agent ended with code ${code}`;
+    return { outcome: "failed", code: "tool_failed", message };
+  }
+}

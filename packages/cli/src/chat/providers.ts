@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+import type { ChatProvider } from "@debug-bridge/protocol";
+import { hasHooks, readSettings, settingsFile, withHooks } from "../agent/hook/hook-settings.js";
+import { shellCommand, thisProgram } from "../this-program.js";
+
+const HOOK_TIMEOUT_S = 600;
+
+/** The agents that a hub of this program offers for chats. Their tools and hooks are this program again. */
+export async function ownProviders(home: string): Promise<ChatProvider[]> {
+  const { chatProviders } = await import("@debug-bridge/agent/chat");
+  return chatProviders({ home: resolve(home), program: thisProgram() }, { claudeCode: { hookSettings } });
+}
+
+/** Our hooks for a run of Claude Code. The person's own settings may have them already. */
+function hookSettings(): object | undefined {
+  return hasOwnHooks() ? undefined : withHooks({}, "claude-code", shellCommand(), HOOK_TIMEOUT_S);
+}
+
+function hasOwnHooks(): boolean {
+  try {
+    return hasHooks(readSettings(settingsFile("claude-code")));
+  } catch {
+    // Settings that cannot be read are a matter between the person and Claude Code.
+    return false;
+  }
+}

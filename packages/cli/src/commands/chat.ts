@@ -1,0 +1,55 @@
+import { Command } from "commander";
+import { exportChat, listChats, showChat } from "../chat/saved-chats.js";
+import { type SayOptions, say } from "../chat/say.js";
+import { withCommon, withHome, withJson } from "../options.js";
+import { addDetails } from "../terminal/help.js";
+
+/** `chat [MESSAGE]`, and `chat list|show|export`. Its options may come before or after the name of a subcommand. */
+export function chatCommand(): Command {
+  const command = withCommon(new Command("chat"))
+    .description("talk to an agent about what is connected to the hub")
+    .usage("[options] [MESSAGE]")
+    .argument("[message]", "what to say; without one it asks, or reads standard input")
+    .option("--provider <name>", "codex, claude-code, reference or acp:NAME")
+    .option("--chat <chat>", "continue a chat, by its id or the end of it")
+    .option("--continue", "continue the chat that was used last")
+    .option("--page <session>", "the app or tab that tools use when they name none")
+    .action((message: string | undefined, options: SayOptions) => say(message, options));
+  command.addCommand(
+    addDetails(
+      withJson(withHome(new Command("list")))
+        .description("list the chats, newest first")
+        .option("--all", "include archived chats")
+        .action((_options, sub: Command) => listChats(sub.optsWithGlobals())),
+      { examples: ["debug-bridge chat list", "debug-bridge chat list --json"] },
+    ),
+  );
+  command.addCommand(
+    addDetails(
+      withJson(withHome(new Command("show")))
+        .description("show a chat")
+        .argument("<id>", "its id, or the end of it")
+        .action((chat: string, _options, sub: Command) => showChat(chat, sub.optsWithGlobals())),
+      { examples: ["debug-bridge chat show 7ZK3", "debug-bridge chat show 7ZK3 --json"] },
+    ),
+  );
+  command.addCommand(
+    addDetails(
+      withJson(withHome(new Command("export")))
+        .description("print a chat as Markdown")
+        .argument("<id>", "its id, or the end of it")
+        .action((chat: string, _options, sub: Command) => exportChat(chat, sub.optsWithGlobals())),
+      { examples: ["debug-bridge chat export 7ZK3 > chat.md"] },
+    ),
+  );
+  return addDetails(command, {
+    notes:
+      "The answer goes to standard output, steps and messages to standard error. With --json every event is a line. Ctrl+C stops the run; what was said is kept. When no hub runs, it starts one for as long as it takes.",
+    examples: [
+      'debug-bridge chat "why does the checkout fail?"',
+      'debug-bridge chat --provider claude-code "look at the console"',
+      'debug-bridge chat --continue "and on a phone?"',
+      "debug-bridge chat list",
+    ],
+  });
+}

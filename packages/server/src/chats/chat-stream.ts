@@ -1,0 +1,28 @@
+import { followLines } from "@debug-bridge/journal";
+import type { ChatFolder } from "./chat-folder.js";
+import { parseEvent } from "./transcript.js";
+
+/**
+ * Sends the events of one chat after `since`, then those that follow, each once and in order. It reads the transcript,
+ * so a reader sees the same whoever runs the chat, and after a restart of the hub. Returns how to stop.
+ */
+export function streamChat(
+  folder: ChatFolder,
+  since: number,
+  send: (json: string, sequence: number) => boolean,
+): () => void {
+  let last = since;
+  let isOpen = true;
+  const following = followLines(folder.transcript, {
+    onLine({ text }) {
+      const event = isOpen ? parseEvent(text, folder.id) : undefined;
+      if (!event || event.sequence <= last) return;
+      last = event.sequence;
+      isOpen = send(text, event.sequence);
+    },
+  });
+  return () => {
+    isOpen = false;
+    following.close();
+  };
+}

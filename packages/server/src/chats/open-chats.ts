@@ -1,0 +1,35 @@
+import type { ChatProvider } from "@debug-bridge/protocol";
+import type { AuditLog } from "../audit.js";
+import { Lease } from "../dispatch/lease.js";
+import type { Policy } from "../dispatch/policy.js";
+import type { ChatPort } from "../http/chats.js";
+import type { Sessions } from "../sessions/registry.js";
+import { ChatRuns } from "./chat-runs.js";
+import { ChatStore } from "./chat-store.js";
+import { frontSession } from "./front-session.js";
+
+export interface OpenChatsOptions {
+  readonly home: string;
+  readonly url: string;
+  readonly sessions: Sessions;
+  readonly policy: Policy;
+  readonly audit: AuditLog;
+  readonly providers: readonly ChatProvider[];
+}
+
+/** The chats of a hub. Runs that an earlier hub left are marked as interrupted. */
+export function openChats({ home, url, sessions, policy, audit, providers }: OpenChatsOptions): ChatPort {
+  const store = new ChatStore(home);
+  const runs = new ChatRuns({
+    ...{ store, providers, hubUrl: () => url },
+    frontSession: () => frontSession(sessions.all().map((session) => session.summary())),
+  });
+  void runs.recoverAll();
+  return {
+    ...{ store, runs, providers },
+    // What the person lets agents do in tabs does not concern the run, only what its tools do there.
+    assertMayRun: (client) =>
+      policy.assert({ client, kind: "act", method: "a chat run", session: { lease: new Lease() } }),
+    onAudit: (who, what, session) => audit.write({ who, what, session, outcome: "done" }),
+  };
+}

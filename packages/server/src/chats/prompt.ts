@@ -1,0 +1,28 @@
+import { fence, type RunContext, truncate } from "@debug-bridge/protocol";
+import { answerOf, type Turn } from "./turns.js";
+
+const MAX_SUMMARY_CHARACTERS = 24_000;
+const MAX_TEXT_CHARACTERS = 4_000;
+
+/** What the provider gets: the person's message, and what they selected in the page, fenced as page content. */
+export function promptOf(message: string, context: RunContext | undefined): string {
+  const selection = context?.selection;
+  if (selection === undefined || selection === "") return message;
+  return `${message}\n\n${fence(selection, context?.url ?? "the page")}`;
+}
+
+/** The newest turns of a conversation, for a provider that does not know it. Older turns are left out first. */
+export function withSummary(turns: readonly Turn[], prompt: string): string {
+  const parts: string[] = [];
+  let room = MAX_SUMMARY_CHARACTERS;
+  for (const turn of [...turns].reverse()) {
+    const text = `Person: ${truncate(turn.message, MAX_TEXT_CHARACTERS)}\nYou: ${truncate(answerOf(turn), MAX_TEXT_CHARACTERS)}`;
+    if (text.length > room) break;
+    room -= text.length;
+    parts.unshift(text);
+  }
+  if (parts.length === 0) return prompt;
+  const left = turns.length - parts.length;
+  const omitted = left > 0 ? `(${left} earlier messages are left out.)\n\n` : "";
+  return `This conversation started earlier. What was said so far:\n\n${omitted}${parts.join("\n\n")}\n\nThe person now says:\n\n${prompt}`;
+}

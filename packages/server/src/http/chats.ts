@@ -1,0 +1,153 @@
+import {
+  BridgeError,
+  CHAT_MESSAGE_LIMITS,
+  type ChatProvider,
+  type ChatSummary,
+} from "@debug-bridge/protocol";
+import { changeChatSchema, createChatSchema, decode, startRunSchema } from "@debug-bridge/protocol/schemas";
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import type { ChatRuns } from "../chats/chat-runs.js";
+import type { ChatStore } from "../chats/chat-store.js";
+import { streamChat } from "../chats/chat-stream.js";
+import { searchChats } from "../chats/search.js";
+import { wholeNumber } from "./query.js";
+import { eventStream } from "./sse.js";
+
+const MAX_EVENTS = 1_000;
+const MAX_QUERY = 200;
+
+export interface ChatPort {
+  readonly store: ChatStore;
+  readonly runs: ChatRuns;
+  readonly providers: readonly ChatProvider[];
+  /** Throws when a client may not start a run now. */
+  assertMayRun(client: string): void;
+  onAudit(client: string, what: string, chatId: string): void;
+}
+
+/** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
+export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono {
+  const api = new Hono();
+
+  api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
+
+  api.get("/chats", async (c) => {
+    const query = c.req.query("q")?.slice(0, MAX_QUERY).trim() ?? "";
+    const wanted = archivedWanted(c.req.query("archived"));
+    const { chats, partial } =
+      query === "" ? { chats: store.list(), partial: false } : await searchChats(store, query);
+    return c.json({ chats: chats.filter(wanted), partial });
+  });
+
+  api.post("/chats", async (c) => {
+    const body = await readBody(c, createChatSchema);
+    const provider = body.provider ?? defaultProvider(providers);
+    runs.provider(provider);
+    const chat = store.create({ ...body, provider });
+    port.onAudit(clientOf(c), "chat created", chat.id);
+    return c.json(chat, 201);
+  });
+
+  api.get("/chats/:id", async (c) => {
+    await runs.recoverChat(c.req.param("id"));
+    return c.json(store.get(c.req.param("id")));
+  });
+
+  api.patch("/chats/:id", async (c) => {
+    const change = await readBody(c, changeChatSchema);
+    if (change.provider !== undefined) runs.provider(change.provider);
+    return c.json(store.change(c.req.param("id"), change));
+  });
+
+  api.delete("/chats/:id", (c) => {
+    store.delete(c.req.param("id"));
+    port.onAudit(clientOf(c), "chat deleted", c.req.param("id"));
+    return c.json({ deleted: true });
+  });
+
+  api.get("/chats/:id/transcript", async (c) => {
+    await runs.recoverChat(c.req.param("id"));
+    const since = wholeNumber(c.req.query("since"), "since", 0);
+    const limit = Math.min(wholeNumber(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
+    return c.json(store.events(c.req.param("id"), since, limit));
+  });
+
+  api.get("/chats/:id/export", (c) =>
+    c.body(store.markdown(c.req.param("id")), 200, {
+      "content-type": "text/markdown; charset=utf-8",
+      // A browser that is led here downloads it and shows nothing.
+      "content-disposition": `attachment; filename="${c.req.param("id")}.md"`,
+    }),
+  );
+
+  api.post("/chats/:id/runs", async (c) => {
+    const id = c.req.param("id");
+    const body = await readBody(c, startRunSchema);
+    store.folder(id);
+    port.assertMayRun(clientOf(c));
+    const runId = await runs.start(id, body);
+    port.onAudit(clientOf(c), "chat run", id);
+    return c.json({ runId }, 202);
+  });
+
+  api.post("/runs/:id/stop", async (c) => {
+    await runs.stop(c.req.param("id"));
+    return c.json({ stopped: true });
+  });
+
+  return api;
+}
+
+/** `GET /events?sessionId=`: the events of one chat, and of no other. */
+export async function chatEvents(
+  c: Context,
+  { store, runs }: Pick<ChatPort, "store" | "runs">,
+): Promise<Response> {
+  const id = c.req.query("sessionId");
+  if (id === undefined || id === "")
+    throw new BridgeError("invalid_message", "name the chat: /events?sessionId=CHAT", { field: "sessionId" });
+  const folder = store.folder(id);
+  await runs.recoverChat(id);
+  const since = wholeNumber(c.req.header("last-event-id") ?? c.req.query("since"), "Last-Event-ID", 0);
+  return eventStream((send) => streamChat(folder, since, send));
+}
+
+function aboutProvider(provider: ChatProvider): object {
+  const problem = provider.problem();
+  const { name, title } = provider;
+  return { name, title, available: problem === undefined, ...(problem === undefined ? {} : { problem }) };
+}
+
+function defaultProvider(providers: readonly ChatProvider[]): string {
+  const chosen = providers.find((each) => each.problem() === undefined) ?? providers[0];
+  if (chosen) return chosen.name;
+  throw new BridgeError(
+    "not_supported",
+    "this hub has no providers for chats; start it with debug-bridge up",
+  );
+}
+
+/** Chats that are archived are listed only when they are asked for. */
+function archivedWanted(text: string | undefined): (chat: ChatSummary) => boolean {
+  if (text === "all") return () => true;
+  if (text === undefined || text === "false") return (chat) => chat.archived !== true;
+  if (text === "true") return (chat) => chat.archived === true;
+  throw new BridgeError(
+    "invalid_message",
+    `archived is ${JSON.stringify(text.slice(0, 60))}; use true, false or all`,
+    { field: "archived" },
+  );
+}
+
+async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+  const text = await c.req.text();
+  const decoded = decode(schema, text === "" ? "{}" : text, CHAT_MESSAGE_LIMITS);
+  if (decoded.ok) return decoded.value;
+  throw decoded.error;
+}
+
+function clientOf(c: Context): string {
+  const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
+  return name ? `http:${name}` : "http";
+}

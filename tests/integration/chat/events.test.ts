@@ -1,0 +1,101 @@
+import type { RunEvent } from "@debug-bridge/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryFolder, until } from "../../fixtures.js";
+import { type ChatApi, chatApi } from "../../support/chat.js";
+import { controlledProvider } from "../../support/chat-provider.js";
+import { testHub } from "../../support/hub.js";
+
+interface Reader {
+  readonly events: RunEvent[];
+  readonly ids: number[];
+  close(): void;
+}
+
+/** Reads `/events` as a browser does. */
+async function read(api: ChatApi, chatId: string, lastEventId?: number): Promise<Reader> {
+  const abort = new AbortController();
+  const headers = lastEventId === undefined ? {} : { "last-event-id": String(lastEventId) };
+  const response = await api.call(`/events?sessionId=${chatId}`, { signal: abort.signal, headers });
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader: Reader = { events: [], ids: [], close: () => abort.abort() };
+  onTestFinished(() => abort.abort());
+  void (async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+      rest = parts.pop() ?? "";
+      for (const part of parts) {
+        const data = /^data: (.*)$/m.exec(part)?.[1];
+        if (data === undefined) continue;
+        reader.ids.push(Number(/^id: (\d+)$/m.exec(part)?.[1]));
+        reader.events.push(JSON.parse(data) as RunEvent);
+      }
+    }
+  })().catch(() => {});
+  return reader;
+}
+
+describe("the events of a chat", () => {
+  it("are refused without a chat [REL-055]", async () => {
+    const hub = await testHub();
+    const api = chatApi(hub.url, hub.token);
+    for (const path of ["/events", "/events?sessionId="]) {
+      const response = await api.call(path);
+      expect([response.status, (await response.json()).error.details.field]).toEqual([400, "sessionId"]);
+    }
+    expect((await api.call("/events?sessionId=shop")).status).toBe(404);
+  });
+
+  it("are those of one chat only, while another runs [REL-054]", async () => {
+    const provider = controlledProvider();
+    const hub = await testHub({ chatProviders: [provider] });
+    const api = chatApi(hub.url, hub.token);
+    const [one, two] = [await api.create(), await api.create()];
+    const reader = await read(api, one.id);
+    const [first, second] = [await api.say(one.id, "one"), await api.say(two.id, "two")];
+    for (const [i, text] of ["for one", "for two"].entries()) {
+      provider.turns[i]?.emit({ type: "delta", text });
+      provider.turns[i]?.end();
+    }
+    await api.ended(one.id, first);
+    await api.ended(two.id, second);
+    await until(() => reader.events.length === 3);
+    expect(reader.events).toEqual(await api.events(one.id));
+    expect(reader.events.every(({ sessionId, runId }) => sessionId === one.id && runId === first)).toBe(true);
+  });
+
+  it("resume after any event, on another hub too, without losing or repeating one", async () => {
+    const home = temporaryFolder();
+    const provider = controlledProvider();
+    const hub = await testHub({ home, chatProviders: [provider] });
+    const api = chatApi(hub.url, hub.token);
+    const chat = await api.create();
+    const runId = await api.say(chat.id, "count");
+    const early = await read(api, chat.id, 3);
+    for (let i = 0; i < 20; i++)
+      provider.turns[0]?.emit({
+        type: "step",
+        id: `s${i}`,
+        kind: "tool",
+        title: `step ${i}`,
+        status: "done",
+      });
+    provider.turns[0]?.end();
+    const all = await api.ended(chat.id, runId);
+    expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 22 }, (_, i) => i + 1));
+    const second = await testHub({ home });
+    const elsewhere = chatApi(second.url, second.token);
+    for (const since of [0, 1, 11, 21]) {
+      const reader = await read(since % 2 ? elsewhere : api, chat.id, since);
+      await until(() => reader.events.length >= 22 - since);
+      expect(reader.events).toEqual(all.slice(since));
+      expect(reader.ids).toEqual(all.slice(since).map(({ sequence }) => sequence));
+      reader.close();
+    }
+    await until(() => early.events.length === 19);
+    expect(early.events).toEqual(all.slice(3));
+    const wrong = await api.call(`/events?sessionId=${chat.id}`, { headers: { "last-event-id": "x" } });
+    expect(wrong.status).toBe(400);
+  });
+});
