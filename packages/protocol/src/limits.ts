@@ -81,3 +81,6 @@ export const CHUNK_BYTES = 200 * KIB;
 
 /** Default size of an answer for a language model, in tokens. */
 export const DEFAULT_MAX_TOKENS = 2_000;
+
+/** Actions in one call of `act`: as many as fill a long form. Each of them waits for its effects. */
+export const MAX_ACTIONS = 50;

@@ -1,19 +1,22 @@
 import { maskUrl } from "@debug-bridge/driver";
 import { type Command, MASK } from "@debug-bridge/protocol";
 
-/** A command as the timeline keeps it: with its sender, and without typed text and the secrets of a URL. */
+/** A command as the timeline keeps it: with its sender, and without typed text, contents of files and the secrets of a URL. */
 export function maskedCommand(command: Command, client: string): string {
   return JSON.stringify({ ...command, client, ...withoutSecrets(command) });
 }
 
 function withoutSecrets(command: Command): object {
   if (command.type === "type") return { text: MASK };
+  if (command.type === "dialog") return command.text === undefined ? {} : { text: MASK };
+  if (command.type === "set_files")
+    return { files: command.files.map((file) => ("data" in file ? { ...file, data: MASK } : file)) };
   return command.type === "navigate" ? { url: maskUrl(command.url) } : {};
 }
 
 /** What must not be in the record of a command's result. */
 export function typedText(command: Command): string | undefined {
-  return command.type === "type" && command.text !== "" ? command.text : undefined;
+  return (command.type === "type" || command.type === "dialog") && command.text ? command.text : undefined;
 }
 
 /** Members of a result that say what happened; the others are names of ours. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { budgetFields } from "../budget.js";
 import {
+  blobField,
   durationField,
   filledLineField,
   idField,
@@ -12,6 +13,8 @@ import {
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
 
+const pointField = z.object({ x: z.number(), y: z.number() });
+
 const targetShape = {
   selector: filledLineField.optional(),
   id: filledLineField.optional(),
@@ -21,7 +24,7 @@ const targetShape = {
   role: filledLineField.optional(),
   name: lineField.optional(),
   /** A point in CSS pixels: of the viewport, or from the top left corner of the element when one is named too. */
-  point: z.object({ x: z.number(), y: z.number() }).optional(),
+  point: pointField.optional(),
 } as const;
 
 const NO_TARGET = "name the element by one of ref, id, selector, text, role with name, or give a point";
@@ -81,7 +84,46 @@ export const scrollSchema = fromAgent("scroll", {
   ...settle,
 });
 
-export const dragSchema = fromAgent("drag", { source: targetSchema, target: targetSchema, ...settle });
+const DRAG_FORMS = "give source with target, source with by, or path; exactly one of these";
+
+/** From one element to another, from an element by a distance, or along points of the viewport. */
+export const dragSchema = fromAgent("drag", {
+  source: targetSchema.optional(),
+  target: targetSchema.optional(),
+  /** Distance in CSS pixels. */
+  by: pointField.optional(),
+  /** Points of the viewport, in CSS pixels. */
+  path: z.array(pointField).min(2).max(200).optional(),
+  ...settle,
+}).refine(
+  ({ source, target, by, path }) =>
+    path ? !(source ?? target ?? by) : source !== undefined && (target === undefined) !== (by === undefined),
+  { message: DRAG_FORMS },
+);
+
+/** Answers the dialog that is open, else it is the rule for the next one, or for all from now on. */
+export const dialogSchema = fromAgent("dialog", {
+  action: z.enum(["accept", "dismiss"]),
+  /** What to enter in a `prompt`. */
+  text: textField.optional(),
+  for: z.enum(["next", "all"]).optional(),
+  ...settle,
+});
+
+const fileSchema = z.union([
+  z.object({ name: filledLineField, mimeType: lineField.optional(), data: blobField }),
+  /** A file on the machine of the browser, if the hub allows files. */
+  z.object({ path: filledLineField }),
+]);
+
+export const setFilesSchema = fromAgent("set_files", {
+  target: targetSchema,
+  /** `data` is base64. */
+  files: z.array(fileSchema).max(20),
+  /** Drops them on the target instead of choosing them in it. */
+  drop: z.boolean().optional(),
+  ...settle,
+});
 
 export const navigateSchema = fromAgent("navigate", {
   url: urlField.min(1),
@@ -111,6 +153,25 @@ export const requestUiTreeSchema = fromAgent("request_ui_tree", {
   /** Only inside this element. */
   target: targetSchema.optional(),
   ...budgetFields,
+});
+
+const NOTHING_TO_FIND = "say what to find with at least one of text, role, name, pattern, state, source";
+
+/** Searches the whole page. Answers like `request_ui_tree` with format text, with the matches only. */
+export const findSchema = fromAgent("find", {
+  text: filledLineField.optional(),
+  role: filledLineField.optional(),
+  name: filledLineField.optional(),
+  /** A regular expression. */
+  pattern: filledLineField.optional(),
+  state: filledLineField.optional(),
+  /** A component, or a file with an optional line. */
+  source: filledLineField.optional(),
+  /** Only inside this element. */
+  target: targetSchema.optional(),
+  ...budgetFields,
+}).refine((f) => f.text ?? f.role ?? f.name ?? f.pattern ?? f.state ?? f.source, {
+  message: NOTHING_TO_FIND,
 });
 
 export const requestDomSnapshotSchema = fromAgent("request_dom_snapshot", {
@@ -152,10 +213,13 @@ export const commandSchemas = [
   hoverSchema,
   scrollSchema,
   dragSchema,
+  dialogSchema,
+  setFilesSchema,
   navigateSchema,
   waitForSchema,
   evaluateSchema,
   requestUiTreeSchema,
+  findSchema,
   requestDomSnapshotSchema,
   getStateSchema,
   callToolSchema,
