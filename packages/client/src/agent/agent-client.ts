@@ -56,6 +56,7 @@ let clients = 0;
 export class AgentClient {
   private readonly peer: Peer<CommandInput, CommandResult, AgentSideEvent>;
   private closed: () => void = () => {};
+  private listChanged: () => void = () => {};
 
   private constructor(
     private readonly address: AgentAddress,
@@ -65,7 +66,12 @@ export class AgentClient {
     this.peer = new Peer(
       socketTransport(socket),
       form,
-      { onClose: () => this.closed() },
+      {
+        onClose: () => this.closed(),
+        onEvent: ({ type }) => {
+          if (type === "sessions_changed") this.listChanged();
+        },
+      },
       `c${process.pid}-${++clients}-`,
     );
   }
@@ -75,8 +81,13 @@ export class AgentClient {
     this.closed = listener;
   }
 
+  /** The listener is called when the hub's list of sessions changes, and once when the connection is open. */
+  onListChanged(listener: () => void): void {
+    this.listChanged = listener;
+  }
+
   static async open(address: AgentAddress): Promise<AgentClient> {
-    return new AgentClient(address, await openSocket(address, { quiet: "1" }));
+    return new AgentClient(address, await openSocket(address, { quiet: "1", sessions: "1" }));
   }
 
   /** What can be seen and used in the app now, within a budget. */

@@ -34,6 +34,10 @@ export interface SessionHost {
   onEntry(session: Session, entry: Entry): void;
   onAudit(session: Session, entry: CommandAudit): void;
   onPeersChanged(session: Session): void;
+  /** An app is connected, whose `hello` is still to come. */
+  onAppJoined?(session: Session): void;
+  /** A client sent it a command. */
+  onUsed?(session: Session): void;
   /** The session left the list. */
   onForgotten?(session: Session): void;
 }
@@ -83,6 +87,7 @@ export class Session {
       }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),
+      onUsed: () => host.onUsed?.(this),
     });
   }
 
@@ -166,7 +171,9 @@ export class Session {
 
   addApp(link: Link, options: AppOptions = {}): AppPeer {
     this.ownership.onAppJoined();
-    return this.pages.add(link, options);
+    const app = this.pages.add(link, options);
+    this.host.onAppJoined?.(this);
+    return app;
   }
 
   /** `goingAway`: its page is being left, most likely for another. */
