@@ -1,6 +1,6 @@
 import { browserActionDefinition as definition } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
-import { browserReport } from "../answers/browser-report.js";
+import { browserReport, reportBudget } from "../answers/browser-report.js";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, maxTokensField } from "./fields.js";
@@ -26,7 +26,7 @@ export const browserActionTool = defineTool({
         note: response.success
           ? "browser_action succeeded"
           : `browser_action failed: ${response.error?.code ?? "internal"}`,
-        maxTokens,
+        maxTokens: reportBudget(response, maxTokens),
       }),
       images,
       data,
