@@ -46,6 +46,22 @@ describe("the agent client", () => {
     client.close();
   });
 
+  it("gets receipts whose console lines are formatted like the records of the timeline", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    answer(app, () => {
+      app.send({ type: "console", level: "log", args: ["%s is %d", "stock", "3"] });
+      const lines = [{ level: "log", text: "%s is %d stock 3" }];
+      return { receipt: { settled: true, durationMs: 1, console: lines } };
+    });
+    const client = await connect({ hub: hub.url, token: hub.token, sessionId: "s" });
+    const { receipt } = await client.act({ type: "click", target: { ref: "e1" } });
+    expect(receipt?.console).toEqual([{ level: "log", text: "stock is 3" }]);
+    const { events } = await new HubClient({ hub: hub.url, token: hub.token }).events("s");
+    expect(JSON.stringify(events.find(({ type }) => type === "command_result"))).toContain("stock is 3");
+    client.close();
+  });
+
   it("acts in a list up to the first failure, with a receipt for each action", async () => {
     const hub = await testHub();
     const app = await hub.app();

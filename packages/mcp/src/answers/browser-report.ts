@@ -35,7 +35,9 @@ export function browserReport(response: BrowserResponse, maxTokens?: number): st
   const head = fitStart(headOf(response, page), Math.floor(room * HEAD), "ask for less with evaluate");
   const log = fitByWeight(response.logs.filter(isWorthy(isShort)).map(weighedLog), room * LOGS);
   const requests = fitByWeight(
-    response.networkEvents.filter((event) => !isShort || (hasFailed(event) && !isFavicon(event))).map(weighedRequest),
+    response.networkEvents
+      .filter((event) => !isShort || (hasFailed(event) && !isFavicon(event)))
+      .map(weighedRequest),
     room * REQUESTS,
   );
   const rest = [
