@@ -87,7 +87,7 @@ function asJson(text: string): unknown {
 
 /** A ref, a CSS selector, or the text of the element. */
 function asTarget(text: string): object {
-  if (/^e\d+$/.test(text)) return { ref: text };
+  if (/^(?:f\d+)?e\d+$/.test(text)) return { ref: text };
   return /^[#.[]/.test(text) ? { selector: text } : { text };
 }
 

@@ -81,7 +81,7 @@ describe("the input of act", () => {
     [{ target: { ref: "e1" } }],
     [{}],
   ])("drag %j is refused because it has not exactly one form", (fields) => {
-    expect(() => readAction("drag", fields)).toThrow("exactly one");
+    expect(() => readAction("drag", fields)).toThrow("source and target, or source and by, or path alone");
   });
 });
 

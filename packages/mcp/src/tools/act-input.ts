@@ -83,6 +83,11 @@ function shapeOf(type: string): Record<string, z.core.$ZodType> {
   return Object.fromEntries(entries.filter(([name]) => !WIRE_FIELDS.has(name)));
 }
 
+function isRequired(type: string, field: string): boolean {
+  const schema = shapeOf(type)[field];
+  return schema !== undefined && !(schema instanceof z.ZodOptional);
+}
+
 /** All fields of all actions, each optional: which of them an action takes is checked when it is run. */
 export function actionFields(): Record<string, z.ZodType> {
   const found = new Map<string, z.ZodType[]>(Object.keys(DESCRIPTIONS).map((name) => [name, []]));
@@ -163,7 +168,7 @@ export function readAction(type: unknown, fields: Record<string, unknown>): Comm
   const wire = { sessionId: "act", timestamp: 0, origin: "agent" };
   const checked = check(commandSchema, { ...Object.fromEntries(given), type, ...wire });
   const field = checked.ok ? undefined : checked.error.details?.field;
-  if (typeof field === "string" && known.includes(field) && fields[field] === undefined)
+  if (typeof field === "string" && isRequired(type, field) && fields[field] === undefined)
     throw new BridgeError("invalid_message", `${type} needs "${field}"`, { field });
   if (!checked.ok) throw checked.error;
   const { sessionId: _session, timestamp: _time, origin: _origin, ...command } = checked.value;

@@ -1,7 +1,7 @@
 import { maskUrl } from "@debug-bridge/driver";
 import { type Command, MASK } from "@debug-bridge/protocol";
 
-/** A command as the timeline keeps it: with its sender, and without typed text, contents of files and the secrets of a URL. */
+/** A command as the timeline keeps it: with its sender, and without typed text and the secrets of a URL. */
 export function maskedCommand(command: Command, client: string): string {
   return JSON.stringify({ ...command, client, ...withoutSecrets(command) });
 }
@@ -16,7 +16,8 @@ function withoutSecrets(command: Command): object {
 
 /** What must not be in the record of a command's result. */
 export function typedText(command: Command): string | undefined {
-  return (command.type === "type" || command.type === "dialog") && command.text ? command.text : undefined;
+  const typed = command.type === "type" || command.type === "dialog" ? command.text : undefined;
+  return typed === "" ? undefined : typed;
 }
 
 /** Members of a result that say what happened; the others are names of ours. */

@@ -12,8 +12,9 @@ import {
 } from "../fields.js";
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
+import { whyPatternIsRefused } from "./pattern.js";
 
-const pointField = z.object({ x: z.number(), y: z.number() });
+const pointSchema = z.object({ x: z.number(), y: z.number() });
 
 const targetShape = {
   selector: filledLineField.optional(),
@@ -24,7 +25,7 @@ const targetShape = {
   role: filledLineField.optional(),
   name: lineField.optional(),
   /** A point in CSS pixels: of the viewport, or from the top left corner of the element when one is named too. */
-  point: pointField.optional(),
+  point: pointSchema.optional(),
 } as const;
 
 const NO_TARGET = "name the element by one of ref, id, selector, text, role with name, or give a point";
@@ -84,43 +85,52 @@ export const scrollSchema = fromAgent("scroll", {
   ...settle,
 });
 
-const DRAG_FORMS = "give source with target, source with by, or path; exactly one of these";
-
-/** From one element to another, from an element by a distance, or along points of the viewport. */
+/** Drags an element to another, or by a distance; or moves the held mouse along a path. */
 export const dragSchema = fromAgent("drag", {
   source: targetSchema.optional(),
   target: targetSchema.optional(),
-  /** Distance in CSS pixels. */
-  by: pointField.optional(),
-  /** Points of the viewport, in CSS pixels. */
-  path: z.array(pointField).min(2).max(200).optional(),
+  /** How far, in CSS pixels. */
+  by: pointSchema.optional(),
+  /** Points of the viewport: the mouse is pressed at the first and released at the last. */
+  path: z.array(pointSchema).min(2).max(200).optional(),
   ...settle,
 }).refine(
   ({ source, target, by, path }) =>
-    path ? !(source ?? target ?? by) : source !== undefined && (target === undefined) !== (by === undefined),
-  { message: DRAG_FORMS },
+    path
+      ? (source ?? target ?? by) === undefined
+      : source !== undefined && (target === undefined) !== (by === undefined),
+  { message: "give source and target, or source and by, or path alone", path: ["source"] },
 );
 
-/** Answers the dialog that is open, else it is the rule for the next one, or for all from now on. */
+/** Answers the dialog of the browser that is open (`alert`, `confirm`, `prompt`); if none is open, the ones that come. */
 export const dialogSchema = fromAgent("dialog", {
   action: z.enum(["accept", "dismiss"]),
-  /** What to enter in a `prompt`. */
+  /** What to enter into a `prompt`. */
   text: textField.optional(),
+  /** When none is open: the next dialog (when left out), or all from now on. */
   for: z.enum(["next", "all"]).optional(),
   ...settle,
 });
 
-const fileSchema = z.union([
-  z.object({ name: filledLineField, mimeType: lineField.optional(), data: blobField }),
-  /** A file on the machine of the browser, if the hub allows files. */
-  z.object({ path: filledLineField }),
-]);
+const MAX_FILES = 20;
 
+/** Chooses files for a file input, or drops them on an element. */
 export const setFilesSchema = fromAgent("set_files", {
   target: targetSchema,
-  /** `data` is base64. */
-  files: z.array(fileSchema).max(20),
-  /** Drops them on the target instead of choosing them in it. */
+  /** Contents in base64, or paths on the machine of the hub where whoever started it allows files. None empties an input. */
+  files: z
+    .array(
+      z.union([
+        z.strictObject({
+          name: filledLineField,
+          mimeType: lineField.optional(),
+          data: blobField,
+        }),
+        z.strictObject({ path: filledLineField }),
+      ]),
+    )
+    .max(MAX_FILES),
+  /** Drops them on the target, which need not be an input. */
   drop: z.boolean().optional(),
   ...settle,
 });
@@ -155,24 +165,50 @@ export const requestUiTreeSchema = fromAgent("request_ui_tree", {
   ...budgetFields,
 });
 
-const NOTHING_TO_FIND = "say what to find with at least one of text, role, name, pattern, state, source";
+/** What `find` knows of the state of an element. */
+export const FIND_STATES = [
+  "checked",
+  "unchecked",
+  "mixed",
+  "expanded",
+  "collapsed",
+  "selected",
+  "disabled",
+  "enabled",
+  "required",
+  "invalid",
+  "readonly",
+  "focused",
+  "hidden",
+] as const;
 
-/** Searches the whole page. Answers like `request_ui_tree` with format text, with the matches only. */
+const patternField = filledLineField.superRefine((pattern, context) => {
+  const why = whyPatternIsRefused(pattern);
+  if (why !== undefined)
+    context.addIssue({ code: "custom", message: `cannot search with this pattern: ${why}` });
+});
+
+/** Searches the whole page. Everything that is given must hold. */
 export const findSchema = fromAgent("find", {
+  /** A part of the visible text, of a name or of a value, in any case. */
   text: filledLineField.optional(),
+  /** A regular expression over the same text, in any case. */
+  pattern: patternField.optional(),
+  /** An ARIA role, or a tag. */
   role: filledLineField.optional(),
+  /** A part of the accessible name. */
   name: filledLineField.optional(),
-  /** A regular expression. */
-  pattern: filledLineField.optional(),
-  state: filledLineField.optional(),
-  /** A component, or a file with an optional line. */
+  state: z.enum(FIND_STATES).optional(),
+  /** A part of the source file and line that the element comes from, if the page says it. */
   source: filledLineField.optional(),
   /** Only inside this element. */
   target: targetSchema.optional(),
-  ...budgetFields,
-}).refine((f) => f.text ?? f.role ?? f.name ?? f.pattern ?? f.state ?? f.source, {
-  message: NOTHING_TO_FIND,
-});
+  maxTokens: budgetFields.maxTokens,
+  cursor: budgetFields.cursor,
+}).refine(
+  ({ text, pattern, role, name, state, source }) => text ?? pattern ?? role ?? name ?? state ?? source,
+  { message: "say what to find: text, pattern, role, name, state or source" },
+);
 
 export const requestDomSnapshotSchema = fromAgent("request_dom_snapshot", {
   target: targetSchema.optional(),
