@@ -20,7 +20,7 @@ describe("the answer to a list of actions", () => {
     const answer = listAnswer([command, command, command], { results: [result("first")], error });
     expect(answer.isError).toBe(true);
     expect(answer.text).toContain("1 click: first");
-    expect(answer.text).toContain("action 2 of 3 failed; 1 after it were not run\nerror stale_ref");
+    expect(answer.text).toContain("action 2 of 3 failed; not run: 1\nerror stale_ref");
     expect(answer.data).toMatchObject({ error: { code: "stale_ref" }, notRun: 1 });
   });
 

@@ -28,7 +28,7 @@ export function listAnswer(
   const receipts = parts.length > 0 ? [forModel({ content, source: "the page", maxTokens })] : [];
   if (!error) return { text: joined(...receipts), data: { results } };
   const notRun = commands.length - results.length - 1;
-  const where = `action ${results.length + 1} of ${commands.length} failed; ${notRun} after it were not run`;
+  const where = `action ${results.length + 1} of ${commands.length} failed; not run: ${notRun}`;
   const text = joined(...receipts, ownWords(where), errorForModel(error, maxTokens / 2));
   return { text, data: { results, error: error.toBody(), notRun }, isError: true };
 }
