@@ -42,6 +42,7 @@ const COMMANDS: Catalog = {
   mcp: one(async () => (await import("./commands/mcp.js")).mcpCommand()),
   sessions: one(async () => (await import("./commands/sessions.js")).sessionsCommand()),
   observe: tools,
+  find: tools,
   act: tools,
   logs: tools,
   eval: tools,

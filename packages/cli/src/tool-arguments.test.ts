@@ -31,6 +31,14 @@ describe("the words of a tool's command", () => {
       { session: "my-app", type: "click", target: { text: "Save" } },
     ],
     ["act type=click target=Save settle=false", { type: "click", target: { text: "Save" }, settle: false }],
+    ["act my-app dialog accept Ada", { session: "my-app", type: "dialog", action: "accept", text: "Ada" }],
+    ['act my-app actions=[{"type":"click"}]', { session: "my-app", actions: [{ type: "click" }] }],
+    ['act actions=[{"type":"click"}]', { actions: [{ type: "click" }] }],
+    ["act set_files e4 /dev/null", upload({ name: "null", data: "" })],
+    ['act set_files e4 [{"path":"/tmp/a"}]', upload({ path: "/tmp/a" })],
+    ["find Save", { text: "Save" }],
+    ["find my-app Save role=button", { session: "my-app", text: "Save", role: "button" }],
+    ["find session=my-app pattern=^a+$", { session: "my-app", pattern: "^a+$" }],
     ["eval document.title", { code: "document.title" }],
     ["eval my-app document.title", { session: "my-app", code: "document.title" }],
     ["eval my-app x=1", { session: "my-app", code: "x=1" }],
@@ -47,6 +55,7 @@ describe("the words of a tool's command", () => {
     ["act my-app click Save tex=x", 'act has no field "tex"; the fields are type, target, text'],
     ["act my-app click Save now", 'unexpected argument "now"'],
     ["observe my-app more", 'unexpected argument "more"'],
+    ["act set_files e4 /no/such/file", "the file /no/such/file cannot be read"],
     ["logs my-app error=true", 'logs has no field "error"'],
   ])("%s is refused with the fields of the tool", (line, message) => {
     const [name = "", ...words] = line.split(" ");
@@ -83,6 +92,9 @@ function typed(session: string, target: object, text: string): object {
 }
 function picked(session: string, selector: string, values: string[]): object {
   return { session, type: "select", target: { selector }, values };
+}
+function upload(file: object): object {
+  return { type: "set_files", target: { ref: "e4" }, files: [file] };
 }
 function wait(text: string): object {
   return { session: "my-app", type: "wait_for", text, maxMs: 500 };

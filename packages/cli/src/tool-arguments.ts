@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Tool } from "@debug-bridge/mcp";
 import { UsageError } from "./usage-error.js";
 
 /** Fields that need no name, in their order after the session. */
-const WORDS: Record<string, readonly string[]> = { eval: ["code"], act: ["type"] };
+const WORDS: Record<string, readonly string[]> = { eval: ["code"], find: ["text"], act: ["type"] };
 /** Fields that need no name after the type of an action. */
 const WORDS_OF_ACT: Record<string, readonly string[]> = {
   click: ["target"],
@@ -14,6 +16,8 @@ const WORDS_OF_ACT: Record<string, readonly string[]> = {
   drag: ["source", "target"],
   navigate: ["url"],
   wait_for: ["text"],
+  dialog: ["action", "text"],
+  set_files: ["target", "files"],
   call_tool: ["name", "input"],
 };
 
@@ -45,17 +49,30 @@ export function readArguments(tool: Tool, given: readonly string[]): Record<stri
 /** Which field each word is. */
 function namesOf(tool: Tool, words: readonly string[], texts: Record<string, string>): string[] {
   const names = (WORDS[tool.name] ?? []).filter((name) => texts[name] === undefined);
+  if (texts.actions !== undefined) return ["session"];
   const isAct = tool.name === "act" && names.length > 0;
   const hasSession = isAct ? !Object.hasOwn(WORDS_OF_ACT, words[0] ?? "") : words.length > names.length;
   if (isAct) names.push(...(WORDS_OF_ACT[words[hasSession ? 1 : 0] ?? ""] ?? []));
   return hasSession ? ["session", ...names] : names;
 }
 
-/** JSON if the schema accepts that, else text; for a list, a list of one; for a target, a ref, selector or text. */
+/**
+ * JSON if the schema accepts that, else text; for a list, a list of one; for a target, a ref, selector or text; for files,
+ * one of this machine.
+ */
 function readValue(tool: Tool, name: string, text: string): unknown {
+  if (name === "files" && !text.startsWith("[")) return [readFile(text)];
   const schema = tool.input.shape[name] as { safeParse(value: unknown): { success: boolean } };
   const readings = [asJson(text), text, [text], asTarget(text)];
   return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? text;
+}
+
+function readFile(path: string): { name: string; data: string } {
+  try {
+    return { name: basename(path), data: readFileSync(path).toString("base64") };
+  } catch (thrown) {
+    throw new UsageError(`the file ${path} cannot be read: ${(thrown as Error).message}`);
+  }
 }
 
 /** Quoted text stays as it is: the shell has removed its own quotes already. */
@@ -70,7 +87,7 @@ function asJson(text: string): unknown {
 
 /** A ref, a CSS selector, or the text of the element. */
 function asTarget(text: string): object {
-  if (/^e\d+$/.test(text)) return { ref: text };
+  if (/^(?:f\d+)?e\d+$/.test(text)) return { ref: text };
   return /^[#.[]/.test(text) ? { selector: text } : { text };
 }
 

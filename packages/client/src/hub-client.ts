@@ -33,6 +33,9 @@ export interface EventPage {
  */
 export class HubClient {
   private readonly clients = new Map<string, Promise<AgentClient>>();
+  /** Connections on which the hub announces that its list of sessions changed. */
+  private readonly announcing = new Set<AgentClient>();
+  private listChanges = 0;
   private connected: Promise<FoundHub> | undefined;
   private lastUrl: string;
 
@@ -61,6 +64,14 @@ export class HubClient {
 
   async sessions(): Promise<SessionSummary[]> {
     return ((await this.get("/v1/sessions")) as { sessions: SessionSummary[] }).sessions;
+  }
+
+  /**
+   * Changes when the hub's list of sessions may lead to another choice than before: what was chosen from a list that was
+   * requested at the same version still holds. `undefined` while the hub announces no changes.
+   */
+  get listVersion(): number | undefined {
+    return this.announcing.size > 0 ? this.listChanges : undefined;
   }
 
   /** Records of a session after `since`, of these types. */
@@ -127,7 +138,13 @@ export class HubClient {
     const connected = this.connect();
     try {
       const client = await AgentClient.open({ hub: await connected, sessionId, name: this.options.name });
+      client.onListChanged(() => {
+        this.listChanges++;
+        this.announcing.add(client);
+      });
       client.onClose(() => {
+        this.listChanges++;
+        this.announcing.delete(client);
         this.forget(connected);
         onEnd();
       });

@@ -1,5 +1,5 @@
 /** How to find a hub and talk to it. */
-export type { AgentClient, Observation, ObserveOptions } from "./agent/agent-client.js";
+export type { ActedList, AgentClient, Observation, ObserveOptions } from "./agent/agent-client.js";
 export { type ConnectOptions, connect } from "./connect.js";
 export { type ChatEventOptions, streamChatEvents } from "./connection/chat-events.js";
 export {

@@ -34,6 +34,8 @@ export class Bridge {
 
   private readonly defaultSession: string | undefined;
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
+  /** What was chosen, and the version of the list that it was chosen from. */
+  private readonly chosen = new Map<string, { readonly id: string; readonly version: number }>();
 
   constructor({ hub, executor, executeOff, defaultSession, browserAction, closeBrowser }: BridgeOptions) {
     this.hub = hub;
@@ -47,13 +49,18 @@ export class Bridge {
   /** The session with this id, or the one that `chooseSession` chooses. */
   async choose(session: string | undefined, kind: "page" | "agent" = "page"): Promise<string> {
     if (session !== undefined && session !== "") return session;
+    const version = this.hub.listVersion;
+    const known = this.chosen.get(kind);
+    if (known !== undefined && known.version === version) return known.id;
     const sessions = await this.hub.sessions();
     const own = kind === "page" && sessions.find((each) => each.id === this.defaultSession && each.connected);
     if (own) return own.id;
     // When a person's browser is connected and shares no tab, the person is asked, and this throws what to do next.
     if (kind === "page" && !sessions.some((each) => each.connected && each.kind !== "agent"))
       await this.hub.post("/v1/tabs/request", {});
-    return chooseSession(sessions, kind).id;
+    const { id } = chooseSession(sessions, kind);
+    if (version !== undefined) this.chosen.set(kind, { id, version });
+    return id;
   }
 
   async session(session: string | undefined): Promise<AgentClient> {

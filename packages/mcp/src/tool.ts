@@ -22,15 +22,14 @@ export interface ToolAnswer {
 /** One tool, defined once: the MCP server, the command line, the reference agent and the docs all read it. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly input: Input;
   /** True for tools that only read. */
   readonly readOnly: boolean;
-  /** True for tools that can undo or remove what a person made. */
-  readonly destructive?: boolean;
   /** True for tools that run code on this machine, which are not offered everywhere. */
   readonly usesExecutor?: boolean;
+  /** Throws when the fields do not fit together, before anything is connected. `run` checks the same. */
+  check?(input: z.infer<Input>): void;
   run(input: z.infer<Input>, bridge: Bridge): Promise<ToolAnswer>;
 }
 

@@ -98,3 +98,6 @@ export const CHAT_LIMITS = {
 } as const;
 /** One line of a transcript, and one request to the chat API. */
 export const CHAT_MESSAGE_LIMITS: MessageLimits = { bytes: 2 * MIB, depth: 16, keys: 1_000, nodes: 2_000 };
+
+/** Actions in one call of `act`: as many as fill a long form. Each of them waits for its effects. */
+export const MAX_ACTIONS = 50;

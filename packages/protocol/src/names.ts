@@ -34,6 +34,7 @@ export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
 /** Commands of the app wire that look and change nothing; `--read-only` allows only these. */
 export const LOOKING_COMMANDS = [
   "request_ui_tree",
+  "find",
   "request_dom_snapshot",
   "get_state",
   "wait_for",
@@ -49,6 +50,8 @@ export const ACTING_COMMANDS = [
   "hover",
   "scroll",
   "drag",
+  "dialog",
+  "set_files",
   "navigate",
   "evaluate",
   "call_tool",

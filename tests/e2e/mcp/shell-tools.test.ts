@@ -35,6 +35,11 @@ test("[ARC-097] observe, act, logs, eval and screenshot do in a shell what the M
   const ref = /(e\d+) button/.exec(text)?.[1];
   expect(await run("act", "shop", "type=click", `target={"ref":"${ref}"}`)).toContain("settled after");
   expect(await run("act", "shop", "hover", ref as string)).toContain("settled after");
+  const actions = JSON.stringify([
+    { type: "hover", target: { ref } },
+    { type: "press", key: "Escape" },
+  ]);
+  expect(await run("act", "shop", `actions=${actions}`)).toMatch(/1 hover: settled.*2 press: settled/s);
   expect(await run("eval", "shop", "code=1 + 1")).toContain("2\n");
   expect(await run("eval", "shop", "document.title")).toContain("Corner shop");
   expect(await run("logs", "shop", 'types=["navigation"]')).toContain(`now at ${hub}/demo/`);
@@ -49,6 +54,9 @@ test("[ARC-097] a wrong call explains what is wrong, and a refusal has its own e
   const wrong = await run("act", "shop", "type=fly");
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toMatch(/type: .*click.*--help/s);
+  for (const words of [["click"], ["type", "e1"], ["type=press"], [], ['actions=[{"type":"click"}]']])
+    expect(await run("act", "shop", ...words), words.join(" ")).toMatchObject({ code: 2 });
+  expect(await run("find", "session=shop")).toMatchObject({ code: 2 });
   const bare = await run("act", "shop", "type=click", "Save");
   expect(bare.stderr).toContain('unexpected argument "Save"; the fields are type, target');
   const missing = await run("act", "shop", "type=click", 'target={"text":"No such thing"}');

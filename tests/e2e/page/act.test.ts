@@ -31,6 +31,22 @@ describe("targets", () => {
     expect(await click({ id: generated.id })).toBe("third");
   });
 
+  test("landmarks that the outline shows are targets by their role", async () => {
+    const page = await browser.open(`<main onclick="document.title='main'"><p>Text</p></main>
+      <section aria-label="Cart" onclick="document.title='cart'">Empty</section><section aria-label="News">None</section>`);
+    expect(await page.run({ type: "click", target: { role: "main" } })).toMatchObject({ ok: true });
+    expect(await page.page.title()).toBe("main");
+    const cart = { role: "region", name: "Cart" };
+    expect(await page.run({ type: "click", target: cart })).toMatchObject({ ok: true });
+    expect(await page.page.title()).toBe("cart");
+    expect(await page.run({ type: "click", target: { role: "region" } })).toMatchObject({
+      code: "ambiguous_target",
+    });
+    expect(await page.run({ type: "click", target: { role: "navigation" } })).toMatchObject({
+      code: "target_not_found",
+    });
+  });
+
   test("[APP-058] [APP-068] a target without a match is not found, with suggestions", async () => {
     const page = await browser.open(`<button>Sign in</button><button>Help</button>`);
     const answer = await page.run({ type: "click", target: { text: "Sing in" } });

@@ -46,6 +46,54 @@ describe("the agent client", () => {
     client.close();
   });
 
+  it("gets receipts whose console lines are formatted like the records of the timeline", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    answer(app, () => {
+      app.send({ type: "console", level: "log", args: ["%s is %d", "stock", "3"] });
+      const lines = [{ level: "log", text: "%s is %d stock 3" }];
+      return { receipt: { settled: true, durationMs: 1, console: lines } };
+    });
+    const client = await connect({ hub: hub.url, token: hub.token, sessionId: "s" });
+    const { receipt } = await client.act({ type: "click", target: { ref: "e1" } });
+    expect(receipt?.console).toEqual([{ level: "log", text: "stock is 3" }]);
+    const { events } = await new HubClient({ hub: hub.url, token: hub.token }).events("s");
+    expect(JSON.stringify(events.find(({ type }) => type === "command_result"))).toContain("stock is 3");
+    client.close();
+  });
+
+  it("acts in a list up to the first failure, with a receipt for each action", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    answer(app, ({ type }) =>
+      type === "press"
+        ? { success: false, error: "not_actionable", message: "nothing has the focus" }
+        : { receipt: { settled: true, durationMs: 1 } },
+    );
+    const client = await connect({ hub: hub.url, token: hub.token, sessionId: "s" });
+    const target = { ref: "e1" };
+    const all = await client.act([
+      { type: "click", target },
+      { type: "type", target, text: "Ada" },
+    ]);
+    expect(all.error).toBeUndefined();
+    expect(all.results).toMatchObject([
+      { requestType: "click", receipt: { settled: true } },
+      { requestType: "type", receipt: { settled: true } },
+    ]);
+    const ended = await client.act([
+      { type: "click", target },
+      { type: "press", key: "Enter" },
+      { type: "hover", target },
+    ]);
+    expect(ended.results).toMatchObject([{ requestType: "click", success: true }]);
+    expect(ended.error).toMatchObject({ code: "not_actionable" });
+    const { events } = await new HubClient({ hub: hub.url, token: hub.token }).events("s", 0, ["command"]);
+    const sent = events.map(({ data }) => (data as { type: string }).type);
+    expect(sent).toEqual(["click", "type", "click", "press"]);
+    client.close();
+  });
+
   it("reads events since a sequence and continues with new ones", async () => {
     const hub = await testHub();
     const app = await hub.app();

@@ -163,6 +163,8 @@ describe("what may be done", () => {
       { type: "hover", target },
       { type: "scroll", y: 1 },
       { type: "drag", source: target, target },
+      { type: "dialog", action: "accept" },
+      { type: "set_files", target, files: [] },
       { type: "navigate", url: "/" },
       { type: "evaluate", code: "1" },
       { type: "call_tool", name: "x" },
@@ -175,7 +177,7 @@ describe("what may be done", () => {
     expect(acts.map(({ type }) => type).sort()).toEqual([...ACTING_COMMANDS].sort());
     for (const type of LOOKING_COMMANDS)
       expect(
-        await agent.command({ type, ...(type === "wait_for" ? { text: "x" } : {}) }),
+        await agent.command({ type, ...(type === "wait_for" || type === "find" ? { text: "x" } : {}) }),
         type,
       ).toMatchObject({
         success: true,

@@ -227,6 +227,39 @@ describe("the HTTP API", () => {
     expect((await hub.api("/v1/sessions/s/commands", { method: "POST", body: "{" })).status).toBe(400);
   });
 
+  it("runs a list of actions up to the first failure, and none of a list that is invalid", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    const done: unknown[] = [];
+    answer(app, ({ type }) => {
+      done.push(type);
+      return type === "press" ? { success: false, error: "not_actionable" } : {};
+    });
+    const post = (actions: unknown) =>
+      hub.api("/v1/sessions/s/commands", { method: "POST", body: JSON.stringify({ actions }) });
+    const click = { type: "click", target: { ref: "e1" } };
+    const press = { type: "press", key: "Enter" };
+    const all = await post([click, click]);
+    expect(all.status).toBe(200);
+    expect(await all.json()).toMatchObject({ results: [{ success: true }, { success: true }], notRun: 0 });
+    expect(await (await post([click, press, click, click])).json()).toMatchObject({
+      results: [{ success: true }, { success: false, error: "not_actionable" }],
+      notRun: 2,
+    });
+    expect(done).toEqual(["click", "click", "click", "press"]);
+    for (const wrong of [[], {}, [click, { type: "press" }], Array.from({ length: 51 }, () => click)])
+      expect((await post(wrong)).status).toBe(400);
+    expect(await (await post([click, { type: "press" }])).json()).toMatchObject({
+      error: { message: expect.stringMatching(/^action 2: /), details: { field: "actions.1.key" } },
+    });
+    expect(done).toHaveLength(4);
+    await hub.agent("nobody-home");
+    const noApp = { method: "POST", body: JSON.stringify({ actions: [click, click] }) };
+    const refused = await hub.api("/v1/sessions/nobody-home/commands", noApp);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ results: [{ error: "app_not_connected" }], notRun: 1 });
+  });
+
   it("answers a request that it cannot fulfil with a status, a code and advice", async () => {
     const hub = await testHub();
     const missing = await hub.api("/v1/sessions/nobody/events");

@@ -11,7 +11,7 @@ export interface BridgeTools {
 }
 
 /** The tools that are useful to the reference agent. They are defined once, for the MCP server. */
-const NAMES = ["sessions", "observe", "act", "logs", "eval"] as const;
+const NAMES = ["sessions", "observe", "find", "act", "logs", "eval"] as const;
 
 interface Loaded {
   readonly tools: readonly Tool[];

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { HubClient, homeFolder } from "@debug-bridge/client";
 import { type Tool, tools } from "@debug-bridge/mcp";
+import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { createBridge } from "../bridge.js";
 import { findSessionHub } from "../hub/session-hub.js";
@@ -32,16 +33,28 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
       `debug-bridge observe local-dev target='{"selector":"main"}'`,
     ],
   },
+  find: {
+    summary: "search a page and show the matches with their refs",
+    usage: "[SESSION] TEXT [FIELD=VALUE...]",
+    notes:
+      "One word is the text. To search without a text in a session of your choice, name it with session=ID.",
+    examples: [
+      "debug-bridge find 'Order 733'",
+      "debug-bridge find local-dev Delete role=button",
+      "debug-bridge find session=local-dev pattern='^Total: [0-9]+'",
+    ],
+  },
   act: {
     summary: "click, type, scroll or navigate in a page",
     usage: "[SESSION] ACTION [FIELD=VALUE...]",
     notes:
-      "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON.",
+      "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, dialog accept|dismiss [TEXT], set_files TARGET FILE, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON. Instead of one action, actions=JSON takes a list; it ends at the first failure.",
     examples: [
       "debug-bridge act local-dev click Save",
       "debug-bridge act local-dev type e12 'Ada' submit=true",
       'debug-bridge act local-dev click target=\'{"role":"button","name":"Save"}\'',
       "debug-bridge act local-dev navigate /cart",
+      `debug-bridge act actions='[{"type":"click","target":{"ref":"e4"}},{"type":"press","key":"Enter"}]'`,
     ],
   },
   logs: {
@@ -107,6 +120,11 @@ async function callTool(tool: Tool, words: readonly string[], options: ToolOptio
     throw new UsageError(
       `${issue?.path.join(".") || "the fields"}: ${issue?.message}; see debug-bridge ${tool.name} --help`,
     );
+  }
+  try {
+    tool.check?.(input.data as never);
+  } catch (thrown) {
+    throw new UsageError(`${BridgeError.from(thrown).message}; see debug-bridge ${tool.name} --help`);
   }
   const given = input.data as { session?: string };
   const { hub: found, session } = await findSessionHub(options, given.session);

@@ -1,6 +1,7 @@
 import {
   type AgentSideEvent,
   agentSideForm,
+  BridgeError,
   type CommandInput,
   type CommandResult,
   fence,
@@ -33,6 +34,14 @@ export interface Observation {
   readonly nextCursor?: string;
 }
 
+/** What came of a list of actions. */
+export interface ActedList {
+  /** Of the actions that were done, in their order, each with its receipt. */
+  readonly results: readonly CommandResult[];
+  /** Why the next action failed; those after it were not sent. */
+  readonly error?: BridgeError;
+}
+
 let clients = 0;
 
 /**
@@ -47,6 +56,7 @@ let clients = 0;
 export class AgentClient {
   private readonly peer: Peer<CommandInput, CommandResult, AgentSideEvent>;
   private closed: () => void = () => {};
+  private listChanged: () => void = () => {};
 
   private constructor(
     private readonly address: AgentAddress,
@@ -56,7 +66,12 @@ export class AgentClient {
     this.peer = new Peer(
       socketTransport(socket),
       form,
-      { onClose: () => this.closed() },
+      {
+        onClose: () => this.closed(),
+        onEvent: ({ type }) => {
+          if (type === "sessions_changed") this.listChanged();
+        },
+      },
       `c${process.pid}-${++clients}-`,
     );
   }
@@ -66,8 +81,13 @@ export class AgentClient {
     this.closed = listener;
   }
 
+  /** The listener is called when the hub's list of sessions changes, and once when the connection is open. */
+  onListChanged(listener: () => void): void {
+    this.listChanged = listener;
+  }
+
   static async open(address: AgentAddress): Promise<AgentClient> {
-    return new AgentClient(address, await openSocket(address, { quiet: "1" }));
+    return new AgentClient(address, await openSocket(address, { quiet: "1", sessions: "1" }));
   }
 
   /** What can be seen and used in the app now, within a budget. */
@@ -86,8 +106,32 @@ export class AgentClient {
   /**
    * Sends any command and waits for its result. If the session has several pages, the newest one gets it unless
    * `instanceId` names another. A failure is thrown as a BridgeError with its code and details.
+   *
+   * A list is sent one after the other, each when the one before has settled, up to the first failure. Its answer has
+   * the results so far and the failure, which is not thrown.
    */
-  act(command: CommandInput, options: PeerRequestOptions = {}): Promise<CommandResult> {
+  act(command: CommandInput, options?: PeerRequestOptions): Promise<CommandResult>;
+  act(commands: readonly CommandInput[], options?: PeerRequestOptions): Promise<ActedList>;
+  act(
+    given: CommandInput | readonly CommandInput[],
+    options: PeerRequestOptions = {},
+  ): Promise<CommandResult | ActedList> {
+    return isList(given) ? this.sendAll(given, options) : this.send(given, options);
+  }
+
+  private async sendAll(commands: readonly CommandInput[], options: PeerRequestOptions): Promise<ActedList> {
+    const results: CommandResult[] = [];
+    for (const command of commands) {
+      try {
+        results.push(await this.send(command, options));
+      } catch (thrown) {
+        return { results, error: BridgeError.from(thrown) };
+      }
+    }
+    return { results };
+  }
+
+  private send(command: CommandInput, options: PeerRequestOptions): Promise<CommandResult> {
     const timeoutMs = options.timeoutMs ?? (command.timeoutMs ?? 0) + 60_000;
     return this.peer.request({ instanceId: "newest", ...command }, { ...options, timeoutMs });
   }
@@ -129,4 +173,8 @@ export class AgentClient {
   close(): void {
     this.peer.close();
   }
+}
+
+function isList(given: CommandInput | readonly CommandInput[]): given is readonly CommandInput[] {
+  return Array.isArray(given);
 }

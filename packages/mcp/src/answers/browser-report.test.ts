@@ -1,6 +1,8 @@
-import { type BrowserResponse, estimateTokens } from "@debug-bridge/protocol";
+import { type BrowserResponse, estimateTokens, fence } from "@debug-bridge/protocol";
+import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import { browserReport } from "./browser-report.js";
+import { browserReport, reportBudget } from "./browser-report.js";
+import { forModel } from "./model-text.js";
 
 const base: BrowserResponse = { success: true, logs: [], networkEvents: [] };
 
@@ -37,6 +39,72 @@ describe("the report of a browser action", () => {
       "GET /x 404 in 3 ms",
     ])
       expect(text).toContain(part);
+  });
+
+  it("of start costs at most 250 tokens with its fence, however much there is, unless more is requested", () => {
+    const lines = Array.from({ length: 200 }, (_, i) => `e${i} button "Add order ${i} to the list"`);
+    const ui = fence(lines.join("\n"), "http://localhost:3000/orders");
+    const at = "2026-01-01T00:00:00.000Z";
+    const state = {
+      totalErrors: 60,
+      consecutiveErrors: 0,
+      jsErrors: 30,
+      networkErrors: 30,
+      failedActions: 0,
+    };
+    const started: BrowserResponse = {
+      ...base,
+      result: { url: "http://localhost:3000/orders", status: 200, title: "Orders", ui },
+      state: {
+        ...state,
+        actions: 1,
+        sessionDurationMs: 900,
+        lastAction: { type: "start", success: true, at },
+      },
+      metrics: { ttfb: 6.6, loadTime: 367.4, sessionDuration: 2, jsErrors: 30, networkErrors: 30 },
+      logs: Array.from({ length: 30 }, (_, i) => ({
+        ...{
+          type: "error" as const,
+          message: `TypeError: x.y${i} is not a function`,
+          timestamp: i,
+          severity: 4,
+        },
+        ...{
+          source: "browser" as const,
+          location: { url: "http://localhost:3000/app.js", line: i, column: 1 },
+        },
+      })),
+      networkEvents: Array.from({ length: 30 }, (_, i) => ({
+        ...{
+          requestId: `${i}`,
+          url: `http://localhost:3000/api/${i}`,
+          method: "GET",
+          status: 500,
+          timestamp: i,
+        },
+      })),
+      sessionId: "mcp-1234",
+    };
+    const answer = (maxTokens?: number): string =>
+      forModel({
+        content: browserReport(started, maxTokens),
+        source: "the launched browser",
+        note: "browser_action succeeded",
+        maxTokens: reportBudget(started, maxTokens),
+      });
+    const short = answer();
+    expect(encode(short).length).toBeLessThanOrEqual(250);
+    for (const part of [
+      'at http://localhost:3000/orders (200) "Orders"',
+      "load 367 ms",
+      "errors so far: 60",
+      "TypeError",
+      "/api/29 500",
+      "session: mcp-1234",
+      "[more is on the page; call observe]",
+    ])
+      expect(short).toContain(part);
+    expect(answer(4_000)).toContain('e99 button "Add order 99 to the list"');
   });
 
   it("keeps to its budget, with errors before logs and failed requests before others", () => {

@@ -20,6 +20,18 @@ export function fitStart(text: string, maxTokens = DEFAULT_MAX_TOKENS, advice = 
   return `${shown}\n[${text.length - shown.length} more characters are left out; ${advice}]`;
 }
 
+/** The first lines that the budget allows, and `note` if some are missing. */
+export function fitLines(lines: readonly string[], maxTokens: number, note: string): string[] {
+  let room = maxTokens;
+  let shown = 0;
+  for (const line of lines) {
+    room -= estimateTokens(line) + 1;
+    if (room < (shown + 1 < lines.length ? estimateTokens(note) : 0)) break;
+    shown++;
+  }
+  return shown === lines.length ? [...lines] : [...lines.slice(0, shown), note];
+}
+
 /** The last lines that the budget allows: the newest lines of a log matter most. */
 export function fitEnd(
   lines: readonly string[],

@@ -41,6 +41,11 @@ export function forModel({
   return (note ? `${text}\n${note}` : text) as ModelText;
 }
 
+/** Several answers as one. */
+export function joined(...texts: readonly ModelText[]): ModelText {
+  return texts.join("\n") as ModelText;
+}
+
 /** A sentence of our own, without anything that a page said. */
 export function ownWords(text: string): ModelText {
   return text as ModelText;

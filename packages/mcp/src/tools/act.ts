@@ -1,26 +1,28 @@
+import type { CommandInput } from "@debug-bridge/protocol";
 import { z } from "zod";
-import { forModel } from "../answers/model-text.js";
-import { outcomeText } from "../answers/outcome-text.js";
+import { listAnswer, outcomeAnswer } from "../answers/act-answer.js";
 import { defineTool } from "../tool.js";
-import { ACTIONS, actionFields, readAction } from "./act-input.js";
-import { maxTokensField, sessionField } from "./fields.js";
+import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "./act-input.js";
+import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
 
 export const actTool = defineTool({
   name: "act",
-  title: "Act",
-  description:
-    "Performs one action in a page and returns a receipt: what appeared, disappeared and changed, console lines, errors, requests, navigation. A ref whose element changed is refused.",
+  description: `Acts in a page and returns a receipt of what it caused. One action: type with its fields. Several: actions [{type, …}], ended by the first failure. Types: ${ACTION_FIELDS}`,
   input: z.object({
     session: sessionField,
-    type: z.enum(ACTIONS),
+    type: z.enum(ACTIONS).optional().describe("the action").meta(EXPLAINED),
     ...actionFields(),
+    actions: actionsField,
     maxTokens: maxTokensField,
   }),
   readOnly: false,
-  async run({ session, type, maxTokens, ...fields }, bridge) {
-    const command = readAction(type, fields);
-    const { success, ...result } = await (await bridge.session(session)).act(command);
-    const text = forModel({ content: outcomeText(result), source: "the page", maxTokens });
-    return { text, data: { success, ...result } };
+  check({ session: _session, maxTokens: _maxTokens, ...action }) {
+    readActions(action);
+  },
+  async run({ session, maxTokens, ...action }, bridge) {
+    const commands = readActions(action);
+    const app = await bridge.session(session);
+    if (action.actions) return listAnswer(commands, await app.act(commands), maxTokens);
+    return outcomeAnswer(await app.act(commands[0] as CommandInput), maxTokens);
   },
 });

@@ -4,6 +4,7 @@ import { browserActionTool } from "./browser-action.js";
 import { controlTool } from "./control.js";
 import { evaluateTool } from "./evaluate.js";
 import { executeTool, resetTool } from "./execute.js";
+import { findTool } from "./find.js";
 import { logsTool } from "./logs.js";
 import { observeTool } from "./observe.js";
 import { screenshotTool } from "./screenshot.js";
@@ -13,6 +14,7 @@ import { sessionsTool } from "./sessions.js";
 export const tools: readonly Tool[] = [
   sessionsTool,
   observeTool,
+  findTool,
   actTool,
   logsTool,
   evaluateTool,

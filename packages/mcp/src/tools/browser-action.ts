@@ -1,14 +1,17 @@
 import { browserActionDefinition as definition } from "@debug-bridge/protocol/schemas";
-import { browserReport } from "../answers/browser-report.js";
+import { z } from "zod";
+import { browserReport, reportBudget } from "../answers/browser-report.js";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
-import { maxTokensField } from "./fields.js";
+import { EXPLAINED, maxTokensField } from "./fields.js";
 
 export const browserActionTool = defineTool({
   name: definition.name,
-  title: definition.title,
   description: definition.description,
-  input: definition.inputSchema.extend({ maxTokens: maxTokensField }),
+  input: z.object({
+    instruction: definition.inputSchema.shape.instruction.meta(EXPLAINED),
+    maxTokens: maxTokensField,
+  }),
   readOnly: false,
   async run({ instruction, maxTokens }, bridge) {
     const response = await bridge.browserAction(instruction);
@@ -23,7 +26,7 @@ export const browserActionTool = defineTool({
         note: response.success
           ? "browser_action succeeded"
           : `browser_action failed: ${response.error?.code ?? "internal"}`,
-        maxTokens,
+        maxTokens: reportBudget(response, maxTokens),
       }),
       images,
       data,

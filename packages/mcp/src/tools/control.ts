@@ -2,22 +2,20 @@ import { AGENT_COMMANDS } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
-import { maxTokensField } from "./fields.js";
+import { EXPLAINED, maxTokensField } from "./fields.js";
 
 export const controlTool = defineTool({
   name: "control",
-  title: "Control an agent",
   description:
-    "Controls another agent that is running: pause, step, resume, inspect its messages, inject one, change the input of a paused tool call, cancel it, set breakpoints, return to a checkpoint. Its events are in logs.",
+    "Controls another running agent; its events are in logs. type: pause, resume, step, or with data: inspect {what: messages|context|tools|all}; inject_message {role, content}; set_variable {key, value}, key input.NAME changes the paused call; cancel_tool {toolId}; breakpoint {action: add|list|clear|clear-all|enable|disable, id?, on: tool|iteration|pattern|error|event, name?, count?, regex?, event?}; checkpoint {label?}; rewind, branch {checkpoint}",
   input: z.object({
-    session: z.string().optional().describe("session id of the agent; optional while only one is running"),
-    type: z.enum(AGENT_COMMANDS),
-    data: z
-      .record(z.string(), z.unknown())
+    session: z
+      .string()
       .optional()
-      .describe(
-        "inspect {what: messages|context|tools|all}; inject_message {role, content}; set_variable {key, value}, key input.NAME sets the input of the paused call; cancel_tool {toolId}; breakpoint {action: add, on: tool|iteration|pattern|error|event, name|count|regex|event, session?, condition?, once?, deadlineMs?} or {action: list|clear|clear-all|enable|disable, id?}; checkpoint {label?}; rewind, branch {checkpoint}",
-      ),
+      .describe("session id of the agent; optional while only one is running")
+      .meta(EXPLAINED),
+    type: z.enum(AGENT_COMMANDS).describe("what to do").meta(EXPLAINED),
+    data: z.record(z.string(), z.unknown()).optional().describe("what the type needs").meta(EXPLAINED),
     maxTokens: maxTokensField,
   }),
   readOnly: false,

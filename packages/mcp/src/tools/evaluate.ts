@@ -6,8 +6,7 @@ import { maxTokensField, sessionField } from "./fields.js";
 
 export const evaluateTool = defineTool({
   name: "eval",
-  title: "Evaluate",
-  description: "Runs JavaScript in a page, if the app allows it, awaits it and returns its value.",
+  description: "Runs JavaScript in a page, if the app allows it, and returns its value.",
   input: z.object({ session: sessionField, code: z.string(), maxTokens: maxTokensField }),
   readOnly: false,
   async run({ session, code, maxTokens }, bridge) {

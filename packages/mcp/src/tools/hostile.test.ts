@@ -65,6 +65,7 @@ const records = [
 ];
 const INPUTS: Record<string, object> = {
   act: { type: "click", target: { ref: "e1" } },
+  find: { text: "x" },
   eval: { code: "1" },
   browser_action: { instruction: "<type>stop</type>" },
   control: { type: "inspect" },

@@ -4,7 +4,7 @@ import { FRAME_TOKENS, fitEnd } from "../answers/fit.js";
 import { forModel, safeNumber } from "../answers/model-text.js";
 import type { Bridge } from "../bridge.js";
 import { defineTool } from "../tool.js";
-import { maxTokensField, sessionField } from "./fields.js";
+import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
 
 const TYPES = ["console", "error", "unhandledrejection", "network", "navigation", "gap"] as const;
 /** The hub returns 1,000 records at a time and keeps 5,000. */
@@ -12,17 +12,17 @@ const MAX_PAGES = 12;
 
 export const logsTool = defineTool({
   name: "logs",
-  title: "Logs",
   description:
-    "Returns console lines, errors, requests and navigations of a session, oldest first. When the budget is too small, the newest are kept.",
+    "Returns console lines, errors, requests and navigations, or records of other types. The newest are kept when not all fit.",
   input: z.object({
     session: sessionField,
-    since: z.int().min(0).optional().describe("only records after this sequence number"),
+    since: z.int().min(0).optional().describe("sequence number; only records after it"),
     types: z
       .array(z.string())
       .optional()
-      .describe(`${TYPES.join(", ")} by default; any record type`),
-    errors: z.boolean().optional().describe("only errors, warnings and failed requests"),
+      .describe(`by default ${TYPES.join(", ")}`)
+      .meta(EXPLAINED),
+    errors: z.boolean().optional().describe("only problems"),
     maxTokens: maxTokensField,
   }),
   readOnly: true,

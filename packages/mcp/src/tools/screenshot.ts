@@ -3,26 +3,23 @@ import { screenshotSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { ownWords } from "../answers/model-text.js";
 import { defineTool, type ToolImage } from "../tool.js";
-import { sessionField, targetField } from "./fields.js";
+import { EXPLAINED, given, partField, sessionField } from "./fields.js";
 
 const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
-  title: "Screenshot",
-  description:
-    "Takes a picture of a tab or a launched browser, or of one element. labels draws the refs over it. observe is cheaper and more precise.",
+  description: "Takes a picture of a tab or launched browser. observe is cheaper and more precise.",
   input: z.object({
     session: sessionField,
-    target: targetField.optional(),
-    labels: labels.describe("draw the refs over the picture"),
-    fullPage: fullPage.describe("the whole page instead of the viewport"),
-    quality: quality.describe("of the JPEG, 25 by default"),
+    target: partField.optional(),
+    labels: labels.describe("draw refs over it"),
+    fullPage: fullPage.describe("the whole page instead of the viewport").meta(EXPLAINED),
+    quality: quality.describe("of the JPEG, 25 by default").meta({ hidden: true }),
   }),
   readOnly: true,
   async run({ session, ...wanted }, bridge) {
-    const options = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const { value } = await (await bridge.session(session)).act({ type: "screenshot", ...options });
+    const { value } = await (await bridge.session(session)).act({ type: "screenshot", ...given(wanted) });
     return { text: ownWords("a picture of the page: untrusted content"), images: [readImage(value)] };
   },
 });

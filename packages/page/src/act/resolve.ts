@@ -2,6 +2,8 @@ import { BridgeError, nearest, type Target, type UiTreeItem } from "@debug-bridg
 import { describe } from "../view/elements/describe.js";
 import { squash } from "../view/elements/dom.js";
 import { elementAt } from "../view/elements/frame-points.js";
+import { nameOf } from "../view/elements/names.js";
+import { isLandmark, roleOf } from "../view/elements/roles.js";
 import { queryDeep } from "../view/elements/selectors.js";
 import type { Entry } from "../view/tree/ui-tree.js";
 import type { PageView } from "../view/view.js";
@@ -148,10 +150,21 @@ function innermostWith(view: PageView, text: string): Element[] {
 }
 
 function byRole(view: PageView, role: string, name: string | undefined): Element | undefined {
-  const entries = view.tree.refresh().entries.filter((entry) => hasRole(entry, role));
   const wanted = name?.trim();
+  const words = `role ${role}${wanted === undefined ? "" : ` with name "${wanted}"`}`;
+  // Landmarks are in the outline; the tree has only those that can be used.
+  if (isLandmark(role)) {
+    const parts = queryDeep(view.page, "*").filter(
+      (element) =>
+        roleOf(element) === role &&
+        !view.isOurs(element) &&
+        (wanted === undefined || nameOf(element, view.masker) === wanted),
+    );
+    return onlyElement(view, parts, words);
+  }
+  const entries = view.tree.refresh().entries.filter((entry) => hasRole(entry, role));
   const exact = wanted === undefined ? entries : entries.filter((entry) => textsOf(entry).includes(wanted));
-  return only(exact, `role ${role}${wanted === undefined ? "" : ` with name "${wanted}"`}`);
+  return only(exact, words);
 }
 
 /** A role by ARIA, or the tag, which is how the first version of the protocol calls inputs and links. */

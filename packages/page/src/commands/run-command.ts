@@ -205,6 +205,8 @@ async function drag(
   command: CommandOf<"drag">,
   { view, input }: CommandContext,
 ): Promise<AfterSettling | undefined> {
+  if (!command.source || !command.target)
+    throw new BridgeError("not_supported", "this page drags from a source to a target only; give both");
   const source = pointAt(view, command.source);
   const dropped = command.target.point ? pointAt(view, command.target, true) : undefined;
   const target = dropped?.element ?? resolveTarget(view, command.target);

@@ -49,7 +49,7 @@ async function waitForPaint({ page, report }: ActionContext): Promise<void> {
 export async function overview({ commands, page, report }: ActionContext): Promise<Record<string, unknown>> {
   const { url } = page.driver;
   try {
-    const [title, { result }] = await Promise.all([
+    const [title, { result, page: part }] = await Promise.all([
       page.title(),
       commands.run({ type: "request_ui_tree", format: "text", maxTokens: OVERVIEW_TOKENS }),
     ]);
@@ -59,6 +59,7 @@ export async function overview({ commands, page, report }: ActionContext): Promi
       ...(status === undefined ? {} : { status }),
       title,
       ui: fence(result ?? "", maskUrl(page.driver.url)),
+      ...(part?.nextCursor === undefined ? {} : { isWhole: false }),
     };
   } catch (thrown) {
     if (page.lost !== undefined) throw new Error(page.lost);

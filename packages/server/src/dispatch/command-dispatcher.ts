@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   /** Writes a record of the timeline; returns its sequence. */
   record(type: string, json: string, causedBy?: number): number;
   audit(entry: CommandAudit): void;
+  /** A client sent a command. */
+  onUsed?(): void;
 }
 
 /** The audit entry of a command. */
@@ -102,6 +104,7 @@ export class CommandDispatcher {
 
   markUsed(): void {
     this.usedAt = Date.now();
+    this.options.onUsed?.();
   }
 
   /** Records a command, and has effects linked to it until it ends. */

@@ -10,6 +10,17 @@ describe("a command in the timeline", () => {
     expect(JSON.parse(maskedCommand(typing, "agent-1"))).toMatchObject({ client: "agent-1", text: "•••" });
   });
 
+  it("is kept without contents of files and without the answer to a prompt", () => {
+    const files = [{ name: "cv.pdf", data: "c2VjcmV0" }, { path: "/tmp/a.txt" }];
+    const set = maskedCommand({ ...base, type: "set_files", target: { ref: "e1" }, files } as Command, "a");
+    expect(JSON.parse(set)).toMatchObject({
+      files: [{ name: "cv.pdf", data: "•••" }, { path: "/tmp/a.txt" }],
+    });
+    const said = { ...base, type: "dialog", action: "accept", text: "hunter2" } as Command;
+    expect(JSON.parse(maskedCommand(said, "a"))).toMatchObject({ action: "accept", text: "•••" });
+    expect(typedText(said)).toBe("hunter2");
+  });
+
   it("is kept without the secrets of a URL", () => {
     const url = "https://ada:hunter2@shop.test/cb?access_token=abcdef123&page=2#id_token=zzz999";
     const kept = maskedCommand({ ...base, type: "navigate", url } as Command, "agent-1");

@@ -1,18 +1,10 @@
-import {
-  APP_MESSAGE_LIMITS,
-  BridgeError,
-  type CommandResult,
-  errorFromBody,
-  type HubResult,
-  httpStatusOf,
-} from "@debug-bridge/protocol";
-import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
+import { BridgeError } from "@debug-bridge/protocol";
 import { Hono } from "hono";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ChatStore } from "../chats/chat-store.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { gapJson, recordJson } from "../timeline/timeline.js";
+import { runPosted } from "./commands.js";
 import type { Feed } from "./feed.js";
 import { wholeNumber } from "./query.js";
 import { eventStream } from "./sse.js";
@@ -92,32 +84,12 @@ export function apiRoutes(
   api.post("/sessions/:id/commands", async (c) => {
     const name = c.req.header("x-debug-bridge-client")?.slice(0, 100);
     const session = find(sessions, c.req.param("id"), () => sharing.askForTab(name ?? "an HTTP client"));
-    const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
-    if (!parsed.ok) throw parsed.error;
-    const client = name ? `http:${name}` : "http";
-    if (session.isFollowed) {
-      const answer = await session.control(parsed.value, client);
-      return c.json(answer, statusOf(answer));
-    }
-    const body = {
-      ...(parsed.value as object),
-      sessionId: session.id,
-      timestamp: Date.now(),
-      origin: "agent",
-    };
-    const command = check(commandSchema, body);
-    if (!command.ok) throw command.error;
-    const result = await session.command(command.value, client);
-    return c.json(result, statusOf(result));
+    const text = await c.req.text();
+    const { body, status } = await runPosted(session, text, name ? `http:${name}` : "http");
+    return c.json(body, status);
   });
 
   return api;
-}
-
-/** An app's answer has status 200, even a failure; what the hub refuses has the status of its error. */
-function statusOf(result: CommandResult | HubResult): ContentfulStatusCode {
-  if (result.success || result.origin === "app") return 200;
-  return httpStatusOf(errorFromBody({ code: result.error })) as ContentfulStatusCode;
 }
 
 /** Without the session of a tab, the person is asked to share one. */

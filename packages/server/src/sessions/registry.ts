@@ -1,6 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { ByteBudget } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { ListWatchers } from "./list-watchers.js";
 import { type Owner, ownerConflict } from "./owner.js";
 import { Session, type SessionBudgets, type SessionHost } from "./session.js";
 
@@ -27,7 +28,21 @@ export class Sessions {
     lateJoin: new ByteBudget(HUB_LIMITS.lateJoin),
   };
 
-  constructor(private readonly host: SessionHost) {
+  /** Who is told when the list changes. */
+  readonly watchers = new ListWatchers();
+  private readonly host: SessionHost;
+
+  constructor(host: SessionHost) {
+    const { watchers } = this;
+    this.host = {
+      ...host,
+      onPeersChanged: (session) => {
+        host.onPeersChanged(session);
+        watchers.changed();
+      },
+      onAppJoined: () => watchers.changed(),
+      onUsed: (session) => watchers.used(session),
+    };
     this.sweeping = setInterval(() => this.sweep(Date.now()), SWEEP_INTERVAL_MS);
     this.sweeping.unref();
   }

@@ -22,6 +22,8 @@ import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AgentPeers, replay } from "./agent-peers.js";
 import type { AppOptions, AppPeer, RawResult } from "./app-peer.js";
 import { ConsoleLines } from "./console-lines.js";
+import { FormattedLines } from "./formatted-lines.js";
+import { type Hello, helloOf } from "./hello.js";
 import type { Link } from "./link.js";
 import { Ownership } from "./ownership.js";
 import { Pages } from "./pages.js";
@@ -34,6 +36,10 @@ export interface SessionHost {
   onEntry(session: Session, entry: Entry): void;
   onAudit(session: Session, entry: CommandAudit): void;
   onPeersChanged(session: Session): void;
+  /** An app is connected, whose `hello` is still to come. */
+  onAppJoined?(session: Session): void;
+  /** A client sent it a command. */
+  onUsed?(session: Session): void;
   /** The session left the list. */
   onForgotten?(session: Session): void;
 }
@@ -45,7 +51,6 @@ export interface SessionBudgets {
 }
 
 type Listener = (entry: Entry) => void;
-type Hello = Extract<AppMessage, { type: "hello" }>;
 
 /** One thing that can be debugged: its apps, its agents, its timeline, and the routes between them. */
 export class Session {
@@ -56,6 +61,7 @@ export class Session {
   private readonly pages: Pages;
   private readonly listeners = new Set<Listener>();
   private readonly consoleLines = new ConsoleLines();
+  private readonly formatted = new FormattedLines();
   private port: AgentPort | undefined;
   private followed = false;
   /** Whether it is the tab in front. */
@@ -83,6 +89,7 @@ export class Session {
       }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),
+      onUsed: () => host.onUsed?.(this),
     });
   }
 
@@ -135,9 +142,7 @@ export class Session {
   /** An event that an agent wrote. */
   fromFile(type: string, at: number, json: string): void {
     const entry = this.record(type, at, json);
-    if (this.agents.size === 0) return;
-    const text = recordJson(this.id, entry);
-    this.agents.forward(text);
+    if (this.agents.size > 0) this.agents.forward(recordJson(this.id, entry));
   }
 
   /** Runs a command for an agent; always answered. */
@@ -166,7 +171,9 @@ export class Session {
 
   addApp(link: Link, options: AppOptions = {}): AppPeer {
     this.ownership.onAppJoined();
-    return this.pages.add(link, options);
+    const app = this.pages.add(link, options);
+    this.host.onAppJoined?.(this);
+    return app;
   }
 
   /** `goingAway`: its page is being left, most likely for another. */
@@ -216,10 +223,11 @@ export class Session {
     if (!this.pages.deduplicator.isNew(app.instanceId, message.seq)) return;
     if (message.type === "command_result") {
       const command = app.commandOf(message);
-      const told = maskedResult(text, command?.typed);
+      const result = this.formatted.apply({ message, text });
+      const told = maskedResult(result.text, command?.typed);
       this.append(message.type, message.timestamp, told, command?.sequence, app.source);
       app.state.update(message, text);
-      if (app.settle({ message, text })) return;
+      if (app.settle(result)) return;
     } else {
       const data = this.recordData(app, message, text);
       if (data === undefined) return;
@@ -342,6 +350,7 @@ export class Session {
   private recordData(app: AppPeer, message: AppMessage, text: string): string | undefined {
     if (!isConsoleMessage(message)) return text;
     const data = this.consoleLines.fromApp(message, { kind: app.kind, url: app.origin });
+    if (data) this.formatted.add(data);
     return data && asOneLine(JSON.stringify(data));
   }
 
@@ -387,12 +396,4 @@ export class Session {
     const status = this.isConnected ? ("connected" as const) : ("disconnected" as const);
     return { ...fromHub(this.id), type: "session_status", status, apps: this.pages.apps.size };
   }
-}
-
-/** The `hello` of a session in which no app sends one. */
-function helloOf(
-  sessionId: string,
-  about: Omit<Hello, "type" | "sessionId" | "timestamp" | "origin">,
-): Hello {
-  return { ...about, type: "hello", sessionId, timestamp: Date.now(), origin: "app" };
 }

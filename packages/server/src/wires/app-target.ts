@@ -11,6 +11,8 @@ export interface AppWireTarget {
   readonly deltas: boolean;
   /** Only answers to its own commands, no telemetry. */
   readonly quiet: boolean;
+  /** Whether it is told when the list of sessions changes. */
+  readonly sessions: boolean;
   readonly since: number | undefined;
 }
 
@@ -42,6 +44,7 @@ export function readTarget(url: URL): AppWireTarget {
     records: since !== null || url.searchParams.has("records"),
     deltas: url.searchParams.has("deltas"),
     quiet: url.searchParams.has("quiet"),
+    sessions: url.searchParams.has("sessions"),
     since: since === null ? undefined : Number(since),
   };
 }

@@ -176,6 +176,8 @@ export class AppWire {
     const id = `agent-${this.nextAgent++}`;
     const { name, records, deltas, quiet, since } = target;
     const agent = session.addAgent(link, { id: name ? `${id}:${name}` : id, records, deltas, quiet, since });
+    const { watchers } = this.options.sessions;
+    if (target.sessions) watchers.add(agent);
     let running = 0;
     const end = (): void => {
       running--;
@@ -197,6 +199,7 @@ export class AppWire {
       }
     };
     const onClose = (): void => {
+      watchers.delete(agent);
       session.removeAgent(agent);
       this.options.sessions.releaseIfIdle(session);
     };

@@ -27,6 +27,9 @@ export const sessionStatusSchema = fromHub("session_status", {
   apps: countField,
 });
 
+/** To agents that asked for it: other sessions are connected, another tab is in front, or another session was used last. */
+export const sessionsChangedSchema = fromHub("sessions_changed", {});
+
 /** To the sender of something that the wire does not allow. */
 export const bridgeErrorSchema = fromHub("bridge_error", {
   code: lineField,
@@ -41,6 +44,7 @@ export const hubMessageSchemas = [
   welcomeSchema,
   agentsChangedSchema,
   sessionStatusSchema,
+  sessionsChangedSchema,
   bridgeErrorSchema,
   hubGapSchema,
   hubResultSchema,

@@ -93,9 +93,10 @@ class TabSession {
   private markActive(): void {
     const session = this.sessions.get(this.sessionId);
     if (!session) return;
+    const isFronted = session.active !== this.tab.active;
     session.active = this.tab.active;
     session.lossText = undefined;
-    if (JSON.stringify(session.access) === JSON.stringify(this.tab.access)) return;
+    if (!isFronted && JSON.stringify(session.access) === JSON.stringify(this.tab.access)) return;
     session.access = this.tab.access;
     session.reportChange();
   }

@@ -1,0 +1,82 @@
+/**
+ * What an agent waits for and pays for through MCP, against Playwright MCP and Chrome DevTools MCP: the same pages, in the
+ * same run, in turns.
+ */
+import { encode } from "gpt-tokenizer";
+import { figure, median } from "../lib/figure.mjs";
+import { temporaryFolder } from "../runner/lib.mjs";
+import { PAGES, servePages } from "./pages.mjs";
+import { startServers } from "./servers.mjs";
+
+const ROUNDS = 40;
+const WARM_UP = 10;
+/** What the faster peer takes may be multiplied by this. */
+const OBSERVE_LIMITS = { small: 1, table: 0.5 };
+
+const pages = await servePages();
+const home = temporaryFolder();
+const servers = await startServers(home.path);
+const others = (values) => [values.playwright, values.devtools];
+const inMs = (values) => Object.entries(values).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
+
+try {
+  await measureTokens();
+  for (const [name, limit] of Object.entries(OBSERVE_LIMITS)) {
+    await onAll((server) => server.open(pages.url(name)));
+    const times = await inTurns((server) => server.look());
+    figure({
+      name: `observe of the ${name} page through MCP, to the faster peer`,
+      ...{ value: times.ours / Math.min(...others(times)), unit: "×", limit },
+      note: inMs(times).join(", "),
+    });
+  }
+  await measureClicks();
+} finally {
+  await onAll((server) => server.close());
+  pages.close();
+  home.remove();
+}
+
+/** The first look at each sample page. */
+async function measureTokens() {
+  for (const name of Object.keys(PAGES)) {
+    await onAll((server) => server.open(pages.url(name)));
+    const tokens = await onAll(async (server) => encode(await server.look()).length);
+    figure({
+      name: `first observe of the ${name} page, tokens, to the cheaper peer`,
+      ...{ value: tokens.ours / Math.min(...others(tokens)), unit: "×", limit: 0.99 },
+      note: JSON.stringify(tokens),
+    });
+  }
+}
+
+async function measureClicks() {
+  await onAll((server) => server.open(pages.url("small")));
+  const refs = await onAll(async (server) => server.ref(await server.look(), "Add order"));
+  const times = await inTurns((server, name) => server.click(refs[name]));
+  figure({
+    name: "click with a receipt through MCP, page reacts at once",
+    ...{ value: times.ours, unit: "ms", limit: 50 },
+    note: inMs(times).join(", "),
+  });
+}
+
+/** The result of each server by its name. */
+async function onAll(run) {
+  const results = {};
+  for (const [name, server] of Object.entries(servers)) results[name] = await run(server);
+  return results;
+}
+
+/** The median time of each server; they take turns, so that a busy machine slows all of them alike. */
+async function inTurns(run) {
+  const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const [name, server] of Object.entries(servers)) {
+      const begun = performance.now();
+      await run(server, name);
+      if (round >= 0) times[name].push(performance.now() - begun);
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+}

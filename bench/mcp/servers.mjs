@@ -1,0 +1,65 @@
+/** Three MCP servers over stdio with a Chrome of their own each: ours, and the two that agents use for the same. */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { findChrome } from "@debug-bridge/runner/chrome";
+import { ROOT, startPeer } from "../runner/lib.mjs";
+
+const require = createRequire(import.meta.url);
+const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
+const FREE_PORTS = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+
+/** `open` goes to a URL, `look` returns the page as text, `ref` finds an element in it, `click` clicks that. */
+export async function startServers(home) {
+  const chrome = findChrome();
+  const [ours, playwright, devtools] = await Promise.all([
+    startPeer([join(ROOT, "packages/cli/dist/main.js"), "mcp", ...FREE_PORTS, "--home", home], home),
+    startPeer(
+      [
+        join(folderOf("@playwright/mcp"), "cli.js"),
+        ...["--headless", "--isolated", "--no-sandbox", "--executable-path", chrome],
+      ],
+      home,
+    ),
+    startPeer(
+      [
+        join(folderOf("chrome-devtools-mcp"), "build/src/bin/chrome-devtools-mcp.js"),
+        ...["--headless", "--isolated", "--executablePath", chrome, "--chromeArg=--no-sandbox"],
+        ...["--no-usage-statistics", "--no-page-id-routing"],
+      ],
+      home,
+    ),
+  ]);
+  const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? missing(name, text);
+  let isStarted = false;
+  return {
+    ours: {
+      open: async (url) => {
+        const type = isStarted ? "navigate" : "start";
+        isStarted = true;
+        return ours.call("browser_action", { instruction: `<type>${type}</type><url>${url}</url>` });
+      },
+      look: () => ours.call("observe"),
+      ref: found((name) => new RegExp(`(e\\d+) button "${name}"`)),
+      click: (ref) => ours.call("act", { type: "click", target: { ref } }),
+      close: ours.close,
+    },
+    playwright: {
+      open: (url) => playwright.call("browser_navigate", { url }),
+      look: () => playwright.call("browser_snapshot"),
+      ref: found((name) => new RegExp(`button "${name}".*?\\[ref=(\\w+)\\]`)),
+      click: (ref) => playwright.call("browser_click", { element: "a button", target: ref, ref }),
+      close: playwright.close,
+    },
+    devtools: {
+      open: (url) => devtools.call("navigate_page", { url }),
+      look: () => devtools.call("take_snapshot"),
+      ref: found((name) => new RegExp(`uid=(\\w+) button "${name}"`)),
+      click: (uid) => devtools.call("click", { uid }),
+      close: devtools.close,
+    },
+  };
+}
+
+function missing(name, text) {
+  throw new Error(`no button "${name}" in:\n${text.slice(0, 2_000)}`);
+}

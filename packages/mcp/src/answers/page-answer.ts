@@ -1,0 +1,35 @@
+import type { CommandOutcome } from "@debug-bridge/protocol";
+import type { ToolAnswer } from "../tool.js";
+import { FRAME_TOKENS } from "./fit.js";
+import { forModel, safeCursor, safeNumber } from "./model-text.js";
+
+interface PageAnswerOptions {
+  /** What the total counts. */
+  readonly unit: string;
+  /** What to do when a page does not keep to the budget. */
+  readonly advice: string;
+}
+
+/** A part of a page as text, with its version and where it continues. */
+export function pageAnswer(
+  { result = "", value, page }: CommandOutcome,
+  maxTokens: number,
+  { unit, advice }: PageAnswerOptions,
+): ToolAnswer {
+  const { version, url, matches } = (value ?? {}) as { version?: unknown; url?: unknown; matches?: unknown };
+  const cursor = safeCursor(page?.nextCursor);
+  const counts = { version: safeNumber(version), total: safeNumber(page?.total) };
+  const total = counts.total === undefined ? "" : `, ${counts.total} ${unit}`;
+  const more = cursor === undefined ? "" : `; there is more: cursor ${cursor}`;
+  const text = forModel({
+    content: typeof url === "string" && !result.includes(url) ? `at ${url}\n${result}` : result,
+    source: "the page",
+    note: `version ${counts.version ?? "unknown"}${total}${more}`,
+    // The page keeps to the budget itself; this is for one that does not.
+    maxTokens: maxTokens + 2 * FRAME_TOKENS,
+    advice,
+  });
+  const next = cursor === undefined ? {} : { nextCursor: cursor };
+  const found = Array.isArray(matches) ? { matches } : {};
+  return { text, data: { text, ...counts, tokens: page?.tokens ?? 0, ...found, ...next } };
+}

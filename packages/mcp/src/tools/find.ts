@@ -1,0 +1,42 @@
+import type { CommandInput } from "@debug-bridge/protocol";
+import { check, commandSchema } from "@debug-bridge/protocol/schemas";
+import { z } from "zod";
+import { pageAnswer } from "../answers/page-answer.js";
+import { defineTool } from "../tool.js";
+import { cursorField, given, maxTokensField, sessionField, targetField } from "./fields.js";
+
+/** The command, checked with its own schema: at least one field has to say what to find. */
+function readFind(fields: Record<string, unknown>): CommandInput {
+  const wire = { sessionId: "find", timestamp: 0, origin: "agent" };
+  const checked = check(commandSchema, { ...given(fields), type: "find", ...wire });
+  if (!checked.ok) throw checked.error;
+  const { sessionId: _session, timestamp: _time, origin: _origin, ...command } = checked.value;
+  return command;
+}
+
+export const findTool = defineTool({
+  name: "find",
+  description:
+    "Searches the whole page, including what is folded, and shows each match with its ref and context. All given fields must match. cursor returns the rest.",
+  input: z.object({
+    session: sessionField,
+    text: z.string().optional(),
+    role: z.string().optional(),
+    name: z.string().optional(),
+    pattern: z.string().optional().describe("regular expression"),
+    state: z.string().optional().describe("such as checked, disabled"),
+    source: z.string().optional().describe("component or file:line"),
+    target: targetField.optional().meta({ hidden: true }),
+    cursor: cursorField,
+    maxTokens: maxTokensField,
+  }),
+  readOnly: true,
+  check({ session: _session, ...fields }) {
+    readFind(fields);
+  },
+  async run({ session, maxTokens = 2_000, ...fields }, bridge) {
+    const command = readFind({ ...fields, maxTokens });
+    const result = await (await bridge.session(session)).act(command);
+    return pageAnswer(result, maxTokens, { unit: "matches", advice: "search for less" });
+  },
+});

@@ -1,0 +1,43 @@
+import { fromHub } from "../dispatch/hub-results.js";
+import type { AgentPeer } from "./agent-peer.js";
+import type { Session } from "./session.js";
+
+/**
+ * Agents that are told when the list of sessions changes, so that they can keep what they chose from it: who is
+ * connected, which tab is in front, and which session was used last.
+ */
+export class ListWatchers {
+  private readonly agents = new Set<AgentPeer>();
+  private lastUsed: Session | undefined;
+  private isAnnounced = false;
+
+  /** It gets a first message at once, which shows that this hub announces changes. */
+  add(agent: AgentPeer): void {
+    this.agents.add(agent);
+    this.announce(agent);
+  }
+
+  delete(agent: AgentPeer): void {
+    this.agents.delete(agent);
+  }
+
+  /** Several changes at the same moment are one message. */
+  changed(): void {
+    if (this.isAnnounced || this.agents.size === 0) return;
+    this.isAnnounced = true;
+    setImmediate(() => {
+      this.isAnnounced = false;
+      for (const agent of this.agents) this.announce(agent);
+    });
+  }
+
+  used(session: Session): void {
+    if (this.lastUsed === session) return;
+    this.lastUsed = session;
+    this.changed();
+  }
+
+  private announce(agent: AgentPeer): void {
+    agent.sendMessage({ ...fromHub(agent.sessionId), type: "sessions_changed" });
+  }
+}
