@@ -3,6 +3,7 @@ import {
   BridgeError,
   type Command,
   type CommandInput,
+  type CommandOf,
   type CommandOutcome,
   errorFromBody,
   LOOKING_COMMANDS,
@@ -13,7 +14,7 @@ import {
 import { AppLink } from "./app-link.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
 import { captureConsole } from "./capture/console.js";
-import { answerDialogs } from "./capture/dialogs.js";
+import { Dialogs } from "./capture/dialogs.js";
 import { captureErrors } from "./capture/errors.js";
 import { captureNetwork } from "./capture/network.js";
 import { TelemetryPipeline } from "./capture/telemetry-pipeline.js";
@@ -21,9 +22,10 @@ import type { CdpSession } from "./cdp.js";
 import { DocumentGone, EngineLink } from "./engine/engine-link.js";
 import type { DriverReply, FromPage, InPageApi } from "./engine/link-messages.js";
 import { MainWorld } from "./engine/main-world.js";
+import { withContents } from "./input/local-files.js";
 import { TrustedInput } from "./input/trusted-input.js";
 import { Documents } from "./navigation/documents.js";
-import { followNavigation, type NavigationContext, navigateTo } from "./navigation/navigate.js";
+import { followNavigation, type NavigationContext, navigateTo, receiptAfter } from "./navigation/navigate.js";
 import { takeScreenshot } from "./screenshot.js";
 
 const BINDING = "debugBridgeSend";
@@ -68,13 +70,13 @@ export class DrivenPage {
   private readonly input: TrustedInput;
   private readonly mainWorld: MainWorld;
   private readonly pipeline: TelemetryPipeline;
+  private readonly dialogs: Dialogs;
   private readonly activity = new Activity();
   private readonly listeners = new Set<(record: TelemetryBody) => void>();
   private readonly navigation: NavigationContext;
   private link: AppLink | undefined;
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
-  private acting = 0;
 
   constructor(
     private readonly cdp: CdpSession,
@@ -84,6 +86,7 @@ export class DrivenPage {
       sendToPage: (records) => this.sendToPage(records),
       emit: (record) => this.emit(record),
     });
+    this.dialogs = new Dialogs(cdp, this.pipeline, options.dialogs !== "own");
     this.documents = new Documents(cdp, {
       onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
       onLeft: ({ contextId }, error) => this.engine.abandon(contextId, error),
@@ -116,7 +119,7 @@ export class DrivenPage {
     captureErrors(cdp, pipeline, this.mainWorld);
     captureBrowserLog(cdp, pipeline);
     captureNetwork(cdp, pipeline, { captureBodies: options.captureBodies === true });
-    answerDialogs(cdp, pipeline, () => options.dialogs !== "own" || this.acting > 0);
+    this.dialogs.listen();
     // All at once: the browser takes them in this order.
     await Promise.all([
       cdp.send("Page.enable"),
@@ -159,16 +162,21 @@ export class DrivenPage {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CommandOutcome> {
     const command = { sessionId: "driver", timestamp: Date.now(), origin: "agent", ...input } as Command;
-    this.acting++;
+    if (command.type === "dialog") return this.answerDialog(command);
+    const { rules } = this.dialogs;
+    rules.acting++;
     try {
+      this.dialogs.refuseWhileOpen(command.type);
       if (command.type === "navigate") return await navigateTo(this.navigation, command);
       if (command.type === "screenshot") return await this.screenshot(command);
       if (LOOKING.has(command.type)) return await this.look(command, signal);
-      return await this.act(command, signal);
+      const { allowFiles = false } = this.options;
+      const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
+      return await this.act(toDo, signal);
     } catch (thrown) {
       throw thrown instanceof DocumentGone ? unknownOutcome(command) : BridgeError.from(thrown);
     } finally {
-      this.acting--;
+      rules.acting--;
     }
   }
 
@@ -225,6 +233,16 @@ export class DrivenPage {
     return { ...reply?.outcome, receipt, durationMs: receipt.durationMs };
   }
 
+  /** Answers the dialog that is open and reports what that caused; without one, sets a rule. */
+  private async answerDialog(command: CommandOf<"dialog">): Promise<CommandOutcome> {
+    const begun = performance.now();
+    const { url: from } = this.documents;
+    const answered = await this.dialogs.answer(command);
+    if (!answered) return { value: { for: command.for ?? "next" } };
+    const receipt = await receiptAfter(this.navigation, { begun, from, settle: command.settle });
+    return { value: { answered }, receipt, durationMs: receipt.durationMs };
+  }
+
   private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
     const needsEngine = command.target !== undefined || command.labels === true;
     const document = needsEngine ? await this.documents.ready(READY_TIMEOUT_MS) : undefined;
@@ -277,7 +295,8 @@ export class DrivenPage {
 
   private async sendToPage(records: readonly TelemetryBody[]): Promise<boolean> {
     const { current } = this.documents;
-    if (!current) return false;
+    // A page with an open dialog would not answer before it is closed.
+    if (!current || this.dialogs.isOpen) return false;
     await this.engine.call(current, "addRecords", JSON.stringify(records));
     return true;
   }

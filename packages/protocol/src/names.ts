@@ -49,6 +49,8 @@ export const ACTING_COMMANDS = [
   "hover",
   "scroll",
   "drag",
+  "dialog",
+  "set_files",
   "navigate",
   "evaluate",
   "call_tool",

@@ -7,8 +7,9 @@ export type InputAction =
   | { readonly type: "hover"; readonly at: Point }
   | { readonly type: "keys"; readonly chords: readonly Chord[] }
   | { readonly type: "insert"; readonly text: string }
-  | { readonly type: "grab"; readonly at: Point }
-  | { readonly type: "drop"; readonly at: Point };
+  /** `nudge`: what is held must start to move before the page is scrolled to its target. */
+  | { readonly type: "grab"; readonly at: Point; readonly nudge: boolean }
+  | { readonly type: "drop"; readonly way: readonly Point[] };
 
 /** From the engine in the page to the driver, through a binding. */
 export type FromPage =

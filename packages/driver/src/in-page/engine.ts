@@ -1,7 +1,6 @@
 import {
   charKey,
   createPageEngine,
-  type EvaluatedElsewhere,
   findElement,
   toTabPoint,
 } from "@debug-bridge/page";
@@ -14,8 +13,10 @@ import type {
   InPageApi,
   PageReply,
 } from "../engine/link-messages.js";
+import { evaluateBy } from "./evaluate-by.js";
 import { Labels } from "./labels.js";
 import { remoteInput } from "./remote-input.js";
+import { setFiles } from "./set-files.js";
 
 /** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
@@ -57,7 +58,10 @@ function start(config: EngineConfig): void {
   const engine = createPageEngine({
     emit: (body) => send({ kind: "telemetry", body }),
     input: remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey),
-    evaluate: (code) => request((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
+    actions: {
+      set_files: setFiles,
+      evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
+    },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.

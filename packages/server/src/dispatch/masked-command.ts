@@ -8,12 +8,16 @@ export function maskedCommand(command: Command, client: string): string {
 
 function withoutSecrets(command: Command): object {
   if (command.type === "type") return { text: MASK };
+  if (command.type === "dialog") return command.text === undefined ? {} : { text: MASK };
+  if (command.type === "set_files")
+    return { files: command.files.map((file) => ("data" in file ? { ...file, data: MASK } : file)) };
   return command.type === "navigate" ? { url: maskUrl(command.url) } : {};
 }
 
 /** What must not be in the record of a command's result. */
 export function typedText(command: Command): string | undefined {
-  return command.type === "type" && command.text !== "" ? command.text : undefined;
+  const typed = command.type === "type" || command.type === "dialog" ? command.text : undefined;
+  return typed === "" ? undefined : typed;
 }
 
 /** Members of a result that say what happened; the others are names of ours. */

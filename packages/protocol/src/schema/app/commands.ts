@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { budgetFields } from "../budget.js";
 import {
+  blobField,
   durationField,
   filledLineField,
   idField,
@@ -12,6 +13,8 @@ import {
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
 
+const pointSchema = z.object({ x: z.number(), y: z.number() });
+
 const targetShape = {
   selector: filledLineField.optional(),
   id: filledLineField.optional(),
@@ -21,7 +24,7 @@ const targetShape = {
   role: filledLineField.optional(),
   name: lineField.optional(),
   /** A point in CSS pixels: of the viewport, or from the top left corner of the element when one is named too. */
-  point: z.object({ x: z.number(), y: z.number() }).optional(),
+  point: pointSchema.optional(),
 } as const;
 
 const NO_TARGET = "name the element by one of ref, id, selector, text, role with name, or give a point";
@@ -81,7 +84,55 @@ export const scrollSchema = fromAgent("scroll", {
   ...settle,
 });
 
-export const dragSchema = fromAgent("drag", { source: targetSchema, target: targetSchema, ...settle });
+/** Drags an element to another, or by a distance; or moves the held mouse along a path. */
+export const dragSchema = fromAgent("drag", {
+  source: targetSchema.optional(),
+  target: targetSchema.optional(),
+  /** How far, in CSS pixels. */
+  by: pointSchema.optional(),
+  /** Points of the viewport: the mouse is pressed at the first and released at the last. */
+  path: z.array(pointSchema).min(2).max(200).optional(),
+  ...settle,
+}).refine(
+  ({ source, target, by, path }) =>
+    path
+      ? (source ?? target ?? by) === undefined
+      : source !== undefined && (target === undefined) !== (by === undefined),
+  { message: "give source and target, or source and by, or path alone", path: ["source"] },
+);
+
+/** Answers the dialog of the browser that is open (`alert`, `confirm`, `prompt`); if none is open, the ones that come. */
+export const dialogSchema = fromAgent("dialog", {
+  action: z.enum(["accept", "dismiss"]),
+  /** What to enter into a `prompt`. */
+  text: textField.optional(),
+  /** When none is open: the next dialog (when left out), or all from now on. */
+  for: z.enum(["next", "all"]).optional(),
+  ...settle,
+});
+
+const MAX_FILES = 20;
+
+/** Chooses files for a file input, or drops them on an element. */
+export const setFilesSchema = fromAgent("set_files", {
+  target: targetSchema,
+  /** Contents in base64, or paths on the machine of the hub where whoever started it allows files. None empties an input. */
+  files: z
+    .array(
+      z.union([
+        z.strictObject({
+          name: filledLineField,
+          mimeType: lineField.optional(),
+          data: blobField,
+        }),
+        z.strictObject({ path: filledLineField }),
+      ]),
+    )
+    .max(MAX_FILES),
+  /** Drops them on the target, which need not be an input. */
+  drop: z.boolean().optional(),
+  ...settle,
+});
 
 export const navigateSchema = fromAgent("navigate", {
   url: urlField.min(1),
@@ -152,6 +203,8 @@ export const commandSchemas = [
   hoverSchema,
   scrollSchema,
   dragSchema,
+  dialogSchema,
+  setFilesSchema,
   navigateSchema,
   waitForSchema,
   evaluateSchema,
