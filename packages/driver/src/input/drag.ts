@@ -5,6 +5,7 @@ import type { CdpSession } from "../cdp.js";
 const MOVE_MS = 150;
 /** Far enough for a browser to treat it as a drag. */
 const NUDGE = 6;
+const DWELL_MS = 150;
 const HELD = { button: "left", buttons: 1 } as const;
 
 /** Something that is held by the mouse: by the browser's own drag and drop where it starts one, else by the pointer. */
@@ -37,9 +38,11 @@ export class Drag {
     const to = way.at(-1) ?? this.at;
     try {
       let entered = false;
-      for (const point of way) {
+      for (const [index, point] of way.entries()) {
         if (this.data === undefined) await this.move(point);
         if (this.data === undefined) continue;
+        // Lists move their items out of the way, and take nothing while these move.
+        if (index === way.length - 1) await pause(DWELL_MS);
         if (!entered) await this.dragEvent("dragEnter", point);
         entered = true;
         await this.dragEvent("dragOver", point);

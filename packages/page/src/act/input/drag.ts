@@ -1,8 +1,10 @@
-import { nextFrame } from "../../receipt/idle.js";
+import { nextFrame, sleep } from "../../receipt/idle.js";
 import { containsAcross } from "../../view/elements/dom.js";
 import { hitTest, type Point } from "../../view/elements/visibility.js";
 import { firePointer, viewOf } from "./events.js";
 import { followCapture, type PointerCapture } from "./pointer-capture.js";
+
+const BETWEEN_MOVES_MS = 40;
 
 /** Drags by HTML drag and drop if the source is draggable, else by pointer movement. */
 export async function syntheticDrag(
@@ -41,7 +43,7 @@ async function dragAndDrop(
   let accepted = false;
   for (to of way) {
     // Libraries prepare the drag in a task of its own, and move other elements out of the way.
-    await nextFrame(source.ownerDocument.hidden);
+    await sleep(BETWEEN_MOVES_MS);
     fireDrag(source, "drag", to, data);
     const at = hitTest(target, to) ?? target;
     if (at !== over) fireDrag(at, "dragenter", to, data);
