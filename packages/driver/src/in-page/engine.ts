@@ -11,9 +11,11 @@ import type {
   EngineConfig,
   FromPage,
   InPageApi,
+  OwnerApi,
   PageReply,
 } from "../engine/link-messages.js";
 import { evaluateBy } from "./evaluate-by.js";
+import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
 import { remoteInput } from "./remote-input.js";
 import { setFiles } from "./set-files.js";
@@ -23,8 +25,8 @@ declare const DRIVER_CONFIG: EngineConfig;
 
 type World = typeof globalThis & { [binding: string]: unknown };
 
-/** Frames of the same origin are walked from the top, so each tab has one engine. */
-if (window.parent === window) whenRootExists(() => start(DRIVER_CONFIG));
+/** Frames of the same origin are walked from the one around them; each that cannot be entered has an engine of its own. */
+if (window.frameElement === null) whenRootExists(() => start(DRIVER_CONFIG));
 
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */
 function whenRootExists(run: () => void): void {
@@ -73,7 +75,8 @@ function start(config: EngineConfig): void {
   const labels = new Labels(engine);
   const running = new Map<number, AbortController>();
 
-  const api: InPageApi = {
+  const api: InPageApi & OwnerApi = {
+    ...frameApi(engine),
     async run(id, command) {
       const controller = new AbortController();
       running.set(id, controller);
@@ -117,7 +120,7 @@ function start(config: EngineConfig): void {
   Object.defineProperty(world, "debugBridge", { value: api });
   engine.start();
 
-  send({ kind: "ready", url: location.href });
+  send({ kind: "ready", url: location.href, isTop: window.parent === window });
   const loaded = (): void =>
     send({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
   if (document.readyState === "loading")

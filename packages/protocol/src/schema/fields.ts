@@ -64,7 +64,10 @@ export const isoField = withFastPath(
   (value) => typeof value === "string" && ORDINARY_TIME.test(value),
 );
 
-/** A ref names an element for as long as it stays the same element: `e12`, or `f2e12` in a frame of another origin. */
+/**
+ * A ref names an element for as long as it stays the same element: `e12`, or `f2e12` in a frame of another origin. `f2`
+ * is that whole frame.
+ */
 export const refField = z
   .string()
-  .regex(/^(?:f[1-9]\d{0,3})?e[1-9]\d{0,8}$/, 'a ref looks like "e12"; take it from the newest observation');
+  .regex(/^(?:f[1-9]\d{0,3}(?:e[1-9]\d{0,8})?|e[1-9]\d{0,8})$/, 'a ref looks like "e12"; take it from the newest observation');

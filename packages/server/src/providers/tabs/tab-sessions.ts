@@ -158,5 +158,6 @@ function asDriverSession(cdp: CdpSession): DriverSession {
     send: (method, params) => cdp.send(method, params) as Promise<never>,
     on: (method, listener) => cdp.on(method, (params) => listener(params as never)),
     onClose: (listener) => cdp.onClose(() => listener("the debugger left the tab")),
+    child: (sessionId) => asDriverSession(cdp.child(sessionId)),
   };
 }
