@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CommandInput } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DriverStage, failure } from "./stage.js";
 
@@ -69,7 +70,7 @@ test("files are dropped on an element that accepts them, and on no other", async
 test("paths are read only where files of the machine are allowed", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "files-")), "notes.txt");
   await writeFile(path, "from disk");
-  const command = { type: "set_files", target: { selector: "#many" }, files: [{ path }] } as const;
+  const command: CommandInput = { type: "set_files", target: { selector: "#many" }, files: [{ path }] };
   const closed = await stage.open(PAGE);
   expect((await failure(closed.page.run(command))).message).toContain("--allow-files");
   const { page } = await stage.open(PAGE, { allowFiles: true });

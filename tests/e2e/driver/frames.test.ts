@@ -95,6 +95,7 @@ describe.each(Object.entries(KINDS))("a frame of %s", (kind, src) => {
 
 test("frames at any depth are entered, and what covers a frame is noticed", async () => {
   stage.answers.set("/pay", PAY);
+  stage.answers.set("/api/pay", { type: "application/json", body: "{}" });
   stage.answers.set("/middle", `<h2>Middle</h2><iframe src="${stage.url("/pay")}" style="width:400px;height:250px"></iframe>`);
   const driven = await stage.open(
     `<h1>Top</h1><div style="height:900px">tall</div><iframe src="${otherSite("/middle")}" style="width:500px;height:350px"></iframe>

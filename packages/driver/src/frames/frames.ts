@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Point } from "@debug-bridge/page";
 import { BridgeError, type Target } from "@debug-bridge/protocol";
 import { ChangeNotifier } from "../change-notifier.js";
@@ -7,6 +8,8 @@ import type { ForeignFrame, FrameHost, FrameOwner } from "./foreign-frame.js";
 
 /** Frames that come and go, such as those of advertisements, must not fill the memory. */
 const MAX_FRAMES = 100;
+const STILL_MS = 30;
+const MAX_ATTEMPTS = 20;
 
 interface ContextCreated {
   readonly context: { readonly id: number; readonly name?: string; readonly auxData?: { readonly frameId?: string } };
@@ -96,8 +99,20 @@ export class Frames {
     );
   }
 
-  /** A point of a frame's viewport, in the viewport of the tab. */
+  /** A point of a frame's viewport, in the viewport of the tab, once nothing around it scrolls any more. */
   async toTab(frame: ForeignFrame, point: Point): Promise<Point> {
+    let last = await this.placeOf(frame, point);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      // Frames in other processes scroll, and are known to the mouse, a moment later.
+      await sleep(STILL_MS);
+      const now = await this.placeOf(frame, point);
+      if (now.x === last.x && now.y === last.y) break;
+      last = now;
+    }
+    return last;
+  }
+
+  private async placeOf(frame: ForeignFrame, point: Point): Promise<Point> {
     const owner = await frame.owner;
     if (!owner)
       throw new BridgeError("not_actionable", `where the frame ${frame.name} is in the page is not known`);
@@ -106,7 +121,7 @@ export class Frames {
     ) as Point & { error?: string };
     if (placed.error !== undefined)
       throw new BridgeError("not_actionable", `it cannot be used: ${placed.error}. Nothing was done`);
-    return owner.frame ? this.toTab(owner.frame, placed) : placed;
+    return owner.frame ? this.placeOf(owner.frame, placed) : placed;
   }
 
   private async findOwner(host: FrameHost, frameId: string, name: string): Promise<FrameOwner | undefined> {
