@@ -19,6 +19,7 @@ import { captureErrors } from "./capture/errors.js";
 import { captureNetwork, type RunningRequests } from "./capture/network.js";
 import { TelemetryPipeline } from "./capture/telemetry-pipeline.js";
 import type { CdpSession } from "./cdp.js";
+import { type EffectsOptions, OutsideEffects } from "./effects/outside-effects.js";
 import { DocumentGone, EngineLink } from "./engine/engine-link.js";
 import type { DriverReply, FromPage, InPageApi } from "./engine/link-messages.js";
 import { MainWorld } from "./engine/main-world.js";
@@ -38,7 +39,7 @@ const READY_TIMEOUT_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 
-export interface DriveOptions {
+export interface DriveOptions extends EffectsOptions {
   /** The page is new and empty and is navigated next, so nothing needs to be injected into the current document. */
   readonly fresh?: boolean;
   /** Lets agents run code in the page. Off unless set. */
@@ -81,6 +82,7 @@ export class DrivenPage {
   private readonly frames: PageFrames;
   private readonly looks: FrameLooks;
   private readonly running: RunningRequests = new Map();
+  private readonly effects: OutsideEffects;
   private link: AppLink | undefined;
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
@@ -93,6 +95,7 @@ export class DrivenPage {
       sendToPage: (records) => this.sendToPage(records),
       emit: (record) => this.emit(record),
     });
+    this.effects = new OutsideEffects(cdp, options);
     this.dialogs = new Dialogs(cdp, this.pipeline, options.dialogs !== "own");
     this.documents = new Documents(cdp, {
       onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
@@ -187,12 +190,14 @@ export class DrivenPage {
     rules.acting++;
     try {
       this.dialogs.refuseWhileOpen(command.type);
-      if (command.type === "navigate") return await navigateTo(this.navigation, command);
+      const begun = performance.now();
+      if (command.type === "navigate")
+        return await this.effects.addTo(await navigateTo(this.navigation, command), begun, command.settle);
       if (command.type === "screenshot") return await this.screenshot(command);
       if (LOOKING.has(command.type)) return await this.looks.look(command, signal);
       const { allowFiles = false } = this.options;
       const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
-      return await this.act(toDo, signal);
+      return await this.effects.addTo(await this.act(toDo, signal), begun, settleOf(toDo));
     } catch (thrown) {
       throw thrown instanceof DocumentGone ? unknownOutcome(command) : BridgeError.from(thrown);
     } finally {
@@ -356,6 +361,7 @@ export class DrivenPage {
   }
 }
 
+const settleOf = (command: Command): Settle => ("settle" in command ? command.settle : undefined);
 const noValue = (): DriverReply => ({});
 function unknownOutcome({ type }: Command): BridgeError {
   return new BridgeError(

@@ -3,9 +3,9 @@
  * also at `@debug-bridge/page/capture` and `@debug-bridge/page/dom`.
  */
 
-export { fireDrag, within } from "./act/input/drag.js";
-export { fire, viewOf } from "./act/input/events.js";
-export { type Chord, charKey } from "./act/input/keys.js";
+export { within } from "./act/input/drag.js";
+export { fire, firePointer, viewOf } from "./act/input/events.js";
+export { type Chord, charKey, parseChord } from "./act/input/keys.js";
 export { syntheticInput } from "./act/input/synthetic-input.js";
 export { pointAt } from "./act/pointing.js";
 export { resolveTarget as findElement } from "./act/resolve.js";

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { connect } from "@debug-bridge/client";
 import type { TimelineRecord } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
@@ -81,4 +83,31 @@ it("dialogs of actions are answered, by a rule or by Cancel, and reported in the
     expect(await empty(), kind).toEqual([asked, `${asked} answered OK by the bridge`]);
     expect((await client.observe()).text, kind).toContain("emptied");
   }
+});
+
+describe.each(["tab", "browser"] as const)("what an action opens or downloads in a %s session", (kind) => {
+  it(`new pages are sessions that the receipt names (${kind})`, async () => {
+    await openFramed(kind);
+    for (const text of ["Popup", "New tab"]) {
+      const { receipt } = await kinds.clients[kind].act({ type: "click", target: { text } });
+      expect(receipt?.opened, text).toMatchObject([
+        { url: expect.stringContaining("/pay"), sessionId: expect.any(String) },
+      ]);
+      const sessionId = receipt?.opened?.[0]?.sessionId ?? "";
+      const popup = await connect({ hub: kinds.hub.url, sessionId, token: kinds.hub.token });
+      await until(async () => (await popup.observe()).text.includes("Card"));
+      popup.close();
+    }
+  });
+
+  it(`downloads are named in the receipt, with their place where the browser is ours (${kind})`, async () => {
+    await openFramed(kind);
+    const { receipt } = await kinds.clients[kind].act({ type: "click", target: { text: "Export" } });
+    expect(receipt?.downloads).toMatchObject([{ name: "orders.csv", state: "done", bytes: 8 }]);
+    const path = receipt?.downloads?.[0]?.path;
+    if (kind === "browser") {
+      expect(path?.startsWith(kinds.home)).toBe(true);
+      expect(await readFile(path ?? "", "utf8")).toBe("a,b\n1,2\n");
+    } else expect(path).toBeUndefined();
+  });
 });

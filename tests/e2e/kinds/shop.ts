@@ -19,6 +19,11 @@ export async function serveShop(hub: string): Promise<Shop> {
     const sdk = searchParams.has("app")
       ? `<script src="${hub}/sdk.js" data-session="shop" data-eval="true" data-mark="false"></script>`
       : "";
+    if (pathname === "/export") {
+      response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment" });
+      response.end("a,b\n1,2\n");
+      return;
+    }
     if (pathname === "/framed" || pathname === "/pay") {
       // Another site, though it is the same server.
       const frame = `http://localhost:${(server.address() as AddressInfo).port}/pay?${searchParams.get("pay") ?? ""}`;
@@ -50,6 +55,8 @@ const framed = (sdk: string, frame: string): string =>
   `<!doctype html><html lang="en"><head><title>Framed</title><link rel="icon" href="data:,">${sdk}</head><body>
   <h1>Checkout</h1><iframe src="${frame}" style="width:500px;height:300px"></iframe><p id="state">open</p>
   <button onclick="state.textContent = confirm('Empty the cart?') ? 'emptied' : 'kept'">Empty</button>
+  <button onclick="window.open('/pay?popup')">Popup</button> <a href="/pay" target="_blank">New tab</a>
+  <a href="/export" download="orders.csv">Export</a>
   <script>onmessage = () => { state.innerHTML = "<button>Receipt</button>" }</script></body></html>`;
 
 const pay = (broken: boolean): string =>

@@ -19,6 +19,7 @@ import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
 import { remoteInput } from "./remote-input.js";
 import { setFiles } from "./set-files.js";
+import { typeInEditors } from "./type-in-editor.js";
 
 /** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
@@ -57,11 +58,13 @@ function start(config: EngineConfig): void {
     return reply;
   };
 
+  const input = remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey);
   const engine = createPageEngine({
     emit: (body) => send({ kind: "telemetry", body }),
-    input: remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey),
+    input,
     actions: {
       set_files: setFiles,
+      type: typeInEditors(input),
       evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,

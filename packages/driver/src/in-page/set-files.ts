@@ -1,4 +1,4 @@
-import { findElement, fire, fireDrag, type PageEngine, pointAt, viewOf, within } from "@debug-bridge/page";
+import { findElement, fire, firePointer, type PageEngine, pointAt, viewOf, within } from "@debug-bridge/page";
 import { BridgeError, type CommandOf, type CommandOutcome, type Target } from "@debug-bridge/protocol";
 
 type View = PageEngine["view"];
@@ -36,9 +36,9 @@ function choose(named: Element, files: FileList): string | undefined {
 function dropOn(view: View, target: Target, data: DataTransfer): string | undefined {
   const { element, point } = pointAt(view, target);
   const at = within(element, point);
-  fireDrag(at, "dragenter", point, data);
-  if (fireDrag(at, "dragover", point, data)) return "the page does not accept a drop there";
-  fireDrag(at, "drop", point, data);
+  firePointer(at, "dragenter", { point, data });
+  if (firePointer(at, "dragover", { point, data })) return "the page does not accept a drop there";
+  firePointer(at, "drop", { point, data });
   return undefined;
 }
 

@@ -7,8 +7,8 @@ import type { PageView } from "../view/view.js";
 import { makeActionable } from "./actionable.js";
 import { asTaken, refuseMalformed, WHOLE } from "./field-formats.js";
 import { fire } from "./input/events.js";
-import { editContextOf, fireBeforeInput, setValue } from "./input/insert-text.js";
-import { isEditable, isWritable } from "./input/key-defaults.js";
+import { fireBeforeInput, setValue } from "./input/insert-text.js";
+import { isEditable } from "./input/key-defaults.js";
 import { parseChord } from "./input/keys.js";
 import { pointAt } from "./pointing.js";
 import { resolveTarget } from "./resolve.js";
@@ -32,9 +32,7 @@ export async function typeText(
   const { clear = false, submit = false } = command;
   const text = command.text.replace(/\r\n?/g, "\n");
   refuseUneditable(view, field);
-  const editor = editContextOf(field);
-  // It has no size of its own: what it edits is drawn beside it.
-  if (!editor) makeActionable(view, field);
+  makeActionable(view, field);
   const before = readField(field);
   const whole = field.localName === "input" && WHOLE.test((field as HTMLInputElement).type);
   const wanted = clear || whole ? text : before + text;
@@ -42,13 +40,12 @@ export async function typeText(
   (field as HTMLElement).focus({ preventScroll: true });
   const secret = view.masker.isSecretField(field);
   if (secret) view.masker.remember(text);
-  if (editor) await input.press(field, parseChord(clear ? "Control+a" : "Control+End"));
   if (whole) {
     setValue(field as HTMLInputElement, text, text);
     fire(field, "change");
   } else {
-    if (!editor) placeCaret(field, clear);
-    if (!editor && clear && before !== "") await removeSelection(field);
+    placeCaret(field, clear);
+    if (clear && before !== "") await removeSelection(field);
     await input.typeText(field, text);
   }
   // Enter in a field of one line sends its form.
@@ -99,13 +96,9 @@ function outcome(
 /** Editors end with a line break of their own. */
 const same = (a: string, b: string): boolean => a.trim() === b.trim();
 
-/** A label is replaced by its control; an editor, or a hidden helper of one, by its only text box. */
+/** A label is replaced by its control. */
 function fieldOf(element: Element): Element {
-  const { control } = element as HTMLLabelElement;
-  if (control || isWritable(element)) return control ?? element;
-  const around = element.ariaHidden === "true" ? element.parentElement : element;
-  const [box, ...others] = around?.querySelectorAll("[role=textbox]") ?? [];
-  return box && others.length === 0 && isWritable(box) ? box : element;
+  return (element as HTMLLabelElement).control ?? element;
 }
 
 function refuseUneditable(view: PageView, field: Element): void {
@@ -129,7 +122,7 @@ function readField(field: Element): string {
   const { localName } = field;
   if (localName === "input" || localName === "textarea" || localName === "select")
     return (field as HTMLInputElement).value;
-  return editContextOf(field)?.text ?? innerTextOf(field).replace(/\n$/, "");
+  return innerTextOf(field).replace(/\n$/, "");
 }
 
 /** Text goes to the end, or in place of everything. */

@@ -51,7 +51,7 @@ export interface CommandContext {
   sendTree(): void;
 }
 
-type ExtraAction = (view: PageView, command: Command) => AfterSettling;
+type ExtraAction = (view: PageView, command: Command, type: () => Promise<AfterSettling>) => AfterSettling;
 
 const MAX_RESULT = 1_000_000;
 
@@ -59,12 +59,14 @@ const MAX_RESULT = 1_000_000;
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   refuseWhenLeaving(context);
   const extra = context.actions?.[command.type] as ExtraAction | undefined;
-  if (extra) return acting(command, context, () => extra(context.view, command));
+  const type = (): Promise<AfterSettling> =>
+    typeText(context.view, context.input, command as CommandOf<"type">);
+  if (extra) return acting(command, context, () => extra(context.view, command, type));
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));
     case "type":
-      return acting(command, context, () => typeText(context.view, context.input, command));
+      return acting(command, context, type);
     case "press":
       return acting(command, context, () => press(command, context));
     case "select":
@@ -207,7 +209,7 @@ async function hover(
 ): Promise<AfterSettling | undefined> {
   const { element, point, value } = pointAt(view, command.target, true);
   const done = await input.hover(element, point);
-  const message = "the app got the events of the pointer; only the browser itself can apply CSS :hover";
+  const message = "the app got the events; a page cannot trigger CSS :hover";
   return () => ({ ...(value ? { value } : {}), ...(done ? {} : { message }) });
 }
 

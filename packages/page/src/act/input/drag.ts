@@ -37,37 +37,23 @@ async function dragAndDrop(
   way: readonly Point[],
 ): Promise<void> {
   const data = new (viewOf(source).DataTransfer)();
-  if (!fireDrag(source, "dragstart", from, data)) return;
+  if (!firePointer(source, "dragstart", { point: from, data })) return;
   let to = from;
   let over: Element | undefined;
   let accepted = false;
   for (to of way) {
     // Libraries prepare the drag in a task of its own, and move other elements out of the way.
     await sleep(BETWEEN_MOVES_MS);
-    fireDrag(source, "drag", to, data);
+    firePointer(source, "drag", { point: to, data });
     const at = hitTest(target, to) ?? target;
-    if (at !== over) fireDrag(at, "dragenter", to, data);
-    if (at !== over && over) fireDrag(over, "dragleave", to, data);
+    if (at !== over) firePointer(at, "dragenter", { point: to, data });
+    if (at !== over && over) firePointer(over, "dragleave", { point: to, data });
     over = at;
     // An app that accepts the drop prevents the default of dragover; without that there is no drop.
-    accepted = !fireDrag(over, "dragover", to, data);
+    accepted = !firePointer(over, "dragover", { point: to, data });
   }
-  if (over) fireDrag(over, accepted ? "drop" : "dragleave", to, data);
-  if (source.isConnected) fireDrag(source, "dragend", to, data);
-}
-
-/** Dispatches an event of drag and drop. False when the app prevented the default. */
-export function fireDrag(
-  element: Element,
-  type: string,
-  { x: clientX, y: clientY }: Point,
-  dataTransfer: DataTransfer,
-): boolean {
-  const view = viewOf(element);
-  const flags = { bubbles: true, cancelable: true, composed: true };
-  return element.dispatchEvent(
-    new view.DragEvent(type, { ...flags, view, dataTransfer, clientX, clientY }),
-  );
+  if (over) firePointer(over, accepted ? "drop" : "dragleave", { point: to, data });
+  if (source.isConnected) firePointer(source, "dragend", { point: to, data });
 }
 
 async function movePointer(

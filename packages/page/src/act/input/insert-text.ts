@@ -3,20 +3,6 @@ import { viewOf } from "./events.js";
 /** Inputs without a caret that a script may move: what is typed goes to the end. */
 const APPENDED = /^(?:date|datetime-local|month|week|time|color|range|email)$/;
 
-/** The browser's own text model of an editor that draws itself, such as Monaco. TypeScript does not know it yet. */
-interface EditContext extends EventTarget {
-  readonly text: string;
-  readonly selectionStart: number;
-  readonly selectionEnd: number;
-  updateText(start: number, end: number, text: string): void;
-  updateSelection(start: number, end: number): void;
-}
-type EditWindow = { TextUpdateEvent: new (type: string, init: object) => Event };
-
-export function editContextOf(element: Element): EditContext | undefined {
-  return (element as Element & { editContext?: EditContext | null }).editContext ?? undefined;
-}
-
 /**
  * Inserts text where the caret is. The browser's own editing command comes first: its events are real, it keeps
  * `maxlength` and the undo history, and rich editors understand it. When it is not available, the value is set with the
@@ -24,17 +10,6 @@ export function editContextOf(element: Element): EditContext | undefined {
  * the editing command leaves out, keeps the text away.
  */
 export function insertText(element: Element, text: string): void {
-  const editor = editContextOf(element);
-  if (editor) {
-    const { selectionStart: updateRangeStart, selectionEnd: updateRangeEnd } = editor;
-    const end = updateRangeStart + text.length;
-    const { TextUpdateEvent: EditEvent } = viewOf(element) as unknown as EditWindow;
-    editor.updateText(updateRangeStart, updateRangeEnd, text);
-    editor.updateSelection(end, end);
-    const range = { text, updateRangeStart, updateRangeEnd, selectionStart: end, selectionEnd: end };
-    editor.dispatchEvent(new EditEvent("textupdate", range));
-    return;
-  }
   const { localName } = element;
   const isField = localName === "input" || localName === "textarea";
   const paragraph = text === "\n" && !isField;

@@ -1,7 +1,7 @@
 import { topModal } from "../../view/elements/visibility.js";
 import { moveCaret } from "./caret.js";
 import { fire, viewOf } from "./events.js";
-import { deleteText, editContextOf, insertText } from "./insert-text.js";
+import { deleteText, insertText } from "./insert-text.js";
 import type { Chord } from "./keys.js";
 import { moveTab } from "./tab-order.js";
 
@@ -74,7 +74,7 @@ export function defaultKeyAction(element: Element, chord: Chord): boolean {
 
 export function isEditable(element: Element): boolean {
   const { localName } = element;
-  if (localName === "textarea" || (element as HTMLElement).isContentEditable || editContextOf(element)) return true;
+  if (localName === "textarea" || (element as HTMLElement).isContentEditable) return true;
   return (
     localName === "input" &&
     !/^(?:checkbox|radio|button|submit|reset|file|image|range|color|hidden)$/.test(
@@ -84,7 +84,7 @@ export function isEditable(element: Element): boolean {
 }
 
 /** Editable, and not read-only. */
-export function isWritable(element: Element): boolean {
+function isWritable(element: Element): boolean {
   return isEditable(element) && (element as HTMLInputElement).readOnly !== true;
 }
 
