@@ -26,10 +26,5 @@ export interface PageInput {
    * `reach` brings the target into view and returns the way there, in the viewport of the target's document; call it
    * once the source is held. The last point is where it is released.
    */
-  drag(
-    source: Element,
-    from: Point,
-    target: Element,
-    reach: () => readonly Point[],
-  ): void | Promise<void>;
+  drag(source: Element, from: Point, target: Element, reach: () => readonly Point[]): void | Promise<void>;
 }

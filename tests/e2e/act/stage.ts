@@ -46,7 +46,11 @@ export class ActStage {
   async start(): Promise<void> {
     const { executablePath, args } = CHROMIUM;
     this.engine = await bundleScript(`${root}packages/page/dist/index.js`, "DebugBridgePage");
-    this.browser = await launch({ executablePath, args: [...args], defaultViewport: { width: 1000, height: 700 } });
+    this.browser = await launch({
+      executablePath,
+      args: [...args],
+      defaultViewport: { width: 1000, height: 700 },
+    });
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
   }
 

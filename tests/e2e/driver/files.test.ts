@@ -9,6 +9,8 @@ const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
+/** Long enough for the page to read the files. */
+const settle = { quietMs: 300 };
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 const PAGE = `
@@ -27,6 +29,7 @@ test("files are chosen for an input, including one that is hidden in its label",
     type: "set_files",
     target: { text: "Photo" },
     files: [{ name: "a.txt", mimeType: "text/plain", data: base64("hello") }],
+    settle,
   });
   expect(chosen.receipt?.console).toMatchObject([{ text: "chosen a.txt text/plain hello" }]);
   expect(chosen.value).toEqual([{ name: "a.txt", bytes: 5 }]);
@@ -37,6 +40,7 @@ test("files are chosen for an input, including one that is hidden in its label",
       { name: "a.txt", data: base64("a") },
       { name: "b.txt", data: base64("b") },
     ],
+    settle,
   });
   expect(many.receipt?.console).toMatchObject([{ text: "chosen a.txt  a" }, { text: "chosen b.txt  b" }]);
   const files = [
@@ -53,7 +57,13 @@ test("files are chosen for an input, including one that is hidden in its label",
 test("files are dropped on an element that accepts them, and on no other", async () => {
   const { page } = await stage.open(PAGE);
   const files = [{ name: "n.csv", mimeType: "text/csv", data: base64("1,2") }];
-  const dropped = await page.run({ type: "set_files", target: { selector: "#zone" }, files, drop: true });
+  const dropped = await page.run({
+    type: "set_files",
+    target: { selector: "#zone" },
+    files,
+    drop: true,
+    settle,
+  });
   expect(dropped.receipt?.console).toMatchObject([{ text: "dropped n.csv text/csv 1,2" }]);
   const refused = await failure(
     page.run({ type: "set_files", target: { selector: "#wall" }, files, drop: true }),
@@ -70,7 +80,12 @@ test("files are dropped on an element that accepts them, and on no other", async
 test("paths are read only where files of the machine are allowed", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "files-")), "notes.txt");
   await writeFile(path, "from disk");
-  const command: CommandInput = { type: "set_files", target: { selector: "#many" }, files: [{ path }] };
+  const command: CommandInput = {
+    type: "set_files",
+    target: { selector: "#many" },
+    files: [{ path }],
+    settle,
+  };
   const closed = await stage.open(PAGE);
   expect((await failure(closed.page.run(command))).message).toContain("--allow-files");
   const { page } = await stage.open(PAGE, { allowFiles: true });

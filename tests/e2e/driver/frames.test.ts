@@ -38,7 +38,8 @@ const otherSite = (path: string): string => stage.url(path).replace("127.0.0.1",
 
 const KINDS = {
   "another site": () => otherSite("/pay"),
-  "another origin of the same site": () => `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}/pay`,
+  "another origin of the same site": () =>
+    `http://127.0.0.1:${(neighbour.address() as AddressInfo).port}/pay`,
 };
 
 async function openWith(src: string): Promise<Driven> {
@@ -96,7 +97,10 @@ describe.each(Object.entries(KINDS))("a frame of %s", (kind, src) => {
 test("frames at any depth are entered, and what covers a frame is noticed", async () => {
   stage.answers.set("/pay", PAY);
   stage.answers.set("/api/pay", { type: "application/json", body: "{}" });
-  stage.answers.set("/middle", `<h2>Middle</h2><iframe src="${stage.url("/pay")}" style="width:400px;height:250px"></iframe>`);
+  stage.answers.set(
+    "/middle",
+    `<h2>Middle</h2><iframe src="${stage.url("/pay")}" style="width:400px;height:250px"></iframe>`,
+  );
   const driven = await stage.open(
     `<h1>Top</h1><div style="height:900px">tall</div><iframe src="${otherSite("/middle")}" style="width:500px;height:350px"></iframe>
      <button onclick="document.body.insertAdjacentHTML('beforeend', '<div style=\\'position:fixed;inset:0;background:#fff\\'>Wall</div>')">Cover</button>`,
@@ -115,7 +119,10 @@ test("frames at any depth are entered, and what covers a frame is noticed", asyn
 test("what is in two frames is ambiguous, and refs of a frame that is gone are stale", async () => {
   const driven = await openWith(otherSite("/pay"));
   const { page } = driven;
-  await page.run({ type: "evaluate", code: "document.body.insertAdjacentHTML('beforeend', '<button>Pay</button>')" });
+  await page.run({
+    type: "evaluate",
+    code: "document.body.insertAdjacentHTML('beforeend', '<button>Pay</button>')",
+  });
   const twice = await failure(page.run({ type: "click", target: { text: "Pay" } }));
   expect([twice.code, twice.message]).toEqual(["ambiguous_target", expect.stringContaining("the frame f1")]);
   const ref = /(f1e\d+) button "Pay"/.exec(await look(driven))?.[1] ?? "";

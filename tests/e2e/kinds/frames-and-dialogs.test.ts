@@ -38,7 +38,9 @@ describe.each(["tab", "browser"] as const)("a frame of another site in a %s sess
     });
     expect(text).toMatch(/frame f\d+ "http:\/\/localhost:\d+\/pay[^"]*"\n {2}## Card\n/);
     const ref = /(f\d+e\d+) textbox "Number"/.exec(text)?.[1] ?? "";
-    expect(await client.act({ type: "type", target: { ref }, text: "4242" })).toMatchObject({ applied: true });
+    expect(await client.act({ type: "type", target: { ref }, text: "4242" })).toMatchObject({
+      applied: true,
+    });
     const { receipt } = await client.act({ type: "click", target: { role: "button", name: "Pay" } });
     expect(receipt).toMatchObject({
       appeared: [{ role: "button", name: "Receipt" }],

@@ -33,7 +33,8 @@ test("a double click selects a word in a field, and nothing where selection is o
 });
 
 test("clipboard keys copy, cut and paste, and let the app do it in its own way", async () => {
-  const page = await browser.open(`<input id="a" value="secret plan"><input id="b"><p id="p" tabindex="0">text</p>
+  const page =
+    await browser.open(`<input id="a" value="secret plan"><input id="b"><p id="p" tabindex="0">text</p>
     <div id="own" contenteditable onpaste="event.preventDefault(); this.textContent = 'own ' + event.clipboardData.getData('text/plain')"></div>`);
   const press = (key: string, selector: string) => page.run({ type: "press", key, target: { selector } });
   const value = (id: string) => page.page.evaluate(`${id}.value ?? ${id}.textContent`);

@@ -8,7 +8,9 @@ afterAll(() => browser.stop());
 const ASK = `<button onclick="console.log(confirm('Delete?'), prompt('Name?', 'Ada'))">Ask</button>`;
 
 test("dialogs of an agent's action are answered, and named in its receipt", async () => {
-  const page = await browser.open(`<button onclick="alert('hi'); console.log(confirm('Delete?'))">Ask</button>`);
+  const page = await browser.open(
+    `<button onclick="alert('hi'); console.log(confirm('Delete?'))">Ask</button>`,
+  );
   const { receipt } = await page.run({ type: "click", target: { text: "Ask" } });
   expect(receipt?.durationMs).toBeLessThan(5_000);
   expect(receipt?.console?.map(({ text }) => text)).toEqual([

@@ -24,14 +24,17 @@ export class Downloads {
     cdp: CdpSession,
     private readonly keep: KeepDownload | undefined,
   ) {
-    cdp.on("Page.downloadWillBegin", ({ guid, suggestedFilename }: { guid: string; suggestedFilename: string }) => {
-      const name = truncate(stripControlCharacters(suggestedFilename), 200);
-      this.all.set(guid, { at: performance.now(), name, state: "running" });
-      for (const oldest of this.all.keys()) {
-        if (this.all.size <= MAX_KEPT) break;
-        this.all.delete(oldest);
-      }
-    });
+    cdp.on(
+      "Page.downloadWillBegin",
+      ({ guid, suggestedFilename }: { guid: string; suggestedFilename: string }) => {
+        const name = truncate(stripControlCharacters(suggestedFilename), 200);
+        this.all.set(guid, { at: performance.now(), name, state: "running" });
+        for (const oldest of this.all.keys()) {
+          if (this.all.size <= MAX_KEPT) break;
+          this.all.delete(oldest);
+        }
+      },
+    );
     cdp.on("Page.downloadProgress", (progress: Progress) => void this.update(progress));
   }
 

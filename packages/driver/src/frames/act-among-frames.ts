@@ -58,12 +58,15 @@ export async function actInFrame(
   let settled = false;
   if (command.settle !== false) {
     const next = (): ForeignFrame | undefined =>
-      frames.all.find(({ id, document }) => id === frame.id && document !== frame.document && document.loaded);
+      frames.all.find(
+        ({ id, document }) => id === frame.id && document !== frame.document && document.loaded,
+      );
     for (const ends = begun + FOLLOW_MS; !next() && performance.now() < ends; )
       await frames.changed.wait(ends - performance.now());
     const arrived = next();
     const maxMs = command.settle?.maxMs ?? DEFAULT_SETTLE_MS;
-    if (arrived) settled = await arrived.host.engine.call(arrived.document, "settle", maxMs).catch(() => false);
+    if (arrived)
+      settled = await arrived.host.engine.call(arrived.document, "settle", maxMs).catch(() => false);
   }
   const durationMs = Math.round((performance.now() - begun) * 10) / 10;
   return { ...reply?.outcome, receipt: { settled, durationMs }, durationMs };

@@ -1,4 +1,9 @@
-import { type CommandOf, type CommandOutcome, DEFAULT_MAX_TOKENS, estimateTokens } from "@debug-bridge/protocol";
+import {
+  type CommandOf,
+  type CommandOutcome,
+  DEFAULT_MAX_TOKENS,
+  estimateTokens,
+} from "@debug-bridge/protocol";
 import type { ForeignFrame } from "./foreign-frame.js";
 import type { Frames } from "./frames.js";
 

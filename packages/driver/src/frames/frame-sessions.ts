@@ -1,10 +1,10 @@
-import type { RunningRequests } from "../capture/network.js";
-import { captureNetwork } from "../capture/network.js";
+import type { TelemetryBody } from "@debug-bridge/page/records";
 import { captureBrowserLog } from "../capture/browser-log.js";
 import { captureConsole } from "../capture/console.js";
 import { captureErrors } from "../capture/errors.js";
+import type { RunningRequests } from "../capture/network.js";
+import { captureNetwork } from "../capture/network.js";
 import { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
-import type { TelemetryBody } from "@debug-bridge/page/records";
 import type { CdpSession } from "../cdp.js";
 import { EngineLink } from "../engine/engine-link.js";
 import type { EngineConfig, FromPage } from "../engine/link-messages.js";

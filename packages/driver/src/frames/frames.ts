@@ -12,7 +12,11 @@ const STILL_MS = 30;
 const MAX_ATTEMPTS = 20;
 
 interface ContextCreated {
-  readonly context: { readonly id: number; readonly name?: string; readonly auxData?: { readonly frameId?: string } };
+  readonly context: {
+    readonly id: number;
+    readonly name?: string;
+    readonly auxData?: { readonly frameId?: string };
+  };
 }
 
 /** The frames of a page that need an engine of their own, since the page around them cannot enter them. */
@@ -126,7 +130,9 @@ export class Frames {
 
   private async findOwner(host: FrameHost, frameId: string, name: string): Promise<FrameOwner | undefined> {
     const around = host.around?.frameId === frameId ? host.around.host : host;
-    const { backendNodeId } = await around.cdp.send<{ backendNodeId: number }>("DOM.getFrameOwner", { frameId });
+    const { backendNodeId } = await around.cdp.send<{ backendNodeId: number }>("DOM.getFrameOwner", {
+      frameId,
+    });
     const main = around.around ? undefined : this.mainDocument();
     const engines = [
       ...(main ? [{ document: main, frame: undefined }] : []),

@@ -2,7 +2,15 @@ import type { Receipt } from "@debug-bridge/protocol";
 
 const MAX_ENTRIES = 50;
 /** These are about the page as a whole, and come from its records. */
-const OWN: ReadonlySet<string> = new Set(["settled", "durationMs", "console", "errors", "requests", "navigation", "omitted"]);
+const OWN: ReadonlySet<string> = new Set([
+  "settled",
+  "durationMs",
+  "console",
+  "errors",
+  "requests",
+  "navigation",
+  "omitted",
+]);
 
 /** A receipt with what changed in other frames at the same time. */
 export function mergeReceipts(receipt: Receipt, others: readonly Partial<Receipt>[]): Receipt {

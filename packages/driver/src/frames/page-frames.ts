@@ -1,6 +1,12 @@
 import type { Point } from "@debug-bridge/page";
 import type { TelemetryBody } from "@debug-bridge/page/records";
-import { BridgeError, type Command, type CommandOutcome, errorFromBody, FIELD_LIMITS } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type Command,
+  type CommandOutcome,
+  errorFromBody,
+  FIELD_LIMITS,
+} from "@debug-bridge/protocol";
 import type { RunningRequests } from "../capture/network.js";
 import type { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
 import type { CdpSession } from "../cdp.js";

@@ -1,9 +1,4 @@
-import {
-  charKey,
-  createPageEngine,
-  findElement,
-  toTabPoint,
-} from "@debug-bridge/page";
+import { charKey, createPageEngine, findElement, toTabPoint } from "@debug-bridge/page";
 import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
 import type {
   Box,

@@ -26,8 +26,7 @@ export class DialogRules {
     const rule = this.next ?? this.all;
     this.next = undefined;
     if (!rule && this.acting < 1) return undefined;
-    const accept =
-      method === "alert" || (rule ? rule.action === "accept" : method === "beforeunload");
+    const accept = method === "alert" || (rule ? rule.action === "accept" : method === "beforeunload");
     const value = method === "prompt" ? (accept ? String(rule?.text ?? preset ?? "") : null) : accept;
     return { accept, value, text: bridgeAnswer(accept) };
   }

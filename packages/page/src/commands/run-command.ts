@@ -225,11 +225,8 @@ async function drag(
   await input.drag(grip.element, grip.point, onto, () => {
     if (path) return path.slice(1);
     // Like a person who turns the wheel while holding the button.
-    if (target && !dropped)
-      onto.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    const to = by
-      ? { x: grip.point.x + by.x, y: grip.point.y + by.y }
-      : (dropped?.point ?? pressPoint(onto));
+    if (target && !dropped) onto.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const to = by ? { x: grip.point.x + by.x, y: grip.point.y + by.y } : (dropped?.point ?? pressPoint(onto));
     const origin = toTabPoint(onto, { x: 0, y: 0 });
     const steps = [4, 3, 2, 1, 0].map((left) => ({
       x: to.x + ((from.x - origin.x - to.x) * left) / 5,

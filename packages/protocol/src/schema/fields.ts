@@ -70,4 +70,7 @@ export const isoField = withFastPath(
  */
 export const refField = z
   .string()
-  .regex(/^(?:f[1-9]\d{0,3}(?:e[1-9]\d{0,8})?|e[1-9]\d{0,8})$/, 'a ref looks like "e12"; take it from the newest observation');
+  .regex(
+    /^(?:f[1-9]\d{0,3}(?:e[1-9]\d{0,8})?|e[1-9]\d{0,8})$/,
+    'a ref looks like "e12"; take it from the newest observation',
+  );

@@ -75,7 +75,8 @@ export class TabSessions {
       return;
     }
     const followOpened = (url: string, opener: string): Promise<OpenedPage> => this.followOpened(url, opener);
-    const session = known ?? new TabSession(tab, this.relay, this.sessions, { ...this.options, followOpened });
+    const session =
+      known ?? new TabSession(tab, this.relay, this.sessions, { ...this.options, followOpened });
     if (!known && tab.openerId !== undefined) this.fresh.push(tab);
     this.changed.notify();
     this.tabs.set(tab.tabId, session);
