@@ -3,20 +3,24 @@
  * API, or of the platform: `tests/integration/workspace/internal-names.test.ts` checks that.
  */
 export const INTERNAL_NAMES = `
-  activity anchorNumbers anchorOf answered areInRows attempt begun byElement censor cleanStack
-  common concernsUs deliver delivered deltasSince detach dial distinguish drawings dress elementOf
-  emitSnapshot emitState entryOf evaluateElsewhere everything firstMs follow forgetDoubtful fresh
-  geometryChanged greeting guard handlers hides hidesNode holdOpen identity idPrefix inFlight
-  isAttached isOpen isOurs isPrivate isReferenced isSecretField isStale itemOf joinsChunks
-  keep lastChange lastSent lastWhole late letsPressThrough listeners loaded looksSecret lose masker
-  matchesRedact maxMessages maxPerSecond mayLookDifferent named nextCall nextChunk nodeEnv normal
-  nothingMarked ofEvent onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen
-  onReady onStop others outbox outcomes owners passwords placesChanged preparing recordMovement
-  recordRequest recursion refresh remember resync resyncing resyncTimer retryTimer ring room running
-  runOnce scheduleResync scopes selectors sendFirst sendState sendTree sendWhole sentVersion setAgents
-  setDeltas setLive shapes socket startedAt structure subtrees survey suspend suspended sweep takeCost
-  targetOf textsOf throughFrames toCommandResult toResultText trackInput traits transport unsuspend
-  urgent viewportOf viewports viteProd volatile wanted welcomeTimer wire
+  acting activity addText addThing anchorNumbers anchorOf answerDialog answered areInRows attempt
+  begun blocks byElement capacity censor cleanStack common concernsUs controlOf coveredBy deliver
+  delivered deltasSince describesItself detach dial dialogs distinguish drawings dress elementOf
+  embeddedValue emitSnapshot emitState entryOf everything firstMs follow forgetDoubtful frameNames
+  fresh geometry geometryChanged greeting guard handlers hides hidesNode holder holdOpen identitiesOf
+  identity idPrefix inFlight inRowsLike isAttached isOpen isOurs isPart isPreformatted isPrivate
+  isReferenced isSecretField isStale isThing itemOf joined joinsChunks keep known labelled lastChange
+  lastSent lastWhole late letsPressThrough listen listeners live loaded looksSecret lose masker
+  matchesRedact maxMessages maxPerSecond mayLookDifferent named navigations newLine nextCall
+  nextChunk nodeEnv nodesOf normal nothingMarked numbers ofEvent onAgents onClose onCommand onDrop
+  onFieldChange onLost onMessage onOpen onReady onStop others outbox outcomes owners passwords paths
+  pieces places placesChanged prefixes prepare preparing recordMovement recordRequest recursion refOf
+  refresh refs remember resync resyncing resyncTimer retryTimer ring roleOf room roots running
+  runOnce scheduled scheduleResync scopes selectors sendFirst sendState sendTree sendWhole
+  sentVersion setAgents setDeltas setLive shapes socket special spent stale startedAt structure
+  subtrees survey suspend suspended sweep takeCost targetOf textsOf throughFrames toCommandResult
+  toResultText trackInput traits transport tree unsuspend urgent used viewportOf viewports visit
+  viteProd volatile wake wanted watch welcomeTimer wire writeContent writeElement
 `
   .trim()
   .split(/\s+/);

@@ -8,6 +8,8 @@ export interface CdpSession {
   on(method: string, listener: (params: never) => void): () => void;
   /** Called once, when the page or the connection is gone. */
   onClose(listener: (reason: string) => void): void;
+  /** The session that `Target.attachedToTarget` of this session reported, such as that of a frame of another site. */
+  child(sessionId: string): CdpSession;
 }
 
 /** What is used of Puppeteer's session, so that this package need not depend on it. */
@@ -16,6 +18,7 @@ interface EmitterSession {
   send(method: any, params?: any): Promise<any>;
   on(event: any, listener: any): unknown;
   off(event: any, listener: any): unknown;
+  connection(): { session(sessionId: string): any } | undefined;
   // biome-ignore-end lint/suspicious/noExplicitAny: see above
 }
 
@@ -32,5 +35,10 @@ export function fromPuppeteer(session: EmitterSession, whenClosed: (gone: () => 
       return () => void session.off(method, listener);
     },
     onClose: (listener) => whenClosed(() => listener("the page was closed")),
+    child(sessionId) {
+      const child = session.connection()?.session(sessionId) as EmitterSession | null | undefined;
+      if (!child) throw new Error(`the session ${sessionId} is gone`);
+      return fromPuppeteer(child, whenClosed);
+    },
   };
 }

@@ -3,6 +3,7 @@ import {
   BridgeError,
   type Command,
   type CommandInput,
+  type CommandOf,
   type CommandOutcome,
   errorFromBody,
   LOOKING_COMMANDS,
@@ -13,17 +14,23 @@ import {
 import { AppLink } from "./app-link.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
 import { captureConsole } from "./capture/console.js";
-import { answerDialogs } from "./capture/dialogs.js";
+import { Dialogs } from "./capture/dialogs.js";
 import { captureErrors } from "./capture/errors.js";
-import { captureNetwork } from "./capture/network.js";
+import { captureNetwork, type RunningRequests } from "./capture/network.js";
 import { TelemetryPipeline } from "./capture/telemetry-pipeline.js";
 import type { CdpSession } from "./cdp.js";
+import { type EffectsOptions, OutsideEffects } from "./effects/outside-effects.js";
 import { DocumentGone, EngineLink } from "./engine/engine-link.js";
 import type { DriverReply, FromPage, InPageApi } from "./engine/link-messages.js";
 import { MainWorld } from "./engine/main-world.js";
+import { actAmongFrames, actInFrame } from "./frames/act-among-frames.js";
+import type { ForeignFrame } from "./frames/foreign-frame.js";
+import { FrameLooks } from "./frames/frame-looks.js";
+import { PageFrames } from "./frames/page-frames.js";
+import { withContents } from "./input/local-files.js";
 import { TrustedInput } from "./input/trusted-input.js";
 import { Documents } from "./navigation/documents.js";
-import { followNavigation, type NavigationContext, navigateTo } from "./navigation/navigate.js";
+import { followNavigation, type NavigationContext, navigateTo, receiptAfter } from "./navigation/navigate.js";
 import { takeScreenshot } from "./screenshot.js";
 
 const BINDING = "debugBridgeSend";
@@ -32,7 +39,7 @@ const READY_TIMEOUT_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 
-export interface DriveOptions {
+export interface DriveOptions extends EffectsOptions {
   /** The page is new and empty and is navigated next, so nothing needs to be injected into the current document. */
   readonly fresh?: boolean;
   /** Lets agents run code in the page. Off unless set. */
@@ -68,13 +75,17 @@ export class DrivenPage {
   private readonly input: TrustedInput;
   private readonly mainWorld: MainWorld;
   private readonly pipeline: TelemetryPipeline;
-  private readonly activity = new Activity();
+  private readonly dialogs: Dialogs;
+  readonly activity = new Activity();
   private readonly listeners = new Set<(record: TelemetryBody) => void>();
   private readonly navigation: NavigationContext;
+  private readonly frames: PageFrames;
+  private readonly looks: FrameLooks;
+  private readonly running: RunningRequests = new Map();
+  private readonly effects: OutsideEffects;
   private link: AppLink | undefined;
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
-  private acting = 0;
 
   constructor(
     private readonly cdp: CdpSession,
@@ -84,16 +95,29 @@ export class DrivenPage {
       sendToPage: (records) => this.sendToPage(records),
       emit: (record) => this.emit(record),
     });
+    this.effects = new OutsideEffects(cdp, options);
+    this.dialogs = new Dialogs(cdp, this.pipeline, options.dialogs !== "own");
     this.documents = new Documents(cdp, {
       onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
       onLeft: ({ contextId }, error) => this.engine.abandon(contextId, error),
     });
-    this.engine = new EngineLink(
-      cdp,
-      { binding: BINDING, enableEval: options.enableEval === true },
-      (message, id) => this.onMessage(message, id),
-    );
+    const config = { binding: BINDING, enableEval: options.enableEval === true };
+    this.engine = new EngineLink(cdp, config, (message, id) => {
+      if (!this.frames.receive(message, id)) this.onMessage(message, id);
+    });
     this.input = new TrustedInput(cdp);
+    const { engine, pipeline, documents, running } = this;
+    this.frames = new PageFrames({
+      ...{ cdp, engine, pipeline, documents, config, running },
+      captureBodies: options.captureBodies === true,
+      perform: (action) => this.input.perform(action),
+      emit: (record) => this.emit(record),
+    });
+    this.looks = new FrameLooks(this.frames, {
+      engine,
+      ready: () => documents.ready(READY_TIMEOUT_MS),
+      look: (command, signal) => this.lookAtPage(command, signal),
+    });
     this.mainWorld = new MainWorld(cdp, this.documents);
     this.navigation = {
       cdp,
@@ -115,8 +139,9 @@ export class DrivenPage {
     captureConsole(cdp, pipeline, this.mainWorld);
     captureErrors(cdp, pipeline, this.mainWorld);
     captureBrowserLog(cdp, pipeline);
-    captureNetwork(cdp, pipeline, { captureBodies: options.captureBodies === true });
-    answerDialogs(cdp, pipeline, () => options.dialogs !== "own" || this.acting > 0);
+    const { running } = this;
+    captureNetwork(cdp, pipeline, { captureBodies: options.captureBodies === true, running });
+    this.dialogs.listen();
     // All at once: the browser takes them in this order.
     await Promise.all([
       cdp.send("Page.enable"),
@@ -135,6 +160,7 @@ export class DrivenPage {
         })
         .catch(() => {}),
       this.engine.inject(options.fresh === true),
+      this.frames.start(),
     ]);
   }
 
@@ -149,8 +175,8 @@ export class DrivenPage {
   }
 
   /** Resolves when listeners have received every event that the browser has sent so far. */
-  recorded(): Promise<void> {
-    return this.pipeline.flush(FLUSH_TIMEOUT_MS);
+  async recorded(): Promise<void> {
+    await Promise.all([this.pipeline.flush(FLUSH_TIMEOUT_MS), this.frames.flush()]);
   }
 
   /** Carries out one command of the app wire. What it throws is a `BridgeError`. */
@@ -159,16 +185,23 @@ export class DrivenPage {
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CommandOutcome> {
     const command = { sessionId: "driver", timestamp: Date.now(), origin: "agent", ...input } as Command;
-    this.acting++;
+    if (command.type === "dialog") return this.answerDialog(command);
+    const { rules } = this.dialogs;
+    rules.acting++;
     try {
-      if (command.type === "navigate") return await navigateTo(this.navigation, command);
+      this.dialogs.refuseWhileOpen(command.type);
+      const begun = performance.now();
+      if (command.type === "navigate")
+        return await this.effects.addTo(await navigateTo(this.navigation, command), begun, command.settle);
       if (command.type === "screenshot") return await this.screenshot(command);
-      if (LOOKING.has(command.type)) return await this.look(command, signal);
-      return await this.act(command, signal);
+      if (LOOKING.has(command.type)) return await this.looks.look(command, signal);
+      const { allowFiles = false } = this.options;
+      const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
+      return await this.effects.addTo(await this.act(toDo, signal), begun, settleOf(toDo));
     } catch (thrown) {
       throw thrown instanceof DocumentGone ? unknownOutcome(command) : BridgeError.from(thrown);
     } finally {
-      this.acting--;
+      rules.acting--;
     }
   }
 
@@ -195,7 +228,7 @@ export class DrivenPage {
     this.link?.close();
   }
 
-  private async look(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
+  private async lookAtPage(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
     const ends = performance.now() + READY_TIMEOUT_MS;
     for (;;) {
       const document = await this.documents.ready(READY_TIMEOUT_MS);
@@ -211,6 +244,27 @@ export class DrivenPage {
   }
 
   private async act(command: Command & { settle?: Settle }, signal: AbortSignal): Promise<CommandOutcome> {
+    const frame = await this.looks.frameFor(command);
+    const { all } = this.frames.frames;
+    if (all.length === 0) return this.actInPage(command, signal);
+    const page = { engine: this.engine, document: await this.documents.ready(READY_TIMEOUT_MS) };
+    const placeOf = ({ host, document }: ForeignFrame) => ({ engine: host.engine, document });
+    const others = all.filter((each) => each !== frame).map(placeOf);
+    return actAmongFrames(frame ? [page, ...others] : others, this, command.settle, async () => {
+      if (!frame) return this.actInPage(command, signal);
+      const begun = performance.now();
+      const { url: from, loadsEnded } = this.documents;
+      const outcome = await actInFrame(this.frames, frame, command, signal);
+      if (this.documents.current === page.document) return outcome;
+      const departure = { begun, from, loadsEnded, settle: command.settle };
+      return { ...outcome, receipt: await followNavigation(this.navigation, page.document, departure) };
+    });
+  }
+
+  private async actInPage(
+    command: Command & { settle?: Settle },
+    signal: AbortSignal,
+  ): Promise<CommandOutcome> {
     const document = await this.documents.ready(READY_TIMEOUT_MS);
     const begun = performance.now();
     const { url: from, loadsEnded } = this.documents;
@@ -225,7 +279,22 @@ export class DrivenPage {
     return { ...reply?.outcome, receipt, durationMs: receipt.durationMs };
   }
 
+  /** Answers the dialog that is open and reports what that caused; without one, sets a rule. */
+  private async answerDialog(command: CommandOf<"dialog">): Promise<CommandOutcome> {
+    const begun = performance.now();
+    const { url: from } = this.documents;
+    const answered = await this.dialogs.answer(command);
+    if (!answered) return { value: { for: command.for ?? "next" } };
+    const receipt = await receiptAfter(this.navigation, { begun, from, settle: command.settle });
+    return { value: { answered }, receipt, durationMs: receipt.durationMs };
+  }
+
   private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
+    if (command.target && this.frames.frames.ofRef(command.target))
+      throw new BridgeError(
+        "not_supported",
+        "an element in a frame of another origin cannot be pictured alone; leave out the target, or use the frame's own element",
+      );
     const needsEngine = command.target !== undefined || command.labels === true;
     const document = needsEngine ? await this.documents.ready(READY_TIMEOUT_MS) : undefined;
     return { value: await takeScreenshot(this.cdp, this.engine, document, command) };
@@ -242,14 +311,14 @@ export class DrivenPage {
         this.documents.domComplete(contextId);
         break;
       case "telemetry":
-        this.emit(message.body);
+        this.emit(this.frames.withItems(message.body));
         break;
       case "input":
         this.answer(message.id, contextId, this.input.perform(message.action).then(noValue));
         break;
       case "flush":
         // What the page did before it asked came before its question: the browser keeps them in order.
-        this.answer(message.id, contextId, this.pipeline.flush(FLUSH_TIMEOUT_MS).then(noValue));
+        this.answer(message.id, contextId, this.recorded().then(noValue));
         break;
       case "evaluate":
         this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
@@ -277,7 +346,8 @@ export class DrivenPage {
 
   private async sendToPage(records: readonly TelemetryBody[]): Promise<boolean> {
     const { current } = this.documents;
-    if (!current) return false;
+    // A page with an open dialog would not answer before it is closed.
+    if (!current || this.dialogs.isOpen) return false;
     await this.engine.call(current, "addRecords", JSON.stringify(records));
     return true;
   }
@@ -291,8 +361,8 @@ export class DrivenPage {
   }
 }
 
+const settleOf = (command: Command): Settle => ("settle" in command ? command.settle : undefined);
 const noValue = (): DriverReply => ({});
-
 function unknownOutcome({ type }: Command): BridgeError {
   return new BridgeError(
     "outcome_unknown",

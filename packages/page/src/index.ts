@@ -3,14 +3,19 @@
  * also at `@debug-bridge/page/capture` and `@debug-bridge/page/dom`.
  */
 
-export { type Chord, charKey } from "./act/input/keys.js";
+export { within } from "./act/input/drag.js";
+export { fire, firePointer, viewOf } from "./act/input/events.js";
+export { type Chord, charKey, parseChord } from "./act/input/keys.js";
 export { syntheticInput } from "./act/input/synthetic-input.js";
+export { pointAt } from "./act/pointing.js";
 export { resolveTarget as findElement } from "./act/resolve.js";
+export { StateStore } from "./commands/app-state.js";
 export type { ToolFunction } from "./commands/tools.js";
 export { createPageEngine, type PageEngine } from "./engine.js";
 export type { ClickOptions, Modifier, PageInput } from "./input.js";
-export type { CaptureSwitches, EvaluatedElsewhere, PageEngineOptions, PageHooks } from "./options.js";
+export type { CaptureSwitches, ExtraActions, PageEngineOptions, PageHooks } from "./options.js";
 export type { Redact } from "./privacy/masker.js";
+export { beginReceipt, type WatchedAction } from "./receipt/receipt.js";
 export type { BodyOf, Emit, TelemetryBody } from "./telemetry.js";
-export { toTabPoint } from "./view/elements/frame-points.js";
+export { elementAt, toTabPoint } from "./view/elements/frame-points.js";
 export type { Point } from "./view/elements/visibility.js";

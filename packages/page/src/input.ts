@@ -16,11 +16,15 @@ export interface ClickOptions {
  */
 export interface PageInput {
   click(element: Element, point: Point, options: ClickOptions): void | Promise<void>;
-  hover(element: Element, point: Point): void | Promise<void>;
+  /** False when the app gets the events, but the browser itself does not notice: `:hover` does not apply. */
+  hover(element: Element, point: Point): boolean | Promise<boolean>;
   /** Types text at the caret of the focused element, key by key. */
   typeText(element: Element, text: string): void | Promise<void>;
   /** False when the key was sent, but the browser's own action for it cannot be triggered. */
   press(element: Element, chord: Chord): boolean | Promise<boolean>;
-  /** `reach` brings the target into view and returns where it is then; call it once the source is held. */
-  drag(source: Element, from: Point, target: Element, reach: () => Point): void | Promise<void>;
+  /**
+   * `reach` brings the target into view and returns the way there, in the viewport of the target's document; call it
+   * once the source is held. The last point is where it is released.
+   */
+  drag(source: Element, from: Point, target: Element, reach: () => readonly Point[]): void | Promise<void>;
 }

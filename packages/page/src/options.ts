@@ -1,7 +1,8 @@
-import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { Command, CommandOf, CommandOutcome, UiTreeItem } from "@debug-bridge/protocol";
 import type { PageInput } from "./input.js";
 import type { Redact } from "./privacy/masker.js";
 import type { Emit } from "./telemetry.js";
+import type { PageView } from "./view/view.js";
 
 /** What the engine captures and allows. Everything is on but evaluation. */
 export interface CaptureSwitches {
@@ -36,12 +37,18 @@ export interface PageHooks {
   readonly redact?: Redact | undefined;
 }
 
-/** The result of code that ran in another world than the engine's. */
-export interface EvaluatedElsewhere {
-  readonly text: string;
-  /** The value as JSON; absent for `undefined`. */
-  readonly json?: string;
-}
+/** What to answer after the page has settled, or the wait for that has ended. */
+export type AfterSettling = (settled: boolean) => CommandOutcome | Promise<CommandOutcome>;
+
+/** Actions that need more than a page has, by the type of their command. They come before the engine's own. */
+export type ExtraActions = {
+  readonly [Type in Command["type"]]?: (
+    view: PageView,
+    command: CommandOf<Type>,
+    /** Types as the engine does. */
+    type: () => Promise<AfterSettling>,
+  ) => AfterSettling | Promise<AfterSettling>;
+};
 
 export interface PageEngineOptions extends CaptureSwitches, PageHooks {
   /** Receives every message of the page, already masked. */
@@ -56,8 +63,7 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    * receipt does not close before its last lines.
    */
   readonly caughtUp?: (() => Promise<void>) | undefined;
-  /** Runs code in the app's own world, where the engine is not in it. */
-  readonly evaluate?: ((code: string) => Promise<EvaluatedElsewhere>) | undefined;
+  readonly actions?: ExtraActions | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;
@@ -78,7 +84,7 @@ const FEATURES: readonly (readonly [feature: string, option: SwitchName])[] = [
 ];
 
 /** The names of all switches. */
-export const CAPTURE_SWITCHES: readonly SwitchName[] = FEATURES.map(([, option]) => option);
+export const CAPTURE_SWITCHES: readonly SwitchName[] = /* @__PURE__ */ FEATURES.map(([, option]) => option);
 
 const OFF_BY_DEFAULT: ReadonlySet<SwitchName> = new Set(["enableEval", "captureBodies"]);
 

@@ -1,4 +1,5 @@
 import { BridgeError, type Command, type CommandOutcome, FIELD_LIMITS } from "@debug-bridge/protocol";
+import { DialogRules } from "./act/dialog-rules.js";
 import { syntheticInput } from "./act/input/synthetic-input.js";
 import { MutationStream } from "./capture/mutations.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
@@ -64,6 +65,8 @@ export function createPageController(capture: TelemetryCapture): PageController 
     ? new MutationStream({ view, emit, guard, resync: emitSnapshot })
     : undefined;
   capture.onFieldChange = () => updates.wake();
+  const dialogs = new DialogRules();
+  capture.answerDialog = (method, preset) => dialogs.answer(method, preset);
   const onMovement = guard.wrap(({ type }: Event) => {
     view.tree.recordMovement();
     // A frame may have got another document, which no mutation reports.
@@ -110,8 +113,9 @@ export function createPageController(capture: TelemetryCapture): PageController 
         data,
         signal,
         input,
+        dialogs,
         allowEval,
-        evaluateElsewhere: options.evaluate,
+        actions: options.actions,
         caughtUp: options.caughtUp,
         emit,
         emitSnapshot,

@@ -1,5 +1,6 @@
 /** What is known of a page by its records alone, without a DOM: for capture from outside, over CDP. */
 
+export { bridgeAnswer, DialogRules } from "./act/dialog-rules.js";
 export { maskRecord } from "./privacy/mask-record.js";
 export { Masker } from "./privacy/masker.js";
 export { Activity } from "./receipt/activity.js";

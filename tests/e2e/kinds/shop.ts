@@ -16,19 +16,28 @@ export async function serveShop(hub: string): Promise<Shop> {
       response.end("{}");
       return;
     }
+    const sdk = searchParams.has("app")
+      ? `<script src="${hub}/sdk.js" data-session="shop" data-eval="true" data-mark="false"></script>`
+      : "";
+    if (pathname === "/export") {
+      response.writeHead(200, { "content-type": "text/csv", "content-disposition": "attachment" });
+      response.end("a,b\n1,2\n");
+      return;
+    }
+    if (pathname === "/framed" || pathname === "/pay") {
+      // Another site, though it is the same server.
+      const frame = `http://localhost:${(server.address() as AddressInfo).port}/pay?${searchParams.get("pay") ?? ""}`;
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      response.end(pathname === "/pay" ? pay(searchParams.has("broken")) : framed(sdk, frame));
+      return;
+    }
     if (pathname !== "/") {
       response.writeHead(204);
       response.end();
       return;
     }
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(
-      page(
-        searchParams.has("app")
-          ? `<script src="${hub}/sdk.js" data-session="shop" data-eval="true" data-mark="false"></script>`
-          : "",
-      ),
-    );
+    response.end(page(sdk));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -40,6 +49,21 @@ export async function serveShop(hub: string): Promise<Shop> {
     },
   };
 }
+
+/** A page with a frame of another site in it. */
+const framed = (sdk: string, frame: string): string =>
+  `<!doctype html><html lang="en"><head><title>Framed</title><link rel="icon" href="data:,">${sdk}</head><body>
+  <h1>Checkout</h1><iframe src="${frame}" style="width:500px;height:300px"></iframe><p id="state">open</p>
+  <button onclick="state.textContent = confirm('Empty the cart?') ? 'emptied' : 'kept'">Empty</button>
+  <button onclick="window.open('/pay?popup')">Popup</button> <a href="/pay" target="_blank">New tab</a>
+  <a href="/export" download="orders.csv">Export</a>
+  <script>onmessage = () => { state.innerHTML = "<button>Receipt</button>" }</script></body></html>`;
+
+const pay = (broken: boolean): string =>
+  `<!doctype html><html lang="en"><head><title>Pay</title><link rel="icon" href="data:,"></head><body>
+  <h2>Card</h2><label>Number <input id="n"></label>
+  <button onclick="console.info('paid', n.value); fetch('/api/orders', { method: 'POST' }); parent.postMessage(1, '*')">Pay</button>
+  <script>${broken ? "missing.call()" : ""}</script></body></html>`;
 
 const page = (
   sdk: string,

@@ -66,6 +66,16 @@ describe("a page is quiet when everything that the action started has ended", ()
     );
   }
 
+  test("an image that the action started to load is awaited", async () => {
+    const page = await pageThat(
+      `const image = new Image(); image.onerror = image.onload = () => { document.title = "ended"; };
+       image.src = "/words"; out.append(image);`,
+    );
+    const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+    expect(receipt?.settled).toBe(true);
+    expect(await page.page.title()).toBe("ended");
+  });
+
   test("a reader that releases its lock is no longer awaited", async () => {
     const page = await pageThat(
       `const reader = (await fetch("/endless")).body.getReader(); await reader.read(); reader.releaseLock();`,

@@ -60,15 +60,18 @@ const TAGS: Record<string, string> = { Image: "img", Script: "script", Styleshee
 
 export interface NetworkOptions {
   readonly captureBodies: boolean;
+  /** Requests that run, shared by the sessions of a page: the document of a frame is asked for in one and arrives in another. */
+  readonly running?: RunningRequests;
 }
+
+export type RunningRequests = Map<string, Running>;
 
 /** Reports every request of the page, no matter who made it, and the frames of its sockets. */
 export function captureNetwork(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
-  { captureBodies }: NetworkOptions,
+  { captureBodies, running = new Map() }: NetworkOptions,
 ): void {
-  const running = new Map<string, Running>();
   let redirects = 0;
   const put = (message: Omit<Network, "type">): void => pipeline.add({ type: "network", ...message });
 

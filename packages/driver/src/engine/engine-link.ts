@@ -1,10 +1,10 @@
 import { BridgeError, type Command, Correlator } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { LiveDocument } from "../navigation/documents.js";
-import type { EngineConfig, FromPage, InPageApi, PageReply } from "./link-messages.js";
+import type { EngineConfig, FromPage, InPageApi, OwnerApi, PageReply } from "./link-messages.js";
 import { engineScript } from "./scripts.js";
 
-const WORLD = "debug-bridge";
+export const WORLD = "debug-bridge";
 
 /** Thrown when the document was replaced before it replied. */
 export class DocumentGone extends BridgeError {
@@ -81,6 +81,22 @@ export class EngineLink {
     if (!exceptionDetails) return result.value as Awaited<ReturnType<InPageApi[Name]>>;
     const described = exceptionDetails.exception?.description ?? exceptionDetails.text;
     throw new BridgeError("internal", `the engine in the page failed at ${name}: ${described}`);
+  }
+
+  /** Calls a function of the engine with an element of its world. */
+  async callWith<Name extends keyof OwnerApi>(
+    objectId: string,
+    name: Name,
+    ...args: Parameters<OwnerApi[Name]> extends [Element, ...infer Rest] ? Rest : never
+  ): Promise<ReturnType<OwnerApi[Name]>> {
+    const { result, exceptionDetails } = await this.cdp.send<Evaluated>("Runtime.callFunctionOn", {
+      objectId,
+      functionDeclaration: `function (...args) { return debugBridge.${name}(this, ...args); }`,
+      arguments: args.map((value) => ({ value })),
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new BridgeError("internal", `the engine in the page failed at ${name}`);
+    return result.value as ReturnType<OwnerApi[Name]>;
   }
 
   /** Fails every request to a world that is gone: a page that crashed answers nothing any more. */

@@ -7,12 +7,14 @@ export type InputAction =
   | { readonly type: "hover"; readonly at: Point }
   | { readonly type: "keys"; readonly chords: readonly Chord[] }
   | { readonly type: "insert"; readonly text: string }
-  | { readonly type: "grab"; readonly at: Point }
-  | { readonly type: "drop"; readonly at: Point };
+  /** `nudge`: what is held must start to move before the page is scrolled to its target. */
+  | { readonly type: "grab"; readonly at: Point; readonly nudge: boolean }
+  | { readonly type: "drop"; readonly way: readonly Point[] };
 
 /** From the engine in the page to the driver, through a binding. */
 export type FromPage =
-  | { readonly kind: "ready"; readonly url: string }
+  /** `isTop`: this is the page itself, and no frame of another origin in it. */
+  | { readonly kind: "ready"; readonly url: string; readonly isTop: boolean }
   | { readonly kind: "loaded"; readonly url: string; readonly title: string }
   | { readonly kind: "telemetry"; readonly body: TelemetryBody }
   | { readonly kind: "input"; readonly id: number; readonly action: InputAction }
@@ -71,4 +73,20 @@ export interface InPageApi {
   /** Draws refs over the visible elements; returns how many. */
   showLabels(wholePage: boolean): number;
   hideLabels(): void;
+  /** This engine is in a frame of this name, which its refs begin with. */
+  setFrame(name: string): void;
+  /** Whether a target names something here: `found`, or the code of the error. */
+  locate(target: string): string;
+  /** Watches for changes that an action elsewhere causes. */
+  watch(): void;
+  /** The receipt of what changed since `watch`. */
+  changes(): Promise<string>;
+}
+
+/** What the driver calls in the engine's world with the `<iframe>` that holds another engine. */
+export interface OwnerApi {
+  /** Names the frame; false when the element is not in this engine's page. */
+  adopt(owner: Element, name: string): boolean;
+  /** Where a point of the frame is in the viewport of this engine's page, as JSON; with `error` when it cannot be pressed. */
+  place(owner: Element, x: number, y: number): string;
 }

@@ -17,7 +17,7 @@ export class MainWorld {
 
   constructor(
     private readonly cdp: CdpSession,
-    private readonly documents: Documents,
+    private readonly documents: Pick<Documents, "mainContextId">,
   ) {
     cdp.on("Runtime.executionContextsCleared", () => this.handles.clear());
     cdp.on("Runtime.executionContextDestroyed", ({ executionContextId }: { executionContextId: number }) => {

@@ -1,10 +1,4 @@
-import {
-  charKey,
-  createPageEngine,
-  type EvaluatedElsewhere,
-  findElement,
-  toTabPoint,
-} from "@debug-bridge/page";
+import { charKey, createPageEngine, findElement, toTabPoint } from "@debug-bridge/page";
 import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
 import type {
   Box,
@@ -12,18 +6,23 @@ import type {
   EngineConfig,
   FromPage,
   InPageApi,
+  OwnerApi,
   PageReply,
 } from "../engine/link-messages.js";
+import { evaluateBy } from "./evaluate-by.js";
+import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
 import { remoteInput } from "./remote-input.js";
+import { setFiles } from "./set-files.js";
+import { typeInEditors } from "./type-in-editor.js";
 
 /** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
 
 type World = typeof globalThis & { [binding: string]: unknown };
 
-/** Frames of the same origin are walked from the top, so each tab has one engine. */
-if (window.parent === window) whenRootExists(() => start(DRIVER_CONFIG));
+/** Frames of the same origin are walked from the one around them; each that cannot be entered has an engine of its own. */
+if (window.frameElement === null) whenRootExists(() => start(DRIVER_CONFIG));
 
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */
 function whenRootExists(run: () => void): void {
@@ -54,10 +53,15 @@ function start(config: EngineConfig): void {
     return reply;
   };
 
+  const input = remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey);
   const engine = createPageEngine({
     emit: (body) => send({ kind: "telemetry", body }),
-    input: remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey),
-    evaluate: (code) => request((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
+    input,
+    actions: {
+      set_files: setFiles,
+      type: typeInEditors(input),
+      evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
+    },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.
@@ -69,7 +73,8 @@ function start(config: EngineConfig): void {
   const labels = new Labels(engine);
   const running = new Map<number, AbortController>();
 
-  const api: InPageApi = {
+  const api: InPageApi & OwnerApi = {
+    ...frameApi(engine),
     async run(id, command) {
       const controller = new AbortController();
       running.set(id, controller);
@@ -113,7 +118,7 @@ function start(config: EngineConfig): void {
   Object.defineProperty(world, "debugBridge", { value: api });
   engine.start();
 
-  send({ kind: "ready", url: location.href });
+  send({ kind: "ready", url: location.href, isTop: window.parent === window });
   const loaded = (): void =>
     send({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
   if (document.readyState === "loading")

@@ -1,4 +1,4 @@
-import { type Chord, type PageInput, toTabPoint } from "@debug-bridge/page";
+import { type Chord, type PageInput, toTabPoint, viewOf } from "@debug-bridge/page";
 import type { InputAction } from "../engine/link-messages.js";
 
 /** Longer texts are inserted in one piece, as pasting does. */
@@ -11,7 +11,10 @@ export function remoteInput(request: (action: InputAction) => Promise<unknown>, 
   return {
     click: async (element, point, options) =>
       void (await request({ type: "click", at: toTabPoint(element, point), options })),
-    hover: async (element, point) => void (await request({ type: "hover", at: toTabPoint(element, point) })),
+    async hover(element, point) {
+      await request({ type: "hover", at: toTabPoint(element, point) });
+      return true;
+    },
     async typeText(element, text) {
       const long = text.length > KEY_BY_KEY && !(element.localName === "input" && text.includes("\n"));
       if (long) await request({ type: "insert", text });
@@ -22,8 +25,9 @@ export function remoteInput(request: (action: InputAction) => Promise<unknown>, 
       return true;
     },
     async drag(source, from, target, reach) {
-      await request({ type: "grab", at: toTabPoint(source, from) });
-      await request({ type: "drop", at: toTabPoint(target, reach()) });
+      await request({ type: "grab", at: toTabPoint(source, from), nudge: !isInView(target) });
+      const way = reach().map((point) => toTabPoint(target, point));
+      await request({ type: "drop", way });
     },
   };
 }
@@ -31,4 +35,10 @@ export function remoteInput(request: (action: InputAction) => Promise<unknown>, 
 function chordOf(char: string, charKey: CharKey): Chord {
   const shift = /[A-Z]/.test(char);
   return { ...charKey(char, shift), modifiers: shift ? ["Shift"] : [] };
+}
+
+function isInView(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const { innerWidth, innerHeight } = viewOf(element);
+  return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
 }

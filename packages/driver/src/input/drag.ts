@@ -1,11 +1,11 @@
 import type { Point } from "@debug-bridge/page";
 import type { CdpSession } from "../cdp.js";
 
-const STEPS = 5;
-/** Far enough for a browser to treat it as a drag. */
-const GRAB = { x: 6, y: 6 };
 /** A move that is not answered by then belongs to a drag of the browser's own, which answers no further moves. */
 const MOVE_MS = 150;
+/** Far enough for a browser to treat it as a drag. */
+const NUDGE = 6;
+const DWELL_MS = 150;
 const HELD = { button: "left", buttons: 1 } as const;
 
 /** Something that is held by the mouse: by the browser's own drag and drop where it starts one, else by the pointer. */
@@ -16,7 +16,7 @@ export class Drag {
 
   private constructor(
     private readonly cdp: CdpSession,
-    private at: Point,
+    private readonly at: Point,
   ) {
     this.stop = cdp.on("Input.dragIntercepted", (event: { data: unknown }) => {
       this.data = event.data;
@@ -24,27 +24,30 @@ export class Drag {
     });
   }
 
-  static async begin(cdp: CdpSession, at: Point): Promise<Drag> {
+  static async begin(cdp: CdpSession, at: Point, nudge: boolean): Promise<Drag> {
     await cdp.send("Input.setInterceptDrags", { enabled: true });
     const drag = new Drag(cdp, at);
     await drag.mouse("mouseMoved", at);
     await drag.mouse("mousePressed", at, { ...HELD, clickCount: 1 });
-    await drag.move({ x: at.x + GRAB.x, y: at.y + GRAB.y });
+    if (nudge) await drag.move({ x: at.x + NUDGE, y: at.y + NUDGE });
     return drag;
   }
 
-  /** Releases it at this point, or where it is when no point is given. */
-  async drop(to: Point = this.at): Promise<void> {
+  /** Moves it through these points and releases it at the last; where it is when there is none. */
+  async drop(way: readonly Point[] = []): Promise<void> {
+    const to = way.at(-1) ?? this.at;
     try {
-      const from = this.at;
-      for (let step = 1; step <= STEPS && this.data === undefined; step++) {
-        const part = step / STEPS;
-        await this.move({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+      let entered = false;
+      for (const [index, point] of way.entries()) {
+        if (this.data === undefined) await this.move(point);
+        if (this.data === undefined) continue;
+        // Lists move their items out of the way, and take nothing while these move.
+        if (index === way.length - 1) await pause(DWELL_MS);
+        if (!entered) await this.dragEvent("dragEnter", point);
+        entered = true;
+        await this.dragEvent("dragOver", point);
       }
-      if (this.data !== undefined) {
-        for (const type of ["dragEnter", "dragOver", "drop"])
-          await this.cdp.send("Input.dispatchDragEvent", { type, ...to, data: this.data });
-      }
+      if (entered) await this.dragEvent("drop", to);
       await this.mouse("mouseReleased", to, { button: "left", clickCount: 1 });
     } finally {
       this.stop();
@@ -53,12 +56,15 @@ export class Drag {
   }
 
   private async move(to: Point): Promise<void> {
-    this.at = to;
-    const moved = this.mouse("mouseMoved", to, HELD);
     const intercepted = new Promise<void>((resolve) => {
       this.wake = resolve;
     });
+    const moved = this.mouse("mouseMoved", to, HELD);
     await Promise.race([moved, intercepted, pause(MOVE_MS)]);
+  }
+
+  private async dragEvent(type: string, { x, y }: Point): Promise<void> {
+    await this.cdp.send("Input.dispatchDragEvent", { type, x, y, data: this.data });
   }
 
   private async mouse(type: string, { x, y }: Point, more: object = {}): Promise<void> {

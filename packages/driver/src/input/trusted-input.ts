@@ -36,10 +36,10 @@ export class TrustedInput {
         return void (await Promise.all(action.chords.flatMap((chord) => this.key(chord))));
       case "grab":
         await this.held?.drop();
-        this.held = await Drag.begin(this.cdp, action.at);
+        this.held = await Drag.begin(this.cdp, action.at, action.nudge);
         return;
       case "drop":
-        await this.held?.drop(action.at);
+        await this.held?.drop(action.way);
         this.held = undefined;
         return;
     }

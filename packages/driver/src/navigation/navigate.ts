@@ -138,6 +138,15 @@ export async function followNavigation(
   return receiptOf(context, begun, from, settled);
 }
 
+/** After something that was not done in the page, such as the answer to a dialog: waits until the page is quiet. */
+export async function receiptAfter(
+  context: NavigationContext,
+  { begun, from, settle }: Pick<Departure, "begun" | "from" | "settle">,
+): Promise<Receipt> {
+  const settled = settle !== false && (await arrive(context, undefined, settle, FOLLOW_MS));
+  return receiptOf(context, begun, from, settled);
+}
+
 async function arrive(
   { documents, quiet, recorded }: NavigationContext,
   left: LiveDocument | undefined,

@@ -50,8 +50,12 @@ export async function typeText(
   }
   // Enter in a field of one line sends its form.
   const sent = submit || (field.localName === "input" && text.includes("\n"));
-  if (submit) await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
-  else if (field.localName !== "input" || !whole) fireChange(field);
+  if (submit) {
+    // An app that renders once per frame must have seen the text before Enter may take it away.
+    await nextFrame(view.page.hidden);
+    await input.press(deepActiveElement(view.page) ?? field, parseChord("Enter"));
+  }
+  if (!submit && (field.localName !== "input" || !whole)) fireChange(field);
   return async (settled) => {
     // A page that has settled by its frames has drawn since.
     const byFrames = !command.settle || command.settle.quietMs === undefined;
@@ -94,7 +98,7 @@ const same = (a: string, b: string): boolean => a.trim() === b.trim();
 
 /** A label is replaced by its control. */
 function fieldOf(element: Element): Element {
-  return (element.localName === "label" && (element as HTMLLabelElement).control) || element;
+  return (element as HTMLLabelElement).control ?? element;
 }
 
 function refuseUneditable(view: PageView, field: Element): void {

@@ -1,13 +1,19 @@
 import { MASK } from "@debug-bridge/protocol";
+import type { DialogAnswer } from "../act/dialog-rules.js";
 import { isSecretName } from "../inert/secrets/secret-names.js";
 import type { CaptureContext } from "./context.js";
 import { hookFunction, type Unhook, unhookAll } from "./hook.js";
 
+export interface DialogContext extends CaptureContext {
+  /** The bridge's own answer; none leaves the dialog to the person. */
+  answerDialog(method: string, preset: unknown): DialogAnswer | undefined;
+}
+
 /**
- * Reports the texts of `alert`, `confirm` and `prompt` and the person's answers as console lines. They still block the
- * page until someone answers, so the text is reported before and the answer after.
+ * Reports the texts of `alert`, `confirm` and `prompt` and their answers as console lines. Those that a person answers
+ * block the page until then, so the text is reported before and the answer after.
  */
-export function captureDialogs({ window, emit, guard, masker }: CaptureContext): Unhook {
+export function captureDialogs({ window, emit, guard, masker, answerDialog }: DialogContext): Unhook {
   const unhooks = (["alert", "confirm", "prompt"] as const).map((method) =>
     hookFunction(window, method, {
       call(original, self, args) {
@@ -17,11 +23,13 @@ export function captureDialogs({ window, emit, guard, masker }: CaptureContext):
           );
         const text = args.length > 0 ? (guard.run(() => String(args[0])) ?? "") : "";
         report(text);
-        const answer = Reflect.apply(original, self, args);
-        if (method === "alert") return answer;
+        const ours = guard.run(() => answerDialog(method, args[1]));
+        const answer = ours ? ours.value : Reflect.apply(original, self, args);
+        if (method === "alert") return undefined;
         const secret = method === "prompt" && isSecretName(text);
         if (secret && typeof answer === "string") guard.run(() => masker.remember(answer));
-        report(text, `answered ${answer === null ? "nothing" : secret ? MASK : String(answer)}`);
+        const shown = answer === null ? "nothing" : secret ? MASK : String(answer);
+        report(text, ours?.text ?? `answered ${shown}`);
         return answer;
       },
     }),

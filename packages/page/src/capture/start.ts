@@ -1,6 +1,6 @@
 import { isOn, type PageEngineOptions } from "../options.js";
 import { captureConsole } from "./console.js";
-import { captureDialogs } from "./dialogs.js";
+import { captureDialogs, type DialogContext } from "./dialogs.js";
 import { captureErrors } from "./errors.js";
 import { hookFunction, type Unhook } from "./hook.js";
 import { captureNavigation } from "./navigation.js";
@@ -12,7 +12,7 @@ import { captureXhr } from "./network/xhr.js";
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
   options: PageEngineOptions,
-  context: Omit<NetworkContext, "captureBodies">,
+  context: Omit<NetworkContext, "captureBodies"> & DialogContext,
 ): Unhook {
   const network = { ...context, captureBodies: isOn(options, "captureBodies") };
   const { window, masker, guard } = context;

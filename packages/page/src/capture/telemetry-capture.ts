@@ -8,6 +8,7 @@ import { capabilitiesOf, isOn, type PageEngineOptions } from "../options.js";
 import { Masker } from "../privacy/masker.js";
 import type { Activity } from "../receipt/activity.js";
 import type { Emit, TelemetryBody } from "../telemetry.js";
+import type { DialogContext } from "./dialogs.js";
 import type { Unhook } from "./hook.js";
 import { startCapture } from "./start.js";
 
@@ -34,6 +35,8 @@ export interface TelemetryCapture {
   readonly ours: WeakSet<Node>;
   /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
+  /** How the bridge answers a dialog. The controller sets it. */
+  answerDialog: DialogContext["answerDialog"] | undefined;
   start(): void;
   stop(): void;
   sendState(scope: string, state: unknown): void;
@@ -84,6 +87,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     emit,
     ours: new WeakSet(),
     onFieldChange: undefined,
+    answerDialog: undefined,
     start() {
       if (uncapture) return;
       // Before the app's own listeners, so that a secret is known when the app logs it.
@@ -95,6 +99,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
         masker,
         identity,
         activity: () => capture.activity,
+        answerDialog: (method, preset) => capture.answerDialog?.(method, preset),
       });
       selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
     },

@@ -7,6 +7,7 @@ import {
 } from "@debug-bridge/protocol";
 import { ActionQueue } from "../act/action-queue.js";
 import { makeActionable } from "../act/actionable.js";
+import type { DialogRules } from "../act/dialog-rules.js";
 import { evaluate } from "../act/evaluate.js";
 import { isEditable } from "../act/input/key-defaults.js";
 import { parseChord } from "../act/input/keys.js";
@@ -20,11 +21,12 @@ import { waitFor } from "../act/wait-for.js";
 import type { TelemetryCapture } from "../capture/telemetry-capture.js";
 import { platform } from "../inert/platform.js";
 import type { PageInput } from "../input.js";
-import type { PageEngineOptions } from "../options.js";
+import type { AfterSettling, PageEngineOptions } from "../options.js";
 import type { Activity } from "../receipt/activity.js";
 import { beginReceipt } from "../receipt/receipt.js";
 import type { Emit } from "../telemetry.js";
 import { deepActiveElement } from "../view/elements/dom.js";
+import { toTabPoint } from "../view/elements/frame-points.js";
 import { pressPoint } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import type { StateStore } from "./app-state.js";
@@ -39,28 +41,32 @@ export interface CommandContext {
   readonly tools: Tools;
   readonly data: TelemetryCapture["data"];
   readonly input: PageInput;
+  readonly dialogs: DialogRules;
   readonly signal: AbortSignal;
   readonly allowEval: boolean;
-  readonly evaluateElsewhere: PageEngineOptions["evaluate"];
+  readonly actions: PageEngineOptions["actions"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
   sendTree(): void;
 }
 
-/** An action returns what to read after the page has settled or the wait has ended. */
-type AfterSettling = (settled: boolean) => CommandOutcome | Promise<CommandOutcome>;
+type ExtraAction = (view: PageView, command: Command, type: () => Promise<AfterSettling>) => AfterSettling;
 
 const MAX_RESULT = 1_000_000;
 
 /** Carries out one command. What it throws is the answer's error. */
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   refuseWhenLeaving(context);
+  const extra = context.actions?.[command.type] as ExtraAction | undefined;
+  const type = (): Promise<AfterSettling> =>
+    typeText(context.view, context.input, command as CommandOf<"type">);
+  if (extra) return acting(command, context, () => extra(context.view, command, type));
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));
     case "type":
-      return acting(command, context, () => typeText(context.view, context.input, command));
+      return acting(command, context, type);
     case "press":
       return acting(command, context, () => press(command, context));
     case "select":
@@ -71,6 +77,9 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return acting(command, context, () => scroll(context.view, command));
     case "drag":
       return acting(command, context, () => drag(command, context));
+    case "dialog":
+      context.dialogs.set(command);
+      return { value: { for: command.for ?? "next" } };
     case "navigate":
       return inTurn(command, context, () =>
         navigate(command, context, (act) => withReceipt(command, context, act)),
@@ -150,6 +159,7 @@ async function withReceipt(
 ): Promise<CommandOutcome> {
   const begun = platform.now();
   const watched = beginReceipt(context);
+  context.dialogs.acting++;
   try {
     const after = (await act()) as AfterSettling | undefined;
     const receipt = await watched.finish(command.settle, context.signal);
@@ -159,6 +169,7 @@ async function withReceipt(
         : {};
     return { ...outcome, receipt, durationMs: Math.round((platform.now() - begun) * 10) / 10 };
   } finally {
+    context.dialogs.acting--;
     watched.cancel();
   }
 }
@@ -197,26 +208,34 @@ async function hover(
   { view, input }: CommandContext,
 ): Promise<AfterSettling | undefined> {
   const { element, point, value } = pointAt(view, command.target, true);
-  await input.hover(element, point);
-  return value && (() => ({ value }));
+  const done = await input.hover(element, point);
+  const message = "the app got the events; a page cannot trigger CSS :hover";
+  return () => ({ ...(value ? { value } : {}), ...(done ? {} : { message }) });
 }
 
 async function drag(
-  command: CommandOf<"drag">,
+  { source, target, by, path }: CommandOf<"drag">,
   { view, input }: CommandContext,
 ): Promise<AfterSettling | undefined> {
-  if (!command.source || !command.target)
-    throw new BridgeError("not_supported", "this page drags from a source to a target only; give both");
-  const source = pointAt(view, command.source);
-  const dropped = command.target.point ? pointAt(view, command.target, true) : undefined;
-  const target = dropped?.element ?? resolveTarget(view, command.target);
-  await input.drag(source.element, source.point, target, () => {
-    if (dropped) return dropped.point;
+  const grip = pointAt(view, source ?? { point: path?.[0] });
+  const dropped = target?.point ? pointAt(view, target, true) : undefined;
+  const onto =
+    dropped?.element ?? (target ? resolveTarget(view, target) : grip.element.ownerDocument.documentElement);
+  const from = toTabPoint(grip.element, grip.point);
+  await input.drag(grip.element, grip.point, onto, () => {
+    if (path) return path.slice(1);
     // Like a person who turns the wheel while holding the button.
-    target.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-    return pressPoint(target);
+    if (target && !dropped) onto.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const to = by ? { x: grip.point.x + by.x, y: grip.point.y + by.y } : (dropped?.point ?? pressPoint(onto));
+    const origin = toTabPoint(onto, { x: 0, y: 0 });
+    const steps = [4, 3, 2, 1, 0].map((left) => ({
+      x: to.x + ((from.x - origin.x - to.x) * left) / 5,
+      y: to.y + ((from.y - origin.y - to.y) * left) / 5,
+    }));
+    // What made room for it at the last step gets another look at where it is.
+    return [...steps, to];
   });
-  const value = { ...(source.value ? { source: source.value } : {}), ...dropped?.value };
+  const value = { ...(grip.value ? { source: grip.value } : {}), ...dropped?.value };
   return Object.keys(value).length > 0 ? () => ({ value }) : undefined;
 }
 
@@ -230,12 +249,7 @@ async function evaluateCode(
       "evaluation is disabled; set enableEval: true in the app to allow it",
     );
   }
-  const { evaluateElsewhere, view } = context;
-  if (!evaluateElsewhere) return dataOutcome(await evaluate(code), context);
-  const { text, json } = await evaluateElsewhere(code);
-  const outcome: CommandOutcome = { result: truncate(view.masker.body(text), MAX_RESULT) };
-  if (json !== undefined) outcome.value = context.data.toData(platform.parse(json), view.masker);
-  return () => outcome;
+  return dataOutcome(await evaluate(code), context);
 }
 
 /** The value as text and as data, taken now: the page may change it while it settles. */

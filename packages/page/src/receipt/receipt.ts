@@ -42,12 +42,16 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const urlBefore = view.page.defaultView?.location.href ?? "";
   activity.stay();
   const stopWatching = watchLeaving(view.page, activity);
+  const loading = (): Element[] =>
+    [...view.page.images].filter((image) => !image.complete && image.loading !== "lazy");
+  const before = loading();
+  const loadsImage = (): boolean => loading().some((image) => !before.includes(image));
   const begun = platform.now();
   return {
     cancel: stopWatching,
     async finish(wish, signal) {
       const { page, watch } = view;
-      const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish);
+      const settled = await settle({ page, watch, activity, signal, caughtUp, loadsImage }, begun, wish);
       stopWatching();
       const durationMs = Math.round((platform.now() - begun) * 10) / 10;
       const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;

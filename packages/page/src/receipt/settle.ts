@@ -15,6 +15,8 @@ export interface SettleContext {
   readonly signal: AbortSignal;
   /** Resolves when everything that happened so far is known to `activity`. */
   readonly caughtUp?: (() => Promise<void>) | undefined;
+  /** Whether an image loads that did not before the action; no hook reports its request. */
+  readonly loadsImage?: () => boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function settle(
     watch.flush();
     const now = platform.now();
     if (activity.leaving !== undefined || signal.aborted) return false;
-    const moved = watch.lastChange !== before || activity.inFlight(requestsSince) > 0;
+    const moved =
+      watch.lastChange !== before || activity.inFlight(requestsSince) > 0 || context.loadsImage?.();
     if (moved) {
       quietFrames = 0;
       quietSince = now;

@@ -29,6 +29,8 @@ export class PageView {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly tree: UiTree;
+  /** Names of frames that have an engine of their own, which this one cannot enter. */
+  readonly frameNames = new WeakMap<Element, string>();
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {

@@ -9,10 +9,19 @@ interface ElementLine {
 /** A receipt as lines that cost few tokens: `+` appeared, `-` disappeared, `~` changed. */
 export function receiptLines(receipt: Receipt): string[] {
   const { appeared = [], vanished = [], changed = [], errors = [], requests = [], state = [] } = receipt;
+  const { opened = [], downloads = [] } = receipt;
   const element = ({ ref, role, name }: ElementLine): string => `${ref} ${role} "${name}"`;
   const lines = [
     `${receipt.settled ? "settled" : "not settled"} after ${Math.round(receipt.durationMs)} ms`,
     ...(receipt.navigation ? [`now at ${receipt.navigation.to}`] : []),
+    ...opened.map(
+      ({ url, title, sessionId }) =>
+        `opened ${url}${title ? ` "${title}"` : ""}${sessionId ? ` as session ${sessionId}` : ""}`,
+    ),
+    ...downloads.map(
+      ({ name, path, bytes, state }) =>
+        `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : ""}`,
+    ),
     ...appeared.map((each) => `+ ${element(each)}`),
     ...vanished.map((each) => `- ${element(each)}`),
     ...changed.map((each) => `~ ${element(each)} ${each.field}: "${each.before}" -> "${each.after}"`),

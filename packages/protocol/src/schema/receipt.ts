@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONSOLE_LEVELS } from "../names.js";
-import { countField, durationField, lineField, refField, textField, urlField } from "./fields.js";
+import { countField, durationField, idField, lineField, refField, textField, urlField } from "./fields.js";
 
 const MAX_ENTRIES = 50;
 
@@ -37,6 +37,23 @@ export const receiptSchema = z.object({
     .max(MAX_ENTRIES)
     .optional(),
   navigation: z.object({ from: urlField, to: urlField }).optional(),
+  /** Pages that it opened in tabs or windows of their own. */
+  opened: z
+    .array(z.object({ sessionId: idField.optional(), url: urlField, title: lineField.optional() }))
+    .max(MAX_ENTRIES)
+    .optional(),
+  downloads: z
+    .array(
+      z.object({
+        name: lineField,
+        /** Where the file is on the machine of the hub. */
+        path: lineField.optional(),
+        bytes: countField.optional(),
+        state: z.enum(["running", "done", "failed"]),
+      }),
+    )
+    .max(MAX_ENTRIES)
+    .optional(),
   /** Scopes of custom state that changed, with the paths inside them. */
   state: z
     .array(z.object({ scope: lineField, path: lineField, before: z.unknown(), after: z.unknown() }))

@@ -1,9 +1,12 @@
+import { homeFolder } from "@debug-bridge/client/files";
 import { type DrivenPage, drivePage, fromPuppeteer, maskUrl } from "@debug-bridge/driver";
 import { type RunnerConfig, truncate } from "@debug-bridge/protocol";
 import type { Browser, CDPSession, Target } from "puppeteer-core";
+import { DownloadFolder } from "../chrome/download-folder.js";
 import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
 import type { BrowserHub } from "../hub/browser-hub.js";
 import type { ActionLogs } from "../report/logs.js";
+import { onTargetGone, Popups } from "./popups.js";
 
 const HEALTH_TIMEOUT_MS = 5_000;
 
@@ -29,6 +32,7 @@ export class LaunchedPage {
     private readonly target: Target,
     private readonly cdp: CDPSession,
     readonly driver: DrivenPage,
+    private readonly popups: Popups,
   ) {}
 
   /** Everything listens before the first navigation, so that nothing of it is missed. */
@@ -42,16 +46,23 @@ export class LaunchedPage {
       const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
       const cdp = await target.createCDPSession();
       const { width, height, deviceScaleFactor } = config;
+      const popups = new Popups(chrome.browser, target, options);
+      const folder = new DownloadFolder(homeFolder(options.home), options.sessionId);
       const [driver] = await Promise.all([
         drivePage(
           fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
-          { enableEval: true, fresh: true, allowFiles: options.allowFiles ?? false },
+          {
+            ...{ enableEval: true, fresh: true, allowFiles: options.allowFiles ?? false },
+            followOpened: (url) => popups.follow(url),
+            keepDownload: (guid, name) => folder.keep(guid, name),
+          },
         ),
+        keepDownloads(cdp, folder),
         cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
       ]);
       const { sessionId, hub } = options;
       driver.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" });
-      const page = new LaunchedPage(chrome, target, cdp, driver);
+      const page = new LaunchedPage(chrome, target, cdp, driver, popups);
       page.watch(logs);
       return page;
     } catch (thrown) {
@@ -109,6 +120,7 @@ export class LaunchedPage {
   async close(): Promise<void> {
     this.lose("Session closed: the browser was closed");
     this.driver.disconnect();
+    this.popups.disconnect();
     this.cdp.removeAllListeners();
     await this.chrome.close();
     this.browser.removeAllListeners();
@@ -127,15 +139,10 @@ export class LaunchedPage {
         { category: "network" },
       ),
     );
-    browser.on("targetcreated", (opened) => {
-      if (opened.type() !== "page" || opened.opener() !== target) return;
-      const url = opened.url();
+    this.popups.onFollowed = ({ url, sessionId }) => {
       const where = url === "" || url === "about:blank" ? "" : ` at ${truncate(maskUrl(url), 200)}`;
-      logs.tool(
-        "warning",
-        `the page opened another page${where}, which is not observed; navigate there to observe it`,
-      );
-    });
+      logs.tool("info", `the page opened another page${where}, which is the session ${sessionId}`);
+    };
   }
 
   private lose(why: string): void {
@@ -157,9 +164,8 @@ export class LaunchedPage {
   }
 }
 
-function onTargetGone(browser: Browser, target: Target, gone: () => void): void {
-  browser.on("targetdestroyed", (destroyed) => {
-    if (destroyed === target) gone();
-  });
-  browser.once("disconnected", gone);
+/** A page of a person's choice may not fill the disk unseen: files go to the folder of the session. */
+async function keepDownloads(cdp: CDPSession, folder: DownloadFolder): Promise<void> {
+  await folder.create();
+  await cdp.send("Browser.setDownloadBehavior", { behavior: "allowAndName", downloadPath: folder.path });
 }

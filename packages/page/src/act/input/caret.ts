@@ -1,3 +1,4 @@
+import type { Point } from "../../view/elements/visibility.js";
 import { viewOf } from "./events.js";
 
 type Caret = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End";
@@ -47,4 +48,22 @@ function destination(text: string, key: Caret, from: number): number {
       return end < 0 ? text.length : end;
     }
   }
+}
+
+/** What the first, second and third press of the mouse select: a place in the text, a word, a paragraph. */
+export function selectAt(element: Element, { x, y }: Point, nth: number): void {
+  const view = viewOf(element);
+  const selection = view.getSelection();
+  const at = element.ownerDocument.caretPositionFromPoint?.(x, y);
+  if (!selection || !at || view.getComputedStyle(element).userSelect === "none") return;
+  const { offsetNode, offset } = at;
+  if ("setSelectionRange" in offsetNode) (offsetNode as HTMLInputElement).setSelectionRange(offset, offset);
+  else if (element.contains(offsetNode)) selection.collapse(offsetNode, offset);
+  else return;
+  if (nth < 2) return;
+  const unit = nth > 2 ? "paragraphboundary" : "word";
+  // A step to the right first: at the start of a word, the word before it is not meant.
+  if (nth === 2) selection.modify("move", "forward", "character");
+  selection.modify("move", "backward", unit);
+  selection.modify("extend", "forward", unit);
 }

@@ -1,84 +1,81 @@
-import { nextFrame } from "../../receipt/idle.js";
+import { nextFrame, sleep } from "../../receipt/idle.js";
 import { containsAcross } from "../../view/elements/dom.js";
 import { hitTest, type Point } from "../../view/elements/visibility.js";
 import { firePointer, viewOf } from "./events.js";
 import { followCapture, type PointerCapture } from "./pointer-capture.js";
 
-const STEPS = 5;
+const BETWEEN_MOVES_MS = 40;
 
 /** Drags by HTML drag and drop if the source is draggable, else by pointer movement. */
 export async function syntheticDrag(
   source: Element,
   from: Point,
   target: Element,
-  reach: () => Point,
+  reach: () => readonly Point[],
   moveTo: (element: Element, point: Point) => void,
 ): Promise<void> {
-  let to = from;
+  let way: readonly Point[] = [from];
   moveTo(source, from);
   const grip = within(source, from);
   const down = { point: from, button: "left", held: true, detail: 1 } as const;
   const capture = followCapture(source, from);
   try {
     const proceed = !firePointer(grip, "pointerdown", down) || firePointer(grip, "mousedown", down);
-    to = reach();
-    const draggable = proceed ? source.closest<HTMLElement>("[draggable=true],img,a[href]") : null;
-    if (draggable) await dragAndDrop(draggable, from, target, to);
-    else await movePointer(source, from, target, to, capture);
+    way = reach();
+    const draggable = proceed ? grip.closest("[draggable=true],img,a[href]") : null;
+    if (draggable) await dragAndDrop(draggable, from, target, way);
+    else await movePointer(source, target, way, capture);
   } finally {
-    capture.end(to);
+    capture.end(way.at(-1) ?? from);
   }
 }
 
-async function dragAndDrop(source: Element, from: Point, target: Element, to: Point): Promise<void> {
-  const view = viewOf(source);
-  const dataTransfer = new view.DataTransfer();
-  const send = (element: Element, type: string, point: Point): boolean =>
-    element.dispatchEvent(
-      new view.DragEvent(type, {
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-        view,
-        dataTransfer,
-        clientX: point.x,
-        clientY: point.y,
-      }),
-    );
-  if (!send(source, "dragstart", from)) return;
-  await nextFrame(source.ownerDocument.hidden);
-  const over = within(target, to);
-  send(source, "drag", to);
-  send(over, "dragenter", to);
-  // An app that accepts the drop prevents the default of dragover; without that there is no drop.
-  const accepted = !send(over, "dragover", to);
-  if (accepted) send(over, "drop", to);
-  else send(over, "dragleave", to);
-  if (source.isConnected) send(source, "dragend", to);
+async function dragAndDrop(
+  source: Element,
+  from: Point,
+  target: Element,
+  way: readonly Point[],
+): Promise<void> {
+  const data = new (viewOf(source).DataTransfer)();
+  if (!firePointer(source, "dragstart", { point: from, data })) return;
+  let to = from;
+  let over: Element | undefined;
+  let accepted = false;
+  for (to of way) {
+    // Libraries prepare the drag in a task of its own, and move other elements out of the way.
+    await sleep(BETWEEN_MOVES_MS);
+    firePointer(source, "drag", { point: to, data });
+    const at = hitTest(target, to) ?? target;
+    if (at !== over) firePointer(at, "dragenter", { point: to, data });
+    if (at !== over && over) firePointer(over, "dragleave", { point: to, data });
+    over = at;
+    // An app that accepts the drop prevents the default of dragover; without that there is no drop.
+    accepted = !firePointer(over, "dragover", { point: to, data });
+  }
+  if (over) firePointer(over, accepted ? "drop" : "dragleave", { point: to, data });
+  if (source.isConnected) firePointer(source, "dragend", { point: to, data });
 }
 
 async function movePointer(
   source: Element,
-  from: Point,
   target: Element,
-  to: Point,
+  way: readonly Point[],
   capture: PointerCapture,
 ): Promise<void> {
-  for (let step = 1; step <= STEPS; step++) {
-    const part = step / STEPS;
-    const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-    const under = capture.holder ?? hitTest(source, point) ?? source;
-    const details = { point, button: "left", held: true } as const;
-    firePointer(under, "pointermove", details);
-    firePointer(under, "mousemove", details);
+  for (const point of way) {
+    const under = capture.holder ?? hitTest(target, point) ?? source;
+    for (const type of ["pointermove", "mousemove"])
+      firePointer(under, type, { point, button: "left", held: true });
     await nextFrame(source.ownerDocument.hidden);
   }
-  const end = capture.holder ?? within(target, to);
-  firePointer(end, "pointerup", { point: to, button: "left" });
-  firePointer(end, "mouseup", { point: to, button: "left", detail: 1 });
+  const point = way.at(-1) as Point;
+  const end = capture.holder ?? hitTest(target, point) ?? target;
+  firePointer(end, "pointerup", { point, button: "left" });
+  firePointer(end, "mouseup", { point, button: "left", detail: 1 });
 }
 
-function within(element: Element, point: Point): Element {
+/** What a press at this point really meets: a child of the element, such as the icon in a button. */
+export function within(element: Element, point: Point): Element {
   const hit = hitTest(element, point);
   return hit && containsAcross(element, hit) ? hit : element;
 }

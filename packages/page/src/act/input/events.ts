@@ -12,6 +12,8 @@ export interface PointerDetails {
   readonly detail?: number;
   readonly modifiers?: readonly Modifier[];
   readonly related?: Element | null;
+  /** What is dragged, for an event of drag and drop. */
+  readonly data?: DataTransfer;
 }
 
 type ViewWindow = Window & typeof globalThis;
@@ -25,7 +27,7 @@ export function firePointer(element: Element, type: string, details: PointerDeta
   const { point, button, held = false, detail = 0, modifiers = [], related = null } = details;
   const view = viewOf(element);
   const init: PointerEventInit = {
-    bubbles: !type.endsWith("enter") && !type.endsWith("leave"),
+    bubbles: !/^[mp].*(?:enter|leave)$/.test(type),
     cancelable: true,
     composed: true,
     view,
@@ -39,6 +41,8 @@ export function firePointer(element: Element, type: string, details: PointerDeta
     relatedTarget: related,
     ...modifierKeys(modifiers),
   };
+  if (details.data)
+    return element.dispatchEvent(new view.DragEvent(type, { ...init, dataTransfer: details.data }));
   if (!type.startsWith("pointer")) return element.dispatchEvent(new view.MouseEvent(type, init));
   const pointer = {
     pointerId: 1,

@@ -5,6 +5,34 @@ import { deleteText, insertText } from "./insert-text.js";
 import type { Chord } from "./keys.js";
 import { moveTab } from "./tab-order.js";
 
+const CLIPBOARD: Record<string, string> = { c: "copy", x: "cut", v: "paste" };
+
+/** What was copied last. A page may read the system's clipboard only when a person allows it. */
+let clipboard = "";
+
+/** Copies, cuts or pastes, with the event that lets an app do it in its own way. */
+function useClipboard(element: Element, type: string): boolean {
+  const view = viewOf(element);
+  const clipboardData = new view.DataTransfer();
+  const pastes = type === "paste";
+  if (pastes) clipboardData.setData("text/plain", clipboard);
+  const proceed = element.dispatchEvent(
+    new view.ClipboardEvent(type, { bubbles: true, cancelable: true, composed: true, clipboardData }),
+  );
+  const text = pastes
+    ? clipboard
+    : proceed
+      ? String(view.getSelection())
+      : clipboardData.getData("text/plain");
+  if (text === "") return false;
+  clipboard = text;
+  if (proceed && isWritable(element)) {
+    if (pastes) insertText(element, text);
+    else if (type === "cut") deleteText(element, "delete");
+  }
+  return true;
+}
+
 /**
  * What a browser does with a key whose default the app did not prevent. Dispatched events trigger none of it.
  *
@@ -13,9 +41,10 @@ import { moveTab } from "./tab-order.js";
 export function defaultKeyAction(element: Element, chord: Chord): boolean {
   const { key, modifiers } = chord;
   if (modifiers.includes("Control") || modifiers.includes("Meta")) {
-    if (key.toLowerCase() !== "a") return false;
-    selectAll(element);
-    return true;
+    const letter = key.toLowerCase();
+    const use = CLIPBOARD[letter];
+    if (letter === "a") selectAll(element);
+    return use ? useClipboard(element, use) : letter === "a";
   }
   switch (key) {
     case "Enter":

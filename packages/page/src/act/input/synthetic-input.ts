@@ -1,7 +1,9 @@
 import type { ClickOptions, PageInput } from "../../input.js";
+import { sleep } from "../../receipt/idle.js";
 import { closestAcross, containsAcross, deepActiveElement, parentAcross } from "../../view/elements/dom.js";
-import { hitTest, type Point } from "../../view/elements/visibility.js";
-import { syntheticDrag } from "./drag.js";
+import type { Point } from "../../view/elements/visibility.js";
+import { selectAt } from "./caret.js";
+import { syntheticDrag, within } from "./drag.js";
 import { fireKey, firePointer, type PointerDetails } from "./events.js";
 import { insertText, numberTyper } from "./insert-text.js";
 import { defaultKeyAction, isPressable } from "./key-defaults.js";
@@ -15,7 +17,7 @@ export function syntheticInput(): PageInput {
   let over: Element | undefined;
 
   const moveTo = (element: Element, point: Point): void => {
-    const at = innermost(element, point);
+    const at = within(element, point);
     const details: PointerDetails = { point, related: over ?? null };
     if (over?.isConnected && over !== at) {
       const away = { point, related: at };
@@ -39,12 +41,18 @@ export function syntheticInput(): PageInput {
   };
 
   return {
-    hover: moveTo,
-    click(element, point, options) {
+    hover(element, point) {
       moveTo(element, point);
-      for (let nth = 1; nth <= options.count; nth++) clickOnce(element, point, options, nth);
+      return false;
+    },
+    async click(element, point, options) {
+      moveTo(element, point);
+      for (let nth = 1; nth <= options.count; nth++) {
+        if (nth > 1) await sleep(BETWEEN_CLICKS_MS);
+        clickOnce(element, point, options, nth);
+      }
       if (options.count === 2 && options.button === "left") {
-        firePointer(innermost(element, point), "dblclick", {
+        firePointer(within(element, point), "dblclick", {
           point,
           button: "left",
           detail: 2,
@@ -58,6 +66,7 @@ export function syntheticInput(): PageInput {
   };
 }
 
+const BETWEEN_CLICKS_MS = 40;
 const DISABLED = "button:disabled,input:disabled,select:disabled,textarea:disabled";
 
 /** Longer texts are inserted in one piece, as pasting does. */
@@ -89,29 +98,26 @@ async function typeText(field: Element, text: string): Promise<void> {
 }
 
 function clickOnce(element: Element, point: Point, { button, modifiers }: ClickOptions, nth: number): void {
-  const at = innermost(element, point);
+  const at = within(element, point);
   const down: PointerDetails = { point, button, held: true, detail: nth, modifiers };
   const up: PointerDetails = { point, button, detail: nth, modifiers };
   // A pointerdown that is prevented takes the mouse events with it, but not the click.
   const pressed = firePointer(at, "pointerdown", down);
   const wanted = pressed && firePointer(at, "mousedown", down);
-  if (wanted) moveFocus(at);
+  if (wanted) {
+    moveFocus(at);
+    if (button === "left") selectAt(at, point, nth);
+  }
   firePointer(at, "pointerup", up);
   if (pressed) firePointer(at, "mouseup", up);
   // Its own handlers may have removed it, put something else in its place, or disabled it.
-  const clicked = at.isConnected ? at : innermost(element, point);
+  const clicked = at.isConnected ? at : within(element, point);
   if (!clicked.isConnected || closestAcross(clicked, DISABLED)) return;
   if (button === "left") firePointer(clicked, "click", up);
   else {
     firePointer(clicked, "auxclick", up);
     if (button === "right") firePointer(clicked, "contextmenu", up);
   }
-}
-
-/** What a press at this point really meets: a child of the element, such as the icon in a button. */
-function innermost(element: Element, point: Point): Element {
-  const hit = hitTest(element, point);
-  return hit && containsAcross(element, hit) ? hit : element;
 }
 
 function pathOf(element: Element): Element[] {

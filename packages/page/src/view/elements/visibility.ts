@@ -67,10 +67,15 @@ export class Sightings {
       const beforeStart = box.bottom + viewport.scrollY <= 0 || box.right + viewport.scrollX <= 0;
       return beforeStart ? UNREACHABLE : AWAY;
     }
-    const point = middleOf(box, width, height);
-    const hit = hitTest(element, point, this.isOurs);
+    let point = middleOf(clip(box, 0, 0, width, height));
+    let hit = hitTest(element, point, this.isOurs);
+    if (hit && !reaches(element, hit)) {
+      const part = visiblePart(element, box);
+      if (!part) return AWAY;
+      point = middleOf(part);
+      hit = hitTest(element, point, this.isOurs);
+    }
     if (!hit || reaches(element, hit)) return this.throughFrames(element.ownerDocument, point);
-    if (isClipped(element)) return AWAY;
     if (containsAcross(hit, element) && ignoresPointer(element))
       return { ...this.throughFrames(element.ownerDocument, point), letsPressThrough: true };
     return { visible: false, hiddenBy: "occluded", coveredBy: hit };
@@ -93,7 +98,7 @@ export class Sightings {
     if (outer.x < 0 || outer.y < 0 || outer.x >= viewport.width || outer.y >= viewport.height) return AWAY;
     const hit = hitTest(frame, outer, this.isOurs);
     if (hit && hit !== frame) {
-      if (isClipped(frame)) return AWAY;
+      if (!visiblePart(frame, box)) return AWAY;
       return { visible: false, hiddenBy: "occluded", coveredBy: hit };
     }
     return this.throughFrames(frame.ownerDocument, outer);
@@ -145,24 +150,46 @@ export interface Point {
   readonly y: number;
 }
 
-/** The middle of the part of the box that is in the viewport. */
-function middleOf(box: DOMRect, width: number, height: number): Point {
-  const left = Math.max(box.left, 0);
-  const top = Math.max(box.top, 0);
-  const right = Math.min(box.right, width);
-  const bottom = Math.min(box.bottom, height);
+type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
+
+function clip(box: Box, left: number, top: number, right: number, bottom: number): Box {
+  return {
+    left: Math.max(box.left, left),
+    top: Math.max(box.top, top),
+    right: Math.min(box.right, right),
+    bottom: Math.min(box.bottom, bottom),
+  };
+}
+
+function middleOf({ left, top, right, bottom }: Box): Point {
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-/** Where a person would press: the first line of a link that wraps, else the middle. */
-export function pressPoint(element: Element): Point {
-  const { innerWidth, innerHeight } = element.ownerDocument.defaultView as Window;
-  const boxes = element.getClientRects();
-  const box = boxes.length > 1 && boxes[0] ? boxes[0] : element.getBoundingClientRect();
-  if ((box.width <= 0 || box.height <= 0) && (element.childElementCount > 0 || element.shadowRoot)) {
-    return middleOf(boxOfContent(element) ?? box, innerWidth, innerHeight);
+/** The part of an element's box that neither the viewport nor an ancestor that scrolls or clips cuts off. */
+function visiblePart(element: Element, box: Box): Box | undefined {
+  const page = element.ownerDocument.documentElement;
+  const { innerWidth, innerHeight, getComputedStyle } = element.ownerDocument.defaultView as Window;
+  let part = clip(box, 0, 0, innerWidth, innerHeight);
+  let { position } = getComputedStyle(element);
+  for (let at = parentAcross(element); at && at !== page && position !== "fixed"; at = parentAcross(at)) {
+    const style = getComputedStyle(at);
+    // What is positioned is clipped only from its containing block on; the body's clipping is the viewport's.
+    if (position === "absolute" && style.position === "static") continue;
+    position = style.position;
+    if (style.overflow === "visible" || at.localName === "body") continue;
+    const { left, top, right, bottom } = at.getBoundingClientRect();
+    part = clip(part, left, top, right, bottom);
   }
-  return middleOf(box, innerWidth, innerHeight);
+  return part.left < part.right && part.top < part.bottom ? part : undefined;
+}
+
+/** Where a person would press: the first line of a link that wraps, else the middle of what can be seen. */
+export function pressPoint(element: Element): Point {
+  const boxes = element.getClientRects();
+  const own = boxes.length > 1 && boxes[0] ? boxes[0] : element.getBoundingClientRect();
+  const isEmpty = own.width <= 0 || own.height <= 0;
+  const box = (isEmpty && boxOfContent(element)) || own;
+  return middleOf(visiblePart(element, box) ?? box);
 }
 
 /** The innermost element at a point, through open shadow roots and through what is ours. */
@@ -205,18 +232,4 @@ function reaches(element: Element, hit: Element): boolean {
   if (label?.control === element) return true;
   if (element.localName === "label" && (element as HTMLLabelElement).control === hit) return true;
   return element.localName === "option" && hit.contains(element);
-}
-
-/** Whether a scrolling or clipping ancestor has moved the element out of its box. */
-function isClipped(element: Element): boolean {
-  const box = element.getBoundingClientRect();
-  const page = element.ownerDocument.documentElement;
-  for (let at = parentAcross(element); at && at !== page; at = parentAcross(at)) {
-    const clip = at.getBoundingClientRect();
-    const outside =
-      box.bottom <= clip.top || box.top >= clip.bottom || box.right <= clip.left || box.left >= clip.right;
-    if (!outside || (at.scrollHeight <= at.clientHeight && at.scrollWidth <= at.clientWidth)) continue;
-    if (at.ownerDocument.defaultView?.getComputedStyle(at).overflow !== "visible") return true;
-  }
-  return false;
 }

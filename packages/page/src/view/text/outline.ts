@@ -233,8 +233,11 @@ class Reader {
       const alt = element.getAttribute("alt");
       return alt ? `img ${quoted(alt)}` : "";
     }
-    if (isFrame(element) && !documentIn(element)?.body)
-      return `frame ${quoted(this.view.masker.url((element as HTMLIFrameElement).src))} cannot be read`;
+    if (isFrame(element) && !documentIn(element)?.body) {
+      const name = this.view.frameNames.get(element);
+      const url = quoted(this.view.masker.url((element as HTMLIFrameElement).src));
+      return name ? `frame ${name} ${url}` : `frame ${url} cannot be read`;
+    }
     return undefined;
   }
 

@@ -31,6 +31,8 @@ export class Refs {
   private readonly byElement = new WeakMap<Element, Known>();
   /** Whether any ref holds only in its row. */
   areInRows = false;
+  /** Before every ref: names the frame, in the engine of a frame that another engine's page holds. */
+  prefix = "";
   private readonly numbers: Numbers;
   private readonly anchorNumbers: Numbers;
 
@@ -50,7 +52,7 @@ export class Refs {
     const same = this.byElement
       .get(element)
       ?.entries.findLast((entry) => entry.role === role && entry.name === name);
-    return `e${(same ?? this.add(element, role, name, undefined)).number}`;
+    return this.named(same ?? this.add(element, role, name, undefined));
   }
 
   /** All that the element has been in this role and name: one for each row that it was in. */
@@ -84,8 +86,13 @@ export class Refs {
     for (const [number, { element }] of this.entries) if (!element.deref()) this.entries.delete(number);
   }
 
+  named({ number }: RefEntry): string {
+    return `${this.prefix}e${number}`;
+  }
+
   find(ref: string): RefEntry | undefined {
-    return this.entries.get(Number(ref.slice(1)));
+    const [frame, number] = ref.split("e");
+    return frame === this.prefix ? this.entries.get(Number(number)) : undefined;
   }
 
   /** A number for any element, including one that cannot be used; it stays as long as the element. */

@@ -55,7 +55,7 @@ export function refsInRows<M extends Member>(group: readonly M[], around: Surrou
     if (group.length > 1) contexts ??= rows.distinguish(group.map(({ element }) => element));
     const context = contexts?.[i];
     const entry = rightEntry(member, current, context, around);
-    if (entry !== current) others.set(member, `e${entry.number}`);
+    if (entry !== current) others.set(member, refs.named(entry));
   }
   return others;
 }

@@ -1,4 +1,10 @@
-import { type DrivenPage, type CdpSession as DriverSession, drivePage } from "@debug-bridge/driver";
+import {
+  ChangeNotifier,
+  type DrivenPage,
+  type CdpSession as DriverSession,
+  drivePage,
+  type OpenedPage,
+} from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
 import { tabSessionId } from "../../dispatch/cdp-commands.js";
 import type { CdpSession } from "../../relay/clients/in-process-session.js";
@@ -10,6 +16,8 @@ import { joinAsApp } from "../in-process/join-as-app.js";
 
 /** The client name of the hub itself. */
 const OWN_CLIENT = "debug-bridge";
+/** How long a receipt waits for a tab that was opened. One that is not shared never comes. */
+const FOLLOW_TIMEOUT_MS = 1_500;
 
 export interface TabSessionsOptions {
   readonly enableEval: boolean;
@@ -23,6 +31,9 @@ export interface TabSessionsOptions {
 export class TabSessions {
   private readonly tabs = new Map<number, TabSession>();
   private readonly stop: () => void;
+  /** Tabs that others opened, until the receipt of what opened them has named them. */
+  private readonly fresh: TabSummary[] = [];
+  private readonly changed = new ChangeNotifier();
 
   constructor(
     private readonly relay: Relay,
@@ -38,11 +49,24 @@ export class TabSessions {
     this.tabs.clear();
   }
 
+  /** The tab that another one opened just now, when the person lets agents use it. */
+  private async followOpened(url: string, openerId: string): Promise<OpenedPage> {
+    for (const ends = Date.now() + FOLLOW_TIMEOUT_MS; Date.now() < ends; ) {
+      const at = this.fresh.findIndex((tab) => tab.openerId === openerId);
+      const [tab] = at < 0 ? [] : this.fresh.splice(at, 1);
+      if (tab) return { sessionId: tabSessionId(tab.tabId), url: url || tab.url, title: tab.title };
+      await this.changed.wait(ends - Date.now());
+    }
+    return { url };
+  }
+
   private onTabEvent({ type, tab }: TabEvent): void {
     const known = this.tabs.get(tab.tabId);
     if (type === "closed") {
       known?.close();
       this.tabs.delete(tab.tabId);
+      const at = this.fresh.findIndex(({ tabId }) => tabId === tab.tabId);
+      if (at >= 0) this.fresh.splice(at, 1);
       const session = this.sessions.get(tabSessionId(tab.tabId));
       if (session) {
         session.lossText = tab.lossReason && LOSS_TEXT[tab.lossReason];
@@ -50,11 +74,19 @@ export class TabSessions {
       }
       return;
     }
-    const session = known ?? new TabSession(tab, this.relay, this.sessions, this.options);
+    const followOpened = (url: string, opener: string): Promise<OpenedPage> => this.followOpened(url, opener);
+    const session =
+      known ?? new TabSession(tab, this.relay, this.sessions, { ...this.options, followOpened });
+    if (!known && tab.openerId !== undefined) this.fresh.push(tab);
+    this.changed.notify();
     this.tabs.set(tab.tabId, session);
     session.update(tab);
     if (type === "attached" && tab.clients.some((client) => client !== OWN_CLIENT)) session.drive(true);
   }
+}
+
+interface TabSessionOptions extends TabSessionsOptions {
+  followOpened(url: string, openerId: string): Promise<OpenedPage>;
 }
 
 /** One tab: only listed at first, and a driven page from its first use on. */
@@ -70,7 +102,7 @@ class TabSession {
     private tab: TabSummary,
     private readonly relay: Relay,
     private readonly sessions: Sessions,
-    private readonly options: TabSessionsOptions,
+    private readonly options: TabSessionOptions,
   ) {
     this.sessionId = tabSessionId(tab.tabId);
     this.wait();
@@ -134,6 +166,7 @@ class TabSession {
     const page = await drivePage(asDriverSession(cdp), {
       enableEval: this.options.enableEval,
       dialogs: "own",
+      followOpened: (url) => this.options.followOpened(url, this.tab.targetId),
     });
     const { transport } = this;
     if (!transport) throw new BridgeError("app_not_connected", "the tab was closed");
@@ -159,5 +192,6 @@ function asDriverSession(cdp: CdpSession): DriverSession {
     send: (method, params) => cdp.send(method, params) as Promise<never>,
     on: (method, listener) => cdp.on(method, (params) => listener(params as never)),
     onClose: (listener) => cdp.onClose(() => listener("the debugger left the tab")),
+    child: (sessionId) => asDriverSession(cdp.child(sessionId)),
   };
 }

@@ -15,6 +15,8 @@ export interface CdpSession {
   on(event: string, listener: (params: Params, method: string) => void): () => void;
   /** Called when the tab is gone or the session was closed. */
   onClose(listener: (reason: string) => void): void;
+  /** The session of a frame that this one has reported as attached. */
+  child(sessionId: string): CdpSession;
   close(): void;
 }
 
@@ -32,6 +34,7 @@ export interface OpenTabOptions {
 export function openTab(relay: RelayCore, targetId: string, options: OpenTabOptions = {}): CdpSession {
   const { name = "debug-bridge", follows = false } = options;
   const replies = new Correlator<Params>();
+  /** By session and event. */
   const listeners = new Map<string, Set<(params: Params, method: string) => void>>();
   const closers = new Set<(reason: string) => void>();
   let nextId = 1;
@@ -56,9 +59,11 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
       else replies.settle(id, message.result ?? {});
     } else if (message.method === "Target.detachedFromTarget" && message.params?.sessionId === sessionId)
       close();
-    else if (message.sessionId === sessionId && message.method !== undefined) {
+    else if (message.method !== undefined) {
+      const whose = message.sessionId === sessionId ? "" : message.sessionId;
       for (const key of [message.method, "*"])
-        for (const listener of listeners.get(key) ?? []) listener(message.params ?? {}, message.method);
+        for (const listener of listeners.get(`${whose} ${key}`) ?? [])
+          listener(message.params ?? {}, message.method);
     }
   }
   const request = (method: string, params: object, on: string): Promise<Params> => {
@@ -83,21 +88,25 @@ export function openTab(relay: RelayCore, targetId: string, options: OpenTabOpti
   });
   attached.catch(() => close());
 
-  return {
+  /** The session of the tab has no id before it is attached. */
+  const sessionOf = (childId: string): CdpSession => ({
     targetId,
     async send<Result = Params>(method: string, params: object = {}) {
       await attached;
-      return request(method, params, sessionId) as Promise<Result>;
+      return request(method, params, childId || sessionId) as Promise<Result>;
     },
     on(event, listener) {
-      const set = listeners.get(event) ?? new Set<Listener>();
-      listeners.set(event, set);
+      const key = `${childId} ${event}`;
+      const set = listeners.get(key) ?? new Set<Listener>();
+      listeners.set(key, set);
       set.add(listener as Listener);
       return () => set.delete(listener as Listener);
     },
     onClose: (listener) => void closers.add(listener),
+    child: sessionOf,
     close,
-  };
+  });
+  return sessionOf("");
 }
 
 function toError({ message, data }: CdpFailure): BridgeError {

@@ -16,6 +16,8 @@ export interface TabSummary {
   readonly url: string;
   readonly title: string;
   readonly active: boolean;
+  /** The target of the tab that opened it. */
+  readonly openerId?: string | undefined;
   readonly attached: boolean;
   /** The clients that work in it. */
   readonly clients: readonly string[];
@@ -56,7 +58,7 @@ export class TabUsage {
   }
 
   private summary(tab: Tab): TabSummary {
-    const { tabId, targetId, url, title, active, attachment } = tab;
+    const { tabId, targetId, url, title, active, openerId, attachment } = tab;
     const users = [...tab.main.sessions]
       .filter(({ usesPage, client }) => usesPage && !client.follows)
       .map(({ client }) => client.name);
@@ -68,6 +70,7 @@ export class TabUsage {
       url,
       title,
       active,
+      openerId,
       attached,
       clients: [...new Set(users)],
       access,
