@@ -34,6 +34,7 @@ export type ConsoleLevel = (typeof CONSOLE_LEVELS)[number];
 /** Commands of the app wire that look and change nothing; `--read-only` allows only these. */
 export const LOOKING_COMMANDS = [
   "request_ui_tree",
+  "find",
   "request_dom_snapshot",
   "get_state",
   "wait_for",

@@ -28,6 +28,7 @@ import { deepActiveElement } from "../view/elements/dom.js";
 import { pressPoint } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import type { StateStore } from "./app-state.js";
+import { find } from "./find.js";
 import { observe, readState } from "./observe.js";
 import { callTool, type Tools } from "./tools.js";
 
@@ -86,6 +87,8 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return {};
     case "request_ui_tree":
       return observe(command, context);
+    case "find":
+      return find(command, context);
     case "request_dom_snapshot":
       context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);
       return {};

@@ -11,6 +11,7 @@ import {
 } from "../fields.js";
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
+import { whyPatternIsRefused } from "./pattern.js";
 
 const targetShape = {
   selector: filledLineField.optional(),
@@ -113,6 +114,51 @@ export const requestUiTreeSchema = fromAgent("request_ui_tree", {
   ...budgetFields,
 });
 
+/** What `find` knows of the state of an element. */
+export const FIND_STATES = [
+  "checked",
+  "unchecked",
+  "mixed",
+  "expanded",
+  "collapsed",
+  "selected",
+  "disabled",
+  "enabled",
+  "required",
+  "invalid",
+  "readonly",
+  "focused",
+  "hidden",
+] as const;
+
+const patternField = filledLineField.superRefine((pattern, context) => {
+  const why = whyPatternIsRefused(pattern);
+  if (why !== undefined)
+    context.addIssue({ code: "custom", message: `cannot search with this pattern: ${why}` });
+});
+
+/** Searches the whole page. Everything that is given must hold. */
+export const findSchema = fromAgent("find", {
+  /** A part of the visible text, of a name or of a value, in any case. */
+  text: filledLineField.optional(),
+  /** A regular expression over the same text, in any case. */
+  pattern: patternField.optional(),
+  /** An ARIA role, or a tag. */
+  role: filledLineField.optional(),
+  /** A part of the accessible name. */
+  name: filledLineField.optional(),
+  state: z.enum(FIND_STATES).optional(),
+  /** A part of the source file and line that the element comes from, if the page says it. */
+  source: filledLineField.optional(),
+  /** Only inside this element. */
+  target: targetSchema.optional(),
+  maxTokens: budgetFields.maxTokens,
+  cursor: budgetFields.cursor,
+}).refine(
+  ({ text, pattern, role, name, state, source }) => text ?? pattern ?? role ?? name ?? state ?? source,
+  { message: "say what to find: text, pattern, role, name, state or source" },
+);
+
 export const requestDomSnapshotSchema = fromAgent("request_dom_snapshot", {
   target: targetSchema.optional(),
 });
@@ -156,6 +202,7 @@ export const commandSchemas = [
   waitForSchema,
   evaluateSchema,
   requestUiTreeSchema,
+  findSchema,
   requestDomSnapshotSchema,
   getStateSchema,
   callToolSchema,
