@@ -4,7 +4,7 @@ import { MutationStream } from "./capture/mutations.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
 import { captureVitals } from "./capture/vitals.js";
 import { pollState } from "./commands/app-state.js";
-import { runCommand } from "./commands/run-command.js";
+import { type LoadFind, runCommand } from "./commands/run-command.js";
 import { platform } from "./inert/platform.js";
 import { isOn } from "./options.js";
 import { findSecretFields } from "./privacy/private-elements.js";
@@ -38,7 +38,7 @@ export interface PageController {
   stop(): void;
 }
 
-export function createPageController(capture: TelemetryCapture): PageController {
+export function createPageController(capture: TelemetryCapture, loadFind: LoadFind): PageController {
   const { options, guard, masker, state, tools, emit, data, window } = capture;
   capture.activity ??= new Activity();
   const { activity } = capture;
@@ -113,6 +113,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
         allowEval,
         evaluateElsewhere: options.evaluate,
         caughtUp: options.caughtUp,
+        loadFind,
         emit,
         emitSnapshot,
         sendTree,

@@ -81,7 +81,7 @@ describe("find", () => {
     expect(await found(page, { name: "mor" })).toContain('button "More" collapsed');
     expect(await found(page, { pattern: "order \\d{4}" })).toContain("Order 4711 was sent.");
     expect(await found(page, { pattern: "^order \\d{2} " })).toContain("Order 12 is late.");
-    expect(await found(page, { role: "heading" })).toBe("in the page\ne # Settings");
+    expect(await found(page, { role: "heading" })).toBe("e # Settings");
     expect(await found(page, { role: "button", name: "chat" })).toBe("nothing matches");
     expect(await found(page, { state: "hidden", role: "button" })).toBe('in # Settings\ne button "Chat" hidden');
     await page.page.locator("input[required]").focus();

@@ -1,22 +1,21 @@
 import { PLATFORM_HANDOVER, platform } from "@debug-bridge/page/capture";
-import type { LoadSecondHalf } from "./controller-loader.js";
 
-/** Where the second script leaves its exports. */
+/** Where the second script, and the third, leave their exports. */
 export const CONTROLLER = Symbol.for("debug-bridge.dom");
+export const FIND = Symbol.for("debug-bridge.find");
 
 type Handover = Record<symbol, unknown>;
-type DomModule = Awaited<ReturnType<LoadSecondHalf>>;
 
 /**
- * Loads `sdk-dom.js` from beside `sdk.js`. A script element works across origins without further headers, which a
- * dynamic import would need; it is gone again as soon as it ran.
+ * Loads another script of ours from beside one that is here. A script element works across origins without further
+ * headers, which a dynamic import would need; it is gone again as soon as it ran.
  */
-export function loadDomScript(sdkUrl: string): LoadSecondHalf {
-  const url = sdkUrl === "" ? "/sdk-dom.js" : new URL("sdk-dom.js", sdkUrl).href;
+export function loadScript<Exports>(beside: string, file: string, key: symbol): () => Promise<Exports> {
+  const url = beside === "" ? `/${file}` : new URL(file, beside).href;
   const shared = globalThis as unknown as Handover;
   return () =>
     new Promise((resolve, reject) => {
-      const known = shared[CONTROLLER] as DomModule | undefined;
+      const known = shared[key] as Exports | undefined;
       if (known) {
         resolve(known);
         return;
@@ -27,7 +26,7 @@ export function loadDomScript(sdkUrl: string): LoadSecondHalf {
       script.onload = () => {
         script.remove();
         delete shared[PLATFORM_HANDOVER];
-        resolve(shared[CONTROLLER] as DomModule);
+        resolve(shared[key] as Exports);
       };
       script.onerror = () => {
         script.remove();

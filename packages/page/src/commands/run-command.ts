@@ -28,9 +28,11 @@ import { deepActiveElement } from "../view/elements/dom.js";
 import { pressPoint } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import type { StateStore } from "./app-state.js";
-import { find } from "./find.js";
 import { observe, readState } from "./observe.js";
 import { callTool, type Tools } from "./tools.js";
+
+/** Loads the part that searches; an app that is never searched need not have it. */
+export type LoadFind = () => Promise<Pick<typeof import("./find.js"), "find">>;
 
 /** Everything that commands work with. */
 export interface CommandContext {
@@ -44,6 +46,7 @@ export interface CommandContext {
   readonly allowEval: boolean;
   readonly evaluateElsewhere: PageEngineOptions["evaluate"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
+  readonly loadFind: LoadFind;
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
   sendTree(): void;
@@ -88,7 +91,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "request_ui_tree":
       return observe(command, context);
     case "find":
-      return find(command, context);
+      return (await context.loadFind()).find(command, context);
     case "request_dom_snapshot":
       context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);
       return {};
