@@ -1,11 +1,10 @@
-import { CONTROLLER, FIND, loadScript } from "./loading/controller-script.js";
+import { exportsOf } from "./loading/exports-of.js";
 import * as half from "./loading/second-half.js";
 import type * as module from "./loading/second-half-module.js";
 
-/** The second script of the SDK: leaves its exports where the first one finds them, and loads the third from beside it. */
-const source = (document.currentScript as HTMLScriptElement | null)?.src ?? "";
-const loadFind = loadScript<typeof import("@debug-bridge/page/find")>(source, "sdk-find.js", FIND);
+/** The second script of the SDK: leaves its exports where the first one finds them. The third is loaded as it was. */
 const exported: typeof module = {
-  createSecondHalf: (capture, options) => half.createSecondHalf(capture, options, loadFind),
+  createSecondHalf: (capture, options, load) =>
+    half.createSecondHalf(capture, options, () => load("sdk-find.js")),
 };
-(globalThis as unknown as Record<symbol, unknown>)[CONTROLLER] = exported;
+(globalThis as unknown as Record<symbol, unknown>)[exportsOf("sdk-dom.js")] = exported;

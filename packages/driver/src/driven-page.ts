@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Activity, type TelemetryBody } from "@debug-bridge/page/records";
 import {
   BridgeError,
@@ -75,6 +76,7 @@ export class DrivenPage {
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
   private acting = 0;
+  private readonly channel = `debug-bridge-${randomUUID()}`;
 
   constructor(
     private readonly cdp: CdpSession,
@@ -90,11 +92,11 @@ export class DrivenPage {
     });
     this.engine = new EngineLink(
       cdp,
-      { binding: BINDING, enableEval: options.enableEval === true },
+      { binding: BINDING, enableEval: options.enableEval === true, channel: this.channel },
       (message, id) => this.onMessage(message, id),
     );
     this.input = new TrustedInput(cdp);
-    this.mainWorld = new MainWorld(cdp, this.documents);
+    this.mainWorld = new MainWorld(cdp, this.documents, this.channel);
     this.navigation = {
       cdp,
       documents: this.documents,

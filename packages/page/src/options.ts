@@ -56,6 +56,8 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    * receipt does not close before its last lines.
    */
   readonly caughtUp?: (() => Promise<void>) | undefined;
+  /** Looks up which elements have handlers, where the engine is not in the app's own world. */
+  readonly reacting?: (() => (element: Element) => boolean) | undefined;
   /** Runs code in the app's own world, where the engine is not in it. */
   readonly evaluate?: ((code: string) => Promise<EvaluatedElsewhere>) | undefined;
 }

@@ -10,6 +10,7 @@ import { isOn } from "./options.js";
 import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
 import { settle } from "./receipt/settle.js";
+import { hasHandler } from "./view/elements/reacting.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
 import { PageView } from "./view/view.js";
 
@@ -45,7 +46,9 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
   const page = capture.window.document;
   const on = (name: Parameters<typeof isOn>[1]): boolean => isOn(options, name);
   const { getUiTreeItems } = options;
-  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems });
+  const isHandled = (element: Element): boolean => capture.listening.has(element) || hasHandler(element);
+  const { reacting = () => isHandled } = options;
+  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems, reacting });
   const input = options.input ?? syntheticInput();
 
   const emitSnapshot = (element: Element = page.documentElement): void => {

@@ -75,7 +75,9 @@ describe("find", () => {
       <p>Order 4711 was sent.</p><p>Order 12 is late.</p>`);
     expect(await found(page, { role: "checkbox" })).toContain('checkbox "Phone" unchecked');
     expect(await found(page, { state: "checked" })).toBe('in # Settings\ne checkbox "Mail" checked');
-    expect(await found(page, { state: "disabled" })).toBe('in [form "Address"] > # Settings\ne button "Save" disabled');
+    expect(await found(page, { state: "disabled" })).toBe(
+      'in [form "Address"] > # Settings\ne button "Save" disabled',
+    );
     expect(await found(page, { state: "required" })).toContain('textbox "Street"');
     expect(await found(page, { state: "collapsed" })).toMatch(/More.*\n.*Help/);
     expect(await found(page, { name: "mor" })).toContain('button "More" collapsed');
@@ -83,7 +85,9 @@ describe("find", () => {
     expect(await found(page, { pattern: "^order \\d{2} " })).toContain("Order 12 is late.");
     expect(await found(page, { role: "heading" })).toBe("e # Settings");
     expect(await found(page, { role: "button", name: "chat" })).toBe("nothing matches");
-    expect(await found(page, { state: "hidden", role: "button" })).toBe('in # Settings\ne button "Chat" hidden');
+    expect(await found(page, { state: "hidden", role: "button" })).toBe(
+      'in # Settings\ne button "Chat" hidden',
+    );
     await page.page.locator("input[required]").focus();
     expect(await found(page, { state: "focused" })).toContain('textbox "Street"');
   });
@@ -101,14 +105,14 @@ describe("find", () => {
       <dialog open aria-label="Sure?"><p>Remove Pear?</p><button>Yes</button></dialog>`);
     const pears = await found(page, { text: "pear" });
     expect(pears).toContain('in # Shop\n### Pear\nCosts 5\ne button "Buy"');
-    expect(pears).toContain('in [dialog "Sure?"]');
-    expect(pears).toContain("Remove Pear?");
-    expect(pears).toContain('e button "Yes"');
+    expect(pears).toContain('\n[dialog "Sure?"]\nRemove Pear?\ne button "Yes"');
     expect(pears).not.toContain("Plum");
   });
 
   test("looks only inside a target", async () => {
-    const page = await browser.open(`<nav><a href="#a">Home</a></nav><main><a href="#b">Home page</a></main>`);
+    const page = await browser.open(
+      `<nav><a href="#a">Home</a></nav><main><a href="#b">Home page</a></main>`,
+    );
     expect(await found(page, { text: "home", target: { selector: "main" } })).toMatch(/link "Home page"$/);
   });
 
@@ -119,14 +123,18 @@ describe("find", () => {
   });
 
   test("stops a pattern that takes too long", async () => {
-    const page = await browser.open(Array.from({ length: 2_000 }, (_, i) => `<p>${i} ${"a".repeat(290)}</p>`).join(""));
+    const page = await browser.open(
+      Array.from({ length: 2_000 }, (_, i) => `<p>${i} ${"a".repeat(290)}</p>`).join(""),
+    );
     const begun = Date.now();
     expect(await find(page, { pattern: "a*a*a*b" })).toMatchObject({ ok: false, code: "timeout" });
     expect(Date.now() - begun).toBeLessThan(20_000);
   });
 
   test("finds by source what the page's framework tells, and says when it tells nothing", async () => {
-    const page = await browser.open(`<button data-source="src/Cart.tsx:12">Pay</button><button>Other</button>`);
+    const page = await browser.open(
+      `<button data-source="src/Cart.tsx:12">Pay</button><button>Other</button>`,
+    );
     expect(await found(page, { source: "Cart.tsx" })).toMatch(/button "Pay"$/);
     const other = await browser.open("<button>Pay</button>");
     expect(await find(other, { source: "Cart.tsx" })).toMatchObject({ ok: false, code: "not_supported" });

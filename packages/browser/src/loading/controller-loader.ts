@@ -1,5 +1,8 @@
 import type { SecondHalf } from "./second-half.js";
 
+/** Loads a part of the SDK by the name of its file, where parts are scripts. */
+export type LoadPart = <Exports>(file?: string) => Promise<Exports>;
+
 /** Loads the part of the SDK that observes and acts. */
 export type LoadSecondHalf = () => Promise<typeof import("./second-half-module.js")>;
 

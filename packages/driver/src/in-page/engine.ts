@@ -15,6 +15,7 @@ import type {
   PageReply,
 } from "../engine/link-messages.js";
 import { Labels } from "./labels.js";
+import { askWhoReacts } from "./listeners.js";
 import { remoteInput } from "./remote-input.js";
 
 /** Defined around this script when it is injected. */
@@ -59,6 +60,7 @@ function start(config: EngineConfig): void {
     input: remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey),
     evaluate: (code) => request((id) => ({ kind: "evaluate", id, code })) as Promise<EvaluatedElsewhere>,
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
+    reacting: askWhoReacts(config.channel),
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.
     enableConsole: false,

@@ -32,6 +32,8 @@ export interface TelemetryCapture {
   readonly emit: Emit;
   /** Our own elements, which are left out of everything. */
   readonly ours: WeakSet<Node>;
+  /** Elements to which the app added a listener by which they are used. */
+  readonly listening: WeakSet<Element>;
   /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
   start(): void;
@@ -83,6 +85,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     tools: new Tools(),
     emit,
     ours: new WeakSet(),
+    listening: new WeakSet(),
     onFieldChange: undefined,
     start() {
       if (uncapture) return;
@@ -94,6 +97,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
         guard,
         masker,
         identity,
+        listening: capture.listening,
         activity: () => capture.activity,
       });
       selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);

@@ -60,6 +60,7 @@ const MAX_RESULT = 1_000_000;
 /** Carries out one command. What it throws is the answer's error. */
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   refuseWhenLeaving(context);
+  context.view.tree.doubt();
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));

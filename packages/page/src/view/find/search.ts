@@ -22,6 +22,8 @@ export interface Part {
 const ROW = "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem],[role=article]";
 /** What holds rows, cards and controls that have nothing to do with each other. */
 const GROUP = "body,main,section,form,fieldset,nav,aside,header,footer,table,ul,ol,dl";
+/** Headings of this level and deeper are those of a card as often as of a section. */
+const CARD_LEVEL = 3;
 /** A part of the page that is larger is not shown for the sake of a match in it. */
 const MAX_PART_TOKENS = 120;
 /** A usable element in a line, by its ref and role. */
@@ -74,8 +76,10 @@ class Searcher {
       this.headings[level] = line;
     }
     for (const child of children) this.visit(child, [block, ...around]);
-    // What comes after a dialog or a region is not under its headings.
+    // What comes after a dialog or a region is not under its headings, nor what comes after a card.
     if (line?.startsWith("[")) this.headings = headings;
+    else if (level === 0 && children.length > 0)
+      this.headings = [...this.headings.slice(0, CARD_LEVEL), ...headings.slice(CARD_LEVEL)];
   }
 
   private match(block: TextBlock, line: string, around: readonly TextBlock[]): void {
@@ -126,6 +130,7 @@ class Searcher {
     for (const outer of [block, ...around.slice(0, -1)]) {
       const { element } = outer;
       if (this.tokensOf(outer) > MAX_PART_TOKENS) break;
+      if (/^\[\w*dialog/.test(outer.line ?? "")) return outer;
       if (outer !== block && (outer.line?.startsWith("[") || (isElement(element) && element.matches(GROUP))))
         break;
       if (isElement(element) && element.matches(ROW)) return outer;

@@ -68,7 +68,7 @@ export function storageOf(window: Window | null): NumberStore | undefined {
   }
 }
 
-/** Between 1,000 and 99,999. */
+/** Between 1,000 and 9,999. */
 function randomStart(): number {
-  return 1_000 + Math.floor(platform.random() * 99_000);
+  return 1_000 + Math.floor(platform.random() * 9_000);
 }
