@@ -89,7 +89,8 @@ function metaOf(
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
     meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
-  } else if (said === "" && !element.hasAttribute("role")) meta.look = lookOf(element);
+  } else if (said === "" && !/^(?!none|presentation)./.test(element.getAttribute("role") ?? ""))
+    meta.look = lookOf(element);
   stateMeta(element, meta, aria);
   return meta;
 }

@@ -102,17 +102,22 @@ function using(
 ): (element: Element, control: boolean, other: boolean) => boolean {
   /** The outermost usable element that the walk is in. What is inside is a part of it, unless it reacts itself. */
   let inside: Element | undefined;
+  /** Items of lists that listen for them. */
+  const delegated = new Set<Element>();
   return (element, isControl, isOther) => {
     if (inside && !inside.contains(element)) inside = undefined;
     const whole = inside;
     if (isControl) {
+      // The cell around a button, or around a field, is used through it.
+      if (element.getAttribute("role") === "gridcell" && element.querySelector(CONTROLS))
+        return reacts(element);
       inside ??= element;
       return (
         element.localName !== "label" || (element as HTMLLabelElement).control !== null || reacts(element)
       );
     }
     if (/^(?:html|body)$/.test(element.localName)) return false;
-    const isReacting = reacts(element);
+    const isReacting = reacts(element) || delegated.has(element);
     const isPointed = !whole && isPointedAt(element, view);
     if (isPointed) {
       // A hand over parts that react themselves says nothing of what is around them.
@@ -120,7 +125,10 @@ function using(
       if (!isShared) inside = element;
       if (!isShared && showsItFirst(element) && !isWrapper(element)) return true;
     }
-    if (isReacting && !isDuplicate(element, whole) && !element.querySelector(CONTROLS)) return true;
+    if (isReacting && !isDuplicate(element, whole) && !element.querySelector(CONTROLS)) {
+      if (delegated.has(element) || !isList(element)) return true;
+      for (const item of element.children) delegated.add(item);
+    }
     if (!isOther || element.matches(HEADINGS)) return isOther;
     if (/^(?:none|presentation)$/.test(element.getAttribute("role") ?? "")) return false;
     return element.matches(AREAS) || (!whole && element.textContent?.trim() === "");
@@ -135,6 +143,15 @@ function isPointedAt(element: Element, view: Window | null): boolean {
 function showsItFirst(element: Element): boolean {
   const parent = parentAcross(element) as Element;
   return parent.ownerDocument.defaultView?.getComputedStyle(parent).cursor !== "pointer";
+}
+
+/** Nothing but several elements of one kind. */
+function isList({ firstElementChild, children, childNodes }: Element): boolean {
+  return (
+    children.length > 1 &&
+    Array.from(children).every(({ localName }) => localName === firstElementChild?.localName) &&
+    !Array.from(childNodes).some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())
+  );
 }
 
 /** The only part of something usable, which says nothing else. */

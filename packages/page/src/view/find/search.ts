@@ -89,7 +89,7 @@ class Searcher {
     const whole = allLines(part).map(({ text }) => text);
     if (this.wantsElement && !this.says(saidIn(whole.join("\n")))) return;
     const lines = this.tokensOf(part) > MAX_PART_TOKENS ? [line] : whole;
-    const matches = this.wantsElement ? found : this.usableIn(lines);
+    const matches = this.saying(this.wantsElement ? found : this.usableIn(lines));
     const known = this.parts.get(part);
     if (known) {
       known.matches.push(...matches.filter((each) => !known.matches.includes(each)));
@@ -114,11 +114,14 @@ class Searcher {
     return fits(element, item, this.wanted) ? [item] : found;
   }
 
-  /** Of the elements in these lines, those that say what is searched for; all of them when it is only beside them. */
   private usableIn(lines: readonly string[]): UiTreeItem[] {
-    const items = lines.flatMap((line) =>
+    return lines.flatMap((line) =>
       [...line.matchAll(THING)].flatMap(([, ref]) => this.byRef.get(ref)?.item ?? []),
     );
+  }
+
+  /** Those that say themselves what is searched for; all of them when it is only beside them. */
+  private saying(items: UiTreeItem[]): UiTreeItem[] {
     const saying = items.filter(({ name, text, meta }) =>
       this.says(`${name ?? ""} ${text ?? ""} ${meta?.value ?? ""}`),
     );

@@ -1,6 +1,7 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import { deepActiveElement, squash } from "../elements/dom.js";
+import { NAME_LENGTH } from "../text/item-line.js";
 import { sourceOf } from "./source.js";
 
 /** What is searched for. */
@@ -37,12 +38,17 @@ export function fits(element: Element, item: UiTreeItem, wanted: Wanted): boolea
   const { role, name, state, source } = wanted;
   return (
     (role === undefined || item.role === role || element.localName === role) &&
-    (name === undefined || flat(item.name ?? item.text ?? "").includes(flat(name))) &&
+    (name === undefined || flat(nameIn(item)).includes(flat(name))) &&
     (state === undefined
       ? item.visible !== false || item.hiddenBy === "occluded"
       : isIn(state, element, item)) &&
     (source === undefined || sourceOf(element).includes(source))
   );
+}
+
+/** The name of an element. What is long is what it holds, not what it is called. */
+function nameIn({ name, text = "" }: UiTreeItem): string {
+  return name ?? (text.length <= NAME_LENGTH ? text : "");
 }
 
 function isIn(state: NonNullable<Wanted["state"]>, element: Element, item: UiTreeItem): boolean {

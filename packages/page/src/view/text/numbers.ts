@@ -1,7 +1,7 @@
 import { platform } from "../../inert/platform.js";
 
 /** How many numbers a document reserves first; then ten times as many, because each write is expensive. */
-const FIRST_BLOCK = 100;
+const FIRST_BLOCK = 20;
 const LARGEST_BLOCK = 10_000;
 const MAX_AT_ONCE = 20_000;
 /** Refs have at most nine digits; far below that it starts again. */
