@@ -5,7 +5,8 @@ import { INTERNAL_NAMES } from "./internal-names.mjs";
 
 /**
  * Builds the SDK for `<script src="http://HUB/sdk.js">`: `dist/sdk.js` is there from the first line of a page and
- * listens; `dist/sdk-dom.js`, which looks and acts, is loaded from beside it once there is a connection to make.
+ * listens; `dist/sdk-dom.js`, which looks and acts, is loaded from beside it once there is a connection to make;
+ * `dist/sdk-find.js`, which searches, at the first search.
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -19,7 +20,7 @@ const withoutPolyfills = {
   },
 };
 
-/** The second script uses what the first one saved of the platform, and needs no means to save it itself. */
+/** The other scripts use what the first one saved of the platform, and need no means to save it themselves. */
 const withPlatformOfFirst = {
   name: "with-platform-of-first",
   load: (id) =>
@@ -33,6 +34,7 @@ const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), 
 for (const [entry, name, plugins] of [
   ["dist/auto.js", "sdk", []],
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
+  ["dist/auto-find.js", "sdk-find", [withoutPolyfills, withPlatformOfFirst]],
 ]) {
   const built = await build({
     configFile: false,

@@ -1,6 +1,6 @@
 import { connectState, historyState, reduxState, tanstackQueryState, zustandState } from "./adapters.js";
 import { createBridge, type DebugBridge } from "./create-bridge.js";
-import { loadDomScript } from "./loading/controller-script.js";
+import { scriptLoader } from "./loading/controller-script.js";
 import type { DebugBridgeOptions } from "./options.js";
 import { optionsOfScript } from "./script-options.js";
 
@@ -11,7 +11,7 @@ import { optionsOfScript } from "./script-options.js";
 const script = document.currentScript as HTMLScriptElement | null;
 const source = script?.src ?? "";
 const createDebugBridge = (options: DebugBridgeOptions): DebugBridge =>
-  createBridge(options, loadDomScript(source));
+  createBridge(options, scriptLoader(source));
 const api = { createDebugBridge, connectState, historyState, reduxState, tanstackQueryState, zustandState };
 const target = globalThis as typeof globalThis & { DebugBridge?: typeof api & { bridge?: DebugBridge } };
 target.DebugBridge = api;

@@ -8,7 +8,7 @@ import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
 import { Connection } from "./connection/connection.js";
 import { Outbox } from "./connection/outbox.js";
 import { followPageCache } from "./connection/page-cache.js";
-import { ControllerLoader, type LoadSecondHalf } from "./loading/controller-loader.js";
+import { ControllerLoader, type LoadPart, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason, surroundings } from "./production.js";
 import { followWebMcp } from "./web-mcp.js";
@@ -47,12 +47,11 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
   const { url: _url, headers: _headers, mark: _mark, allowProduction: _allow, ...captured } = options;
   const capture = createTelemetryCapture({ ...captured, instanceId, emit: (message) => outbox.put(message) });
   const loader = new ControllerLoader(load, ({ createSecondHalf }) =>
-    createSecondHalf(capture, {
-      sessionId,
-      instanceId,
-      mark: options.mark !== false,
-      onStop: () => bridge.disconnect(),
-    }),
+    createSecondHalf(
+      capture,
+      { sessionId, instanceId, mark: options.mark !== false, onStop: () => bridge.disconnect() },
+      load as LoadPart,
+    ),
   );
   const { window, guard } = capture;
 
@@ -161,9 +160,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
 function refusingBridge(reason: string): DebugBridge {
   return {
     connect() {
-      console.info(
-        `debug bridge: not connecting, because ${reason}. Set allowProduction: true to connect anyway`,
-      );
+      console.info(`debug bridge: not connected, because ${reason}. To connect, set allowProduction`);
     },
     disconnect() {},
     sendCustomState() {},

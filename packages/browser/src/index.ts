@@ -21,5 +21,5 @@ export type { DebugBridge, DebugBridgeOptions };
  * if (import.meta.env.DEV) bridge.connect();
  */
 export function createDebugBridge(options: DebugBridgeOptions): DebugBridge {
-  return createBridge(options, () => import("./loading/second-half.js"));
+  return createBridge(options, () => import("./loading/second-half-module.js"));
 }

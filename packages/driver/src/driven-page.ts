@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Activity, type TelemetryBody } from "@debug-bridge/page/records";
 import {
   BridgeError,
@@ -101,7 +102,8 @@ export class DrivenPage {
       onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
       onLeft: ({ contextId }, error) => this.engine.abandon(contextId, error),
     });
-    const config = { binding: BINDING, enableEval: options.enableEval === true };
+    const channel = `debug-bridge-${randomUUID()}`;
+    const config = { binding: BINDING, enableEval: options.enableEval === true, channel };
     this.engine = new EngineLink(cdp, config, (message, id) => {
       if (!this.frames.receive(message, id)) this.onMessage(message, id);
     });
@@ -118,7 +120,7 @@ export class DrivenPage {
       ready: () => documents.ready(READY_TIMEOUT_MS),
       look: (command, signal) => this.lookAtPage(command, signal),
     });
-    this.mainWorld = new MainWorld(cdp, this.documents);
+    this.mainWorld = new MainWorld(cdp, this.documents, channel);
     this.navigation = {
       cdp,
       documents: this.documents,

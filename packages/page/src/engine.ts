@@ -1,4 +1,5 @@
 import { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
+import { find } from "./commands/find.js";
 import type { PageEngineOptions } from "./options.js";
 import { createPageController, type PageController } from "./page-controller.js";
 import { maskRecord } from "./privacy/mask-record.js";
@@ -35,7 +36,7 @@ export interface PageEngine
 /** The whole engine. Every hook can be switched off, which leaves views and actions. */
 export function createPageEngine(options: PageEngineOptions): PageEngine {
   const capture = createTelemetryCapture(options);
-  const dom = createPageController(capture);
+  const dom = createPageController(capture, async () => ({ find }));
   const { activity } = dom;
   const { tools, guard, masker, ours, sendState, capabilities, start } = capture;
   return {

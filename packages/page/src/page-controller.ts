@@ -5,12 +5,13 @@ import { MutationStream } from "./capture/mutations.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
 import { captureVitals } from "./capture/vitals.js";
 import { pollState } from "./commands/app-state.js";
-import { runCommand } from "./commands/run-command.js";
+import { type LoadFind, runCommand } from "./commands/run-command.js";
 import { platform } from "./inert/platform.js";
 import { isOn } from "./options.js";
 import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
 import { settle } from "./receipt/settle.js";
+import { hasHandler } from "./view/elements/reacting.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
 import { PageView } from "./view/view.js";
 
@@ -39,14 +40,16 @@ export interface PageController {
   stop(): void;
 }
 
-export function createPageController(capture: TelemetryCapture): PageController {
+export function createPageController(capture: TelemetryCapture, loadFind: LoadFind): PageController {
   const { options, guard, masker, state, tools, emit, data, window } = capture;
   capture.activity ??= new Activity();
   const { activity } = capture;
   const page = capture.window.document;
   const on = (name: Parameters<typeof isOn>[1]): boolean => isOn(options, name);
   const { getUiTreeItems } = options;
-  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems });
+  const isHandled = (element: Element): boolean => capture.listening.has(element) || hasHandler(element);
+  const { reacting = () => isHandled } = options;
+  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems, reacting });
   const input = options.input ?? syntheticInput();
 
   const emitSnapshot = (element: Element = page.documentElement): void => {
@@ -117,6 +120,7 @@ export function createPageController(capture: TelemetryCapture): PageController 
         allowEval,
         actions: options.actions,
         caughtUp: options.caughtUp,
+        loadFind,
         emit,
         emitSnapshot,
         sendTree,

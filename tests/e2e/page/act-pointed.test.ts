@@ -43,7 +43,7 @@ describe("elements that only a listener makes clickable", () => {
       await browser.open(`<div id="a"><span>Open <b>details</b></span></div><div>Twice</div><p>Twice</p><div hidden>Unseen</div><div>Unseen</div>
       <script>a.addEventListener("click", (e) => { document.title = "clicked " + e.target.localName; })</script>`);
     expect(await page.run({ type: "click", target: { text: "Open details" } })).toMatchObject({ ok: true });
-    expect(await page.page.title()).toMatch(/^clicked (span|b)$/);
+    expect(await page.page.title()).toMatch(/^clicked (div|span|b)$/);
     expect(await page.run({ type: "click", target: { text: "Twice" } })).toMatchObject({
       code: "ambiguous_target",
     });

@@ -71,7 +71,7 @@ export class Outbox {
         this.write({
           type: "gap",
           dropped: to - from + 1,
-          reason: "too many messages before the connection opened; the oldest were dropped",
+          reason: "too many messages before the connection; the oldest are lost",
           from,
           to,
         }),

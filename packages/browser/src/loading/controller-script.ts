@@ -1,38 +1,30 @@
 import { PLATFORM_HANDOVER, platform } from "@debug-bridge/page/capture";
-import type { LoadSecondHalf } from "./controller-loader.js";
-
-/** Where the second script leaves its exports. */
-export const CONTROLLER = Symbol.for("debug-bridge.dom");
+import { exportsOf } from "./exports-of.js";
 
 type Handover = Record<symbol, unknown>;
-type DomModule = Awaited<ReturnType<LoadSecondHalf>>;
 
 /**
- * Loads `sdk-dom.js` from beside `sdk.js`. A script element works across origins without further headers, which a
- * dynamic import would need; it is gone again as soon as it ran.
+ * Loads other scripts of ours from beside `sdk.js`: `sdk-dom.js` unless another is named. A script element works across
+ * origins without further headers, which a dynamic import would need; it is gone again as soon as it ran.
  */
-export function loadDomScript(sdkUrl: string): LoadSecondHalf {
-  const url = sdkUrl === "" ? "/sdk-dom.js" : new URL("sdk-dom.js", sdkUrl).href;
+export function scriptLoader(sdkUrl: string): <Exports>(file?: string) => Promise<Exports> {
   const shared = globalThis as unknown as Handover;
-  return () =>
-    new Promise((resolve, reject) => {
-      const known = shared[CONTROLLER] as DomModule | undefined;
-      if (known) {
-        resolve(known);
+  return <Exports>(file = "sdk-dom.js") =>
+    new Promise<Exports>((resolve, reject) => {
+      const key = exportsOf(file);
+      if (shared[key]) {
+        resolve(shared[key] as Exports);
         return;
       }
       shared[PLATFORM_HANDOVER] = platform;
       const script = document.createElement("script");
-      script.src = url;
-      script.onload = () => {
+      script.src = sdkUrl === "" ? `/${file}` : new URL(file, sdkUrl).href;
+      script.onload = script.onerror = () => {
         script.remove();
         delete shared[PLATFORM_HANDOVER];
-        resolve(shared[CONTROLLER] as DomModule);
+        if (shared[key]) resolve(shared[key] as Exports);
+        else reject(new Error(`could not load ${script.src}`));
       };
-      script.onerror = () => {
-        script.remove();
-        reject(new Error(`the debug bridge could not load ${url}; the hub must serve it beside sdk.js`));
-      };
-      (document.head ?? document.documentElement).append(script);
+      document.documentElement.append(script);
     });
 }

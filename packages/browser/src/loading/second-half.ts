@@ -1,5 +1,5 @@
 import type { TelemetryCapture } from "@debug-bridge/page/capture";
-import { createPageController } from "@debug-bridge/page/dom";
+import { createPageController, type LoadFind } from "@debug-bridge/page/dom";
 import {
   appSideForm,
   type Command,
@@ -36,9 +36,13 @@ export interface SecondHalf {
 }
 
 /** Creates what the SDK loads when there is a hub to talk to. */
-export function createSecondHalf(capture: TelemetryCapture, options: SecondHalfOptions): SecondHalf {
+export function createSecondHalf(
+  capture: TelemetryCapture,
+  options: SecondHalfOptions,
+  loadFind: LoadFind,
+): SecondHalf {
   const { window, ours, guard } = capture;
-  const controller = createPageController(capture);
+  const controller = createPageController(capture, loadFind);
   const mark = createMark(window.document, (host) => ours.add(host), options.onStop);
   const outcomes = new IdempotencyStore(tabStorage(window));
   const links = new WeakMap<Wire, Transport>();

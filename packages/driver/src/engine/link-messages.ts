@@ -44,6 +44,8 @@ export interface DriverReply {
 export interface EngineConfig {
   readonly binding: string;
   readonly enableEval: boolean;
+  /** The name of the events by which elements say that they have handlers. Nobody else knows it. */
+  readonly channel: string;
 }
 
 export interface Box {

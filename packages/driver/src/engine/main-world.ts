@@ -9,6 +9,10 @@ import { mainWorldExpression } from "./scripts.js";
 /** How many calls may wait to be described. Beyond it, the browser's short descriptions are used. */
 const MAX_WAITING = 200;
 
+interface ContextCreated {
+  readonly context: { readonly id: number; readonly auxData?: { readonly isDefault?: boolean } };
+}
+
 /** The page's own world: runs an agent's code, and describes the values that the page printed. */
 export class MainWorld {
   /** Our functions in each context, made when first needed. */
@@ -18,7 +22,12 @@ export class MainWorld {
   constructor(
     private readonly cdp: CdpSession,
     private readonly documents: Pick<Documents, "mainContextId">,
+    channel: string,
   ) {
+    cdp.on("Runtime.executionContextCreated", ({ context }: ContextCreated) => {
+      // A tab that may only be looked at refuses it: then only the looks of its elements count.
+      if (context.auxData?.isDefault) this.showListeners(context.id, channel).catch(() => {});
+    });
     cdp.on("Runtime.executionContextsCleared", () => this.handles.clear());
     cdp.on("Runtime.executionContextDestroyed", ({ executionContextId }: { executionContextId: number }) => {
       this.handles.delete(executionContextId);
@@ -43,6 +52,17 @@ export class MainWorld {
       return { error: { code: "evaluation_failed", message } };
     }
     return JSON.parse(result.value) as DriverReply;
+  }
+
+  /** Lets the engine see which elements of a document have handlers. */
+  private async showListeners(contextId: number, channel: string): Promise<void> {
+    await this.cdp.send("Runtime.evaluate", {
+      expression: `${mainWorldExpression()}.answerWhoReacts(${JSON.stringify(channel)}, getEventListeners)`,
+      contextId,
+      // Has the function that lists listeners, and adds nothing to the page.
+      includeCommandLineAPI: true,
+      silent: true,
+    });
   }
 
   /** Values that the page printed, as data. The browser may free them afterwards. */

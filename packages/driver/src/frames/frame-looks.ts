@@ -2,6 +2,7 @@ import type { Command, CommandOf, CommandOutcome, Target } from "@debug-bridge/p
 import type { EngineLink } from "../engine/engine-link.js";
 import type { LiveDocument } from "../navigation/documents.js";
 import { CombinedView } from "./combined-view.js";
+import { findAmongFrames } from "./find-among-frames.js";
 import type { ForeignFrame } from "./foreign-frame.js";
 import type { PageFrames } from "./page-frames.js";
 import { frameFor } from "./route.js";
@@ -32,6 +33,7 @@ export class FrameLooks {
   async look(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
     const { frames } = this.pageFrames;
     if (command.type === "wait_for") return this.wait(command, signal);
+    if (command.type === "find") return this.find(command, signal);
     const isTree = command.type === "request_ui_tree";
     if (!isTree && command.type !== "request_dom_snapshot") return this.page.look(command, signal);
     const frame = await this.frameFor(command);
@@ -39,6 +41,15 @@ export class FrameLooks {
       return this.view.observe(command, frame);
     if (isTree && !frame && command.since === undefined) await this.collectItems(command, signal);
     return this.lookIn(frame, command, signal);
+  }
+
+  private async find(command: CommandOf<"find">, signal: AbortSignal): Promise<CommandOutcome> {
+    const frame = await this.frameFor(command);
+    const { target, ...everywhere } = command;
+    if (frame) return this.lookIn(frame, target?.ref === frame.name ? everywhere : command, signal);
+    const { all } = this.pageFrames.frames;
+    if (target || all.length === 0) return this.page.look(command, signal);
+    return findAmongFrames(command, all, (each, search) => this.lookIn(each, search, signal));
   }
 
   /** The frame that a command is about; `undefined` for the page itself. */

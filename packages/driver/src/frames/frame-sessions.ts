@@ -97,7 +97,7 @@ export class FrameSessions {
       around: { host: around, frameId },
       frameIds: new Map(),
     };
-    const mainWorld = new MainWorld(cdp, { mainContextId: undefined });
+    const mainWorld = new MainWorld(cdp, { mainContextId: undefined }, config.channel);
     this.frames.follow(host);
     captureConsole(cdp, pipeline, mainWorld);
     captureErrors(cdp, pipeline, mainWorld);

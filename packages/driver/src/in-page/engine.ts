@@ -12,6 +12,7 @@ import type {
 import { evaluateBy } from "./evaluate-by.js";
 import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
+import { askWhoReacts } from "./listeners.js";
 import { remoteInput } from "./remote-input.js";
 import { setFiles } from "./set-files.js";
 import { typeInEditors } from "./type-in-editor.js";
@@ -63,6 +64,7 @@ function start(config: EngineConfig): void {
       evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
+    reacting: askWhoReacts(config.channel),
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.
     enableConsole: false,

@@ -3,6 +3,8 @@ import { evaluate } from "@debug-bridge/page/evaluate";
 import { defaultCensor, reactiveTarget, serializeArguments, untracked } from "@debug-bridge/page/inert";
 import { BridgeError } from "@debug-bridge/protocol";
 
+export { answerWhoReacts } from "./listeners.js";
+
 /** Runs an agent's code where the app's own code runs. Returns JSON of `{ value }` or `{ error }`. */
 export async function run(code: string): Promise<string> {
   try {

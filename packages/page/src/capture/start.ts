@@ -1,4 +1,6 @@
 import { isOn, type PageEngineOptions } from "../options.js";
+import { isElement } from "../view/elements/dom.js";
+import { isUsing } from "../view/elements/reacting.js";
 import { captureConsole } from "./console.js";
 import { captureDialogs, type DialogContext } from "./dialogs.js";
 import { captureErrors } from "./errors.js";
@@ -12,7 +14,8 @@ import { captureXhr } from "./network/xhr.js";
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
   options: PageEngineOptions,
-  context: Omit<NetworkContext, "captureBodies"> & DialogContext,
+  context: Omit<NetworkContext, "captureBodies"> &
+    DialogContext & { readonly listening: WeakSet<Element> },
 ): Unhook {
   const network = { ...context, captureBodies: isOn(options, "captureBodies") };
   const { window, masker, guard } = context;
@@ -22,19 +25,6 @@ export function startCapture(
     const unhook = guard.run(install);
     if (unhook) unhooks.push(unhook);
   };
-  const captures = (["enableConsole", "enableErrors", "enableNetwork"] as const).some((name) =>
-    isOn(options, name),
-  );
-  // What the app puts into a new root may be a password, and the next thing it does may be to log it.
-  start(captures, () =>
-    hookFunction(window.Element.prototype, "attachShadow", {
-      call(original, self, args) {
-        const root = Reflect.apply(original, self, args);
-        guard.run(() => masker.expect(root as ShadowRoot));
-        return root;
-      },
-    }),
-  );
   start(isOn(options, "enableErrors"), () => captureErrors(context));
   start(isOn(options, "enableConsole"), () => captureConsole(context));
   start(isOn(options, "enableConsole"), () => captureDialogs(context));
@@ -45,6 +35,26 @@ export function startCapture(
     start(true, () => captureSockets(reporter));
   }
   start(isOn(options, "enableNavigation"), () => captureNavigation(context));
+  const follow = <Owner extends object>(
+    owner: Owner,
+    key: keyof Owner & string,
+    after: (self: unknown, args: unknown[], result: unknown) => void,
+  ): void =>
+    // Only where something else is captured.
+    start(unhooks.length > 0, () =>
+      hookFunction(owner, key, {
+        call(original, self, args) {
+          const result = Reflect.apply(original, self, args);
+          guard.run(() => after(self, args, result));
+          return result;
+        },
+      }),
+    );
+  // What the app puts into a new root may be a password, and the next thing it does may be to log it.
+  follow(window.Element.prototype, "attachShadow", (_self, _args, root) => masker.expect(root as ShadowRoot));
+  follow(window.EventTarget.prototype, "addEventListener", (self, [type]) => {
+    if (isElement(self) && isUsing(type as string)) context.listening.add(self);
+  });
   return () => {
     for (const unhook of unhooks) guard.run(unhook);
   };

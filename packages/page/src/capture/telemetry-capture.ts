@@ -33,6 +33,8 @@ export interface TelemetryCapture {
   readonly emit: Emit;
   /** Our own elements, which are left out of everything. */
   readonly ours: WeakSet<Node>;
+  /** Elements to which the app added a listener by which they are used. */
+  readonly listening: WeakSet<Element>;
   /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
   /** How the bridge answers a dialog. The controller sets it. */
@@ -86,6 +88,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     tools: new Tools(),
     emit,
     ours: new WeakSet(),
+    listening: new WeakSet(),
     onFieldChange: undefined,
     answerDialog: undefined,
     start() {
@@ -98,6 +101,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
         guard,
         masker,
         identity,
+        listening: capture.listening,
         activity: () => capture.activity,
         answerDialog: (method, preset) => capture.answerDialog?.(method, preset),
       });

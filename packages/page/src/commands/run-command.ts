@@ -33,6 +33,9 @@ import type { StateStore } from "./app-state.js";
 import { observe, readState } from "./observe.js";
 import { callTool, type Tools } from "./tools.js";
 
+/** Loads the part that searches; an app that is never searched need not have it. */
+export type LoadFind = () => Promise<Pick<typeof import("./find.js"), "find">>;
+
 /** Everything that commands work with. */
 export interface CommandContext {
   readonly view: PageView;
@@ -46,6 +49,7 @@ export interface CommandContext {
   readonly allowEval: boolean;
   readonly actions: PageEngineOptions["actions"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
+  readonly loadFind: LoadFind;
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
   sendTree(): void;
@@ -62,6 +66,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
   const type = (): Promise<AfterSettling> =>
     typeText(context.view, context.input, command as CommandOf<"type">);
   if (extra) return acting(command, context, () => extra(context.view, command, type));
+  context.view.tree.doubt();
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));
@@ -95,6 +100,8 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return {};
     case "request_ui_tree":
       return observe(command, context);
+    case "find":
+      return (await context.loadFind()).find(command, context);
     case "request_dom_snapshot":
       context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);
       return {};

@@ -3,6 +3,7 @@ import type { Guard } from "../guard.js";
 import type { Masker } from "../privacy/masker.js";
 import { describe } from "./elements/describe.js";
 import { isAttached } from "./elements/dom.js";
+import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
 import { Numbers, storageOf } from "./text/numbers.js";
@@ -19,6 +20,7 @@ export interface ViewOptions {
   /** Our own elements, left out of everything. */
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
+  readonly reacting: () => Reacts;
 }
 
 /** Everything that is known of the page, readable from any world. */
@@ -50,6 +52,7 @@ export class PageView {
       watch: this.watch,
       isOurs: this.isOurs,
       getUiTreeItems: options.getUiTreeItems,
+      reacting: options.reacting,
       versions: new Numbers(store, "debug-bridge.versions"),
     });
   }

@@ -41,7 +41,7 @@ export function describe(element: Element, masker: Masker): Traits {
     name: clean(name),
     text: clean(text),
     disabled: isDisabled(element, aria),
-    meta: metaOf(element, masker, isPrivate, aria),
+    meta: metaOf(element, masker, isPrivate, aria, name + text),
   };
 }
 
@@ -68,6 +68,7 @@ function metaOf(
   masker: Masker,
   isPrivate: boolean,
   aria: Aria,
+  said: string,
 ): NonNullable<UiTreeItem["meta"]> {
   const meta: NonNullable<UiTreeItem["meta"]> = {};
   const shown = (value: string | null): string | undefined =>
@@ -88,7 +89,8 @@ function metaOf(
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
     meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
-  }
+  } else if (said === "" && !/^(?!none|presentation)./.test(element.getAttribute("role") ?? ""))
+    meta.look = lookOf(element);
   stateMeta(element, meta, aria);
   return meta;
 }
@@ -111,9 +113,35 @@ function controlMeta(control: HTMLInputElement, meta: NonNullable<UiTreeItem["me
     type === "image"
   )
     return;
+  if (localName === "textarea") meta.kind = "multiline";
+  else if (KINDS.test(type)) meta.kind = type;
+  if (localName === "select") meta.options = optionsOf(control as unknown as HTMLSelectElement, masker);
   const value = heldBy(control);
   if (value === "") return;
   meta.value = masker.isSecretField(control) ? MASK : clean(masker.text(value));
+}
+
+/** Text fields that take not any text. */
+const KINDS = /^(?:email|password|tel|url)$/;
+const MAX_OPTIONS = 8;
+
+/** The labels of the first options. */
+function optionsOf({ options }: HTMLSelectElement, masker: Masker): string {
+  const shown = Array.from(options).slice(0, MAX_OPTIONS);
+  const labels = shown.map((option) => (masker.isPrivate(option) ? MASK : truncate(option.label, 40)));
+  const more = options.length - shown.length;
+  return clean(masker.text(labels.join(" | ")) + (more > 0 ? ` | ${more} more` : ""));
+}
+
+/** Colour and size of what nothing else identifies, such as a swatch or a shape: `#e53935 24x24`. */
+function lookOf(element: Element): string {
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+  const { width, height } = element.getBoundingClientRect();
+  const drawn = (element as SVGElement).ownerSVGElement ? style?.fill : style?.backgroundColor;
+  const colour = drawn?.startsWith("rgb(")
+    ? drawn.replace(/\D*(\d+)\D*/g, (_, part) => (256 + Number(part)).toString(16).slice(1))
+    : "";
+  return `${colour && `#${colour} `}${Math.round(width)}x${Math.round(height)}`;
 }
 
 function heldBy(control: HTMLInputElement): string {

@@ -1,4 +1,5 @@
 import { documentIn, parentAcross, type Root } from "./dom.js";
+import type { Reacts } from "./reacting.js";
 import { WIDGET_ROLES } from "./roles.js";
 
 /** Every element that a person could use, whatever it looks like; what is inside is a part of it. */
@@ -15,12 +16,15 @@ const CONTROLS = [
   ...WIDGET_ROLES.map((role) => `[role="${role}"]`),
 ].join(",");
 /** These may hold half of the page. */
-const AREAS = "[contenteditable]:not([contenteditable='false']),[tabindex]";
+const AREAS =
+  "[contenteditable]:not([contenteditable='false']),[tabindex],[draggable=true],canvas[aria-label]";
+/** What has nothing but a title is known by it. */
+const TITLED = "[title]:not(iframe,frame,img,link,style)";
 const INTERACTIVE = `${CONTROLS},${AREAS}`;
 
 const HEADINGS = "h1,h2,h3,h4,h5,h6,[role='heading']";
 const FRAMES = "iframe,frame";
-const AREAS_AND_HEADINGS = `${AREAS},${HEADINGS}`;
+const OTHERS = `${AREAS},${TITLED},${HEADINGS}`;
 
 export interface Found {
   readonly element: Element;
@@ -37,7 +41,7 @@ export interface Sweep {
 }
 
 /** Collects the interactive elements below a root, in document order. `skip` leaves out what is ours. */
-export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
+export function sweep(page: Root, skip: (element: Element) => boolean, reacts: Reacts): Sweep {
   const found: Found[] = [];
   const roots: Root[] = [];
   const frames = new Map<Element, Document | null>();
@@ -55,9 +59,9 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
     roots.push(root);
     // The browser's own search is many times faster than asking every element. All lists are in document order.
     const controls = root.querySelectorAll(CONTROLS);
-    const others = root.querySelectorAll(AREAS_AND_HEADINGS);
+    const others = root.querySelectorAll(OTHERS);
     const framed = root.querySelectorAll(FRAMES);
-    const isPointed = pointing((root.ownerDocument ?? (root as Document)).defaultView);
+    const isUsed = using((root.ownerDocument ?? (root as Document)).defaultView, reacts);
     let nextControl = 0;
     let nextOther = 0;
     let nextFrame = 0;
@@ -76,7 +80,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
         frames.set(element, inside);
         below = inside;
       }
-      if (isPointed(element, isControl) || isControl || isOther) {
+      if (isUsed(element, isControl, isOther)) {
         if (skip(element)) continue;
         add(element);
       }
@@ -89,28 +93,70 @@ export function sweep(page: Root, skip: (element: Element) => boolean): Sweep {
 }
 
 /**
- * Knows what an app made clickable without saying so: listeners cannot be seen, but the pointer that shows a hand can.
- * The outermost element that shows it counts, unless it is a part of something that is known to be usable, or holds
- * nothing else than that. To be asked of every element, in document order.
+ * Decides whether an element is listed. To be asked of every element of a root, in document order. Besides controls,
+ * what reacts is: it has a handler, or the pointer that shows a hand says that something around it has one.
  */
-function pointing(view: Window | null): (element: Element, isControl: boolean) => boolean {
+function using(
+  view: Window | null,
+  reacts: Reacts,
+): (element: Element, control: boolean, other: boolean) => boolean {
+  /** The outermost usable element that the walk is in. What is inside is a part of it, unless it reacts itself. */
   let inside: Element | undefined;
-  return (element, isControl) => {
-    if (inside) {
-      if (inside.contains(element)) return false;
-      inside = undefined;
-    }
+  /** Items of lists that listen for them. */
+  const delegated = new Set<Element>();
+  return (element, isControl, isOther) => {
+    if (inside && !inside.contains(element)) inside = undefined;
+    const whole = inside;
     if (isControl) {
-      inside = element;
-      return false;
+      // The cell around a button, or around a field, is used through it.
+      if (element.getAttribute("role") === "gridcell" && element.querySelector(CONTROLS))
+        return reacts(element);
+      inside ??= element;
+      return (
+        element.localName !== "label" || (element as HTMLLabelElement).control !== null || reacts(element)
+      );
     }
-    if (view?.getComputedStyle(element).cursor !== "pointer" || element.localName === "body") return false;
-    const parent = parentAcross(element);
-    if (!parent) return false;
-    inside = element;
-    const around = parent.ownerDocument.defaultView?.getComputedStyle(parent).cursor;
-    return around !== "pointer" && !isWrapper(element);
+    if (/^(?:html|body)$/.test(element.localName)) return false;
+    const isReacting = reacts(element) || delegated.has(element);
+    const isPointed = !whole && isPointedAt(element, view);
+    if (isPointed) {
+      // A hand over parts that react themselves says nothing of what is around them.
+      const isShared = !isReacting && Array.from(element.querySelectorAll("*")).some(reacts);
+      if (!isShared) inside = element;
+      if (!isShared && showsItFirst(element) && !isWrapper(element)) return true;
+    }
+    if (isReacting && !isDuplicate(element, whole) && !element.querySelector(CONTROLS)) {
+      if (delegated.has(element) || !isList(element)) return true;
+      for (const item of element.children) delegated.add(item);
+    }
+    if (!isOther || element.matches(HEADINGS)) return isOther;
+    if (/^(?:none|presentation)$/.test(element.getAttribute("role") ?? "")) return false;
+    return element.matches(AREAS) || (!whole && element.textContent?.trim() === "");
   };
+}
+
+function isPointedAt(element: Element, view: Window | null): boolean {
+  return view?.getComputedStyle(element).cursor === "pointer" && parentAcross(element) !== null;
+}
+
+/** Whether the hand is not only inherited. */
+function showsItFirst(element: Element): boolean {
+  const parent = parentAcross(element) as Element;
+  return parent.ownerDocument.defaultView?.getComputedStyle(parent).cursor !== "pointer";
+}
+
+/** Nothing but several elements of one kind. */
+function isList({ firstElementChild, children, childNodes }: Element): boolean {
+  return (
+    children.length > 1 &&
+    Array.from(children).every(({ localName }) => localName === firstElementChild?.localName) &&
+    !Array.from(childNodes).some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())
+  );
+}
+
+/** The only part of something usable, which says nothing else. */
+function isDuplicate(element: Element, whole: Element | undefined): boolean {
+  return whole?.childElementCount === 1 && whole.textContent?.trim() === element.textContent?.trim();
 }
 
 /** A single usable element with nothing but a box around it. */

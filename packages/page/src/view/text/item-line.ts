@@ -20,7 +20,10 @@ export function itemLine(item: UiTreeItem): string {
   const label = name ?? text ?? "";
   if (label !== "") parts.push(quoted(label));
   else if (meta.placeholder) parts.push(`placeholder ${quoted(meta.placeholder)}`);
+  else if (meta.look) parts.push(meta.look);
+  if (meta.kind) parts.push(meta.kind);
   if (meta.value !== undefined && meta.value !== "") parts.push(`value ${quoted(meta.value, VALUE_LENGTH)}`);
+  if (meta.options) parts.push(`options ${quoted(meta.options, VALUE_LENGTH)}`);
   if (meta.checked !== undefined)
     parts.push(meta.checked === "mixed" ? "mixed" : meta.checked ? "checked" : "unchecked");
   if (meta.expanded !== undefined) parts.push(meta.expanded ? "expanded" : "collapsed");

@@ -1,7 +1,7 @@
 import { platform } from "../../inert/platform.js";
 
 /** How many numbers a document reserves first; then ten times as many, because each write is expensive. */
-const FIRST_BLOCK = 100;
+const FIRST_BLOCK = 20;
 const LARGEST_BLOCK = 10_000;
 const MAX_AT_ONCE = 20_000;
 /** Refs have at most nine digits; far below that it starts again. */
@@ -68,7 +68,7 @@ export function storageOf(window: Window | null): NumberStore | undefined {
   }
 }
 
-/** Between 1,000 and 99,999. */
+/** Between 1,000 and 9,999. */
 function randomStart(): number {
-  return 1_000 + Math.floor(platform.random() * 99_000);
+  return 1_000 + Math.floor(platform.random() * 9_000);
 }

@@ -111,8 +111,10 @@ class Reader {
     const inner = this.modeIn(element, mode, style);
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
-    // A transparent control is used through what is drawn around it.
-    if (entry) this.usable(element, entry, CONTROLS.has(element.localName) ? mode : inner, isInline);
+    // A transparent control is used through what is drawn around it, and so is one in something transparent.
+    const isControl = CONTROLS.has(element.localName);
+    const isReached = isControl && mode === "unseen" && entry?.item.visible !== false;
+    if (entry) this.usable(element, entry, isReached ? "shown" : isControl ? mode : inner, isInline);
     else if (isInline || this.describesItself(element)) this.inline(element, inner);
     else if (isRow(element)) this.row(element, inner);
     else this.block(element, inner);
@@ -180,7 +182,7 @@ class Reader {
     const text = inOneLine(inside);
     const holdsOthers = this.used > before;
     const line = itemLine(item);
-    const bare = itemLine(withoutContent(item, text));
+    const bare = itemLine(withoutContent(entry, text));
     if (!holdsOthers && isShownIn(item, text)) this.describe(element, line);
     else if (!holdsOthers && text.length <= NAME_LENGTH && bare === line)
       this.describe(element, `${line} text ${quoted(text)}`);
@@ -289,7 +291,7 @@ function covers(shown: string, text: string, max: number): boolean {
 }
 
 /** An item without the name and value that its content gives it. */
-function withoutContent(item: Entry["item"], text: string): Entry["item"] {
+function withoutContent({ item, name: ownName }: Entry, text: string): Entry["item"] {
   const start = squash(text).slice(0, 20);
   const isContent = (shown: string | undefined): boolean =>
     shown !== undefined && squash(shown).startsWith(start);
@@ -297,7 +299,7 @@ function withoutContent(item: Entry["item"], text: string): Entry["item"] {
   const label = name ?? own;
   return {
     ...rest,
-    text: isContent(label) ? "" : (label as string),
+    text: ownName === "" || isContent(label) ? "" : (label as string),
     meta: isContent(meta?.value) ? { ...meta, value: "" } : meta,
   };
 }

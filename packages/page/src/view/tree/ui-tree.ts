@@ -6,6 +6,7 @@ import { describe, type Traits } from "../elements/describe.js";
 import { containsAcross, documentIn, type Root } from "../elements/dom.js";
 import { type Found, sweep } from "../elements/interactive.js";
 import { nameOf } from "../elements/names.js";
+import type { Reacts } from "../elements/reacting.js";
 import { SelectorMaker } from "../elements/selectors.js";
 import { type Sight, Sightings } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
@@ -55,6 +56,8 @@ export interface UiTreeOptions {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly isOurs: (node: Node) => boolean;
+  /** Looks up what reacts now. */
+  readonly reacting: () => Reacts;
   readonly versions: Numbers;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
@@ -75,6 +78,7 @@ export class UiTree {
   private readonly rows = new Rows();
   private geometry = "";
   private geometryChanged = true;
+  private isDoubtful = false;
 
   constructor(private readonly options: UiTreeOptions) {
     this.version = options.versions.next();
@@ -85,6 +89,11 @@ export class UiTree {
   /** Something moved that no mutation reports: a scroll inside the page, the end of an animation. */
   recordMovement(): void {
     this.geometry = "";
+  }
+
+  /** Something may be usable now that no mutation reports: a new listener, a shadow root. */
+  doubt(): void {
+    this.isDoubtful = true;
   }
 
   /** Updates the tree; the version increases when anything is different. */
@@ -164,8 +173,14 @@ export class UiTree {
     const { stale } = this;
     stale.digest();
     for (const [frame, inside] of this.frames) if (documentIn(frame) !== inside) stale.structure = true;
-    if (stale.structure) {
-      const { found, roots, frames } = sweep(this.options.page, this.options.isOurs);
+    if (stale.structure || this.isDoubtful) {
+      const { found, roots, frames } = sweep(this.options.page, this.options.isOurs, this.options.reacting());
+      this.isDoubtful = false;
+      if (
+        found.length !== this.found.length ||
+        found.some((each, i) => each.element !== this.found[i]?.element)
+      )
+        stale.structure = true;
       this.found = found;
       this.roots = roots;
       this.frames = frames;

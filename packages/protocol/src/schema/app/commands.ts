@@ -16,8 +16,6 @@ import { whyPatternIsRefused } from "./pattern.js";
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 
-const pointSchema = z.object({ x: z.number(), y: z.number() });
-
 const targetShape = {
   selector: filledLineField.optional(),
   id: filledLineField.optional(),

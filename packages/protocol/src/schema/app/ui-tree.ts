@@ -15,6 +15,12 @@ const metaSchema = z.looseObject({
   checked: z.union([z.boolean(), z.literal("mixed")]).optional(),
   expanded: z.boolean().optional(),
   selected: z.boolean().optional(),
+  /** What kind of text field it is: `email`, `multiline`. */
+  kind: lineField.optional(),
+  /** The labels of a list's first options. */
+  options: lineField.optional(),
+  /** Colour and size of what nothing else identifies. */
+  look: lineField.optional(),
 });
 
 /** One element that a person could use. */

@@ -1,0 +1,84 @@
+import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
+import { platform } from "../../inert/platform.js";
+import { deepActiveElement, squash } from "../elements/dom.js";
+import { NAME_LENGTH } from "../text/item-line.js";
+import { sourceOf } from "./source.js";
+
+/** What is searched for. */
+export type Wanted = Omit<CommandOf<"find">, "type" | "sessionId" | "timestamp" | "origin">;
+
+/** The pattern sees so many characters at a time, half of them again the next time: what it costs grows with a power. */
+const WINDOW = 300;
+const MAX_MS = 500;
+
+const flat = (text: string): string => squash(text).toLowerCase();
+
+/** Whether a text is what `text` and `pattern` want. */
+export function textMatcher({ text, pattern }: Wanted): (said: string) => boolean {
+  const part = text === undefined ? "" : flat(text);
+  const regex = pattern === undefined ? undefined : new RegExp(pattern, "i");
+  const ends = platform.now() + MAX_MS;
+  const matches = (said: string): boolean => {
+    for (let at = 0; regex; at += WINDOW / 2) {
+      if (regex.test(said.slice(at, at + WINDOW))) return true;
+      if (platform.now() > ends)
+        throw new BridgeError(
+          "timeout",
+          `the pattern took more than ${MAX_MS} ms; use a simpler one, or text`,
+        );
+      if (at + WINDOW >= said.length) return false;
+    }
+    return true;
+  };
+  return (said) => flat(said).includes(part) && matches(said);
+}
+
+/** Whether an element is what `role`, `name`, `state` and `source` want. */
+export function fits(element: Element, item: UiTreeItem, wanted: Wanted): boolean {
+  const { role, name, state, source } = wanted;
+  return (
+    (role === undefined || item.role === role || element.localName === role) &&
+    (name === undefined || flat(nameIn(item)).includes(flat(name))) &&
+    (state === undefined
+      ? item.visible !== false || item.hiddenBy === "occluded"
+      : isIn(state, element, item)) &&
+    (source === undefined || sourceOf(element).includes(source))
+  );
+}
+
+/** The name of an element. What is long is what it holds, not what it is called. */
+function nameIn({ name, text = "" }: UiTreeItem): string {
+  return name ?? (text.length <= NAME_LENGTH ? text : "");
+}
+
+function isIn(state: NonNullable<Wanted["state"]>, element: Element, item: UiTreeItem): boolean {
+  const { checked, expanded, selected } = item.meta ?? {};
+  const has = (name: string): boolean =>
+    element.matches(`:${name}`) || /^(?!false)./.test(element.getAttribute(`aria-${name}`) ?? "");
+  switch (state) {
+    case "checked":
+      return checked === true;
+    case "unchecked":
+      return checked === false;
+    case "mixed":
+      return checked === state;
+    case "expanded":
+      return expanded === true;
+    case "collapsed":
+      return expanded === false;
+    case "selected":
+      return selected === true;
+    case "disabled":
+      return item.disabled === true;
+    case "enabled":
+      return !item.disabled;
+    case "focused":
+      return deepActiveElement(element.ownerDocument) === element;
+    case "hidden":
+      return item.visible === false;
+    case "readonly":
+      return (element as HTMLInputElement).readOnly || element.getAttribute("aria-readonly") === "true";
+    default:
+      return has(state);
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { commandSchema } from "./commands.js";
+import { whyPatternIsRefused } from "./pattern.js";
+
+const command = (fields: object) =>
+  commandSchema.safeParse({ sessionId: "s", timestamp: 1, origin: "agent", type: "find", ...fields });
+
+describe("patterns to search a page with", () => {
+  it.each([
+    "order \\d+ .* paid",
+    "^Total: [\\d.,]+$",
+    "(?:EUR|USD) \\d{1,6}",
+    "(colou?r)s?",
+    "[*+]{2}",
+    "\\(a+\\)+",
+  ])("allows %s", (pattern) => {
+    expect(whyPatternIsRefused(pattern)).toBeUndefined();
+  });
+
+  it.each([
+    ["(a+)+$", "a repeated group"],
+    ["(a|aa)*b", "a repeated group"],
+    ["((a?)b)+", "a repeated group"],
+    ["(x(y*)z){2,}", "a repeated group"],
+    ["(\\w+\\s?)*$", "a repeated group"],
+    ["(a)\\1", "refers back"],
+    ["a*b*c*d*", "more than 3"],
+    ["x".repeat(201), "longer than 200"],
+    ["(", "Invalid regular expression"],
+  ])("refuses %s", (pattern, reason) => {
+    expect(whyPatternIsRefused(pattern)).toContain(reason);
+  });
+
+  it("bounds the time of every pattern that it allows, in a text of 300 characters", () => {
+    for (const pattern of ["a*a*a*b", "(?:aa)*a*a*b", "a+a+a+$b", ".*.*.*x"]) {
+      expect(whyPatternIsRefused(pattern)).toBeUndefined();
+      const begun = process.cpuUsage();
+      new RegExp(pattern, "i").test("a".repeat(300));
+      const { user } = process.cpuUsage(begun);
+      expect(user / 1_000, pattern).toBeLessThan(5_000);
+    }
+  });
+});
+
+describe("the command find", () => {
+  it("says what it needs when it is told nothing", () => {
+    expect(command({}).error?.issues[0]?.message).toBe(
+      "say what to find: text, pattern, role, name, state or source",
+    );
+    expect(command({ target: { ref: "e1" } }).success).toBe(false);
+  });
+
+  it("takes a search by any of them, and refuses a dangerous pattern with the reason", () => {
+    for (const wanted of [{ text: "a" }, { role: "button" }, { state: "checked" }, { source: "App.tsx" }])
+      expect(command(wanted).success).toBe(true);
+    expect(command({ pattern: "(a+)+" }).error?.issues[0]?.message).toContain("a repeated group");
+    expect(command({ state: "sleepy" }).success).toBe(false);
+  });
+});

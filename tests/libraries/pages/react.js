@@ -1,0 +1,16 @@
+import { createElement as h, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { app, say } from "../page.js";
+
+function Counter() {
+  const [count, setCount] = useState(0);
+  const [name, setName] = useState("");
+  if (count > 0) say(`${name} ${count}`);
+  return h(
+    "div",
+    null,
+    h("input", { "aria-label": "Name", value: name, onChange: ({ target }) => setName(target.value) }),
+    h("div", null, h("span", { onClick: () => setCount(count + 1) }, "Count up")),
+  );
+}
+createRoot(app).render(h(Counter));
