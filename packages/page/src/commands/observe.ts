@@ -10,7 +10,9 @@ import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
 import { outline } from "../view/text/outline.js";
 import { renderChanges } from "../view/text/render-changes.js";
+import { readingChanges } from "../view/text/reading.js";
 import { renderText } from "../view/text/render-text.js";
+import { isEmpty } from "../view/tree/ui-tree-history.js";
 import { pollState } from "./app-state.js";
 import type { CommandContext } from "./run-command.js";
 
@@ -19,16 +21,22 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
   const { view, emit } = context;
   const { format, target, since, maxTokens, cursor } = command;
   const within = target ? resolveTarget(view, target) : undefined;
+  const reading = format === "text" ? view.readings.take(view) : undefined;
   const tree = view.tree.refresh();
   const { version } = tree;
   const value = { version, url: view.masker.url(view.page.location.href) };
   const difference = since === undefined ? undefined : tree.since(since);
-  if (format === "text") {
-    if (difference && since !== undefined) {
-      const { text, page } = renderChanges(difference, { since, version, maxTokens, cursor });
+  if (reading) {
+    const before = since === undefined ? undefined : view.readings.at(since);
+    if (difference && since !== undefined && before) {
+      const changes = readingChanges(view, before, reading, !isEmpty(difference));
+      const isWhole = reading.whole !== undefined && before.whole !== undefined;
+      const { text, page } = renderChanges(difference, changes, isWhole, { since, version, maxTokens, cursor });
       return { result: text, page, value };
     }
-    const { block, total } = outline(view, within ?? view.page.body ?? view.page.documentElement);
+    const { block, total } =
+      (within ? undefined : reading.whole) ??
+      outline(view, within ?? view.page.body ?? view.page.documentElement);
     const anchors = { anchorOf: (element: object) => view.refs.anchorOf(element as Element) };
     const { text, page } = renderText(block, anchors, { maxTokens, cursor, total });
     return { result: text, page, value };

@@ -1,7 +1,7 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 import { pollState, type StateStore } from "../commands/app-state.js";
 import { platform } from "../inert/platform.js";
-import { announcements } from "../view/elements/announcements.js";
+import { type Reading, readingChanges, readPage } from "../view/text/reading.js";
 import type { Difference } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import type { Activity } from "./activity.js";
@@ -36,7 +36,8 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
-  const announcedBefore = announcements(view);
+  const before = readPage(view);
+  const touched = watchAdded(view);
   pollState(state);
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
@@ -44,7 +45,10 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const stopWatching = watchLeaving(view.page, activity);
   const begun = platform.now();
   return {
-    cancel: stopWatching,
+    cancel() {
+      stopWatching();
+      touched.stop();
+    },
     async finish(wish, signal) {
       const { page, watch } = view;
       const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish);
@@ -54,24 +58,64 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       pollState(state);
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
-      const changes = treeLists(tree);
-      if (tree) {
-        for (const [element, name] of announcements(view))
-          if (announcedBefore.get(element) !== name)
-            changes.appeared.unshift(lineOf({ ...view.itemOf(element), name }));
-      }
+      const elements = treeLists(tree);
+      const isKnown = Object.values(elements).some((list) => list.length > 0);
       const lists = {
-        ...changes,
+        ...elements,
         ...happeningLists(happened),
         state: differences(stateBefore, state.all()),
       };
-      const receipt: Receipt = { settled, durationMs, ...cut(lists) };
+      const receipt: Receipt = {
+        settled,
+        durationMs,
+        ...cut(lists),
+        ...(tree ? readingFields(view, before, touched.nodes, isKnown) : {}),
+      };
       const { url } = view.masker;
       const mask = url.bind(view.masker);
       if (urlNow !== urlBefore || activity.leaving !== undefined)
         receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
       return view.masker.message(receipt);
     },
+  };
+}
+
+/** More nodes than these are not looked for outside of the screen. */
+const MAX_TOUCHED = 200;
+
+/** Collects what an action adds, so that it is read wherever it is. */
+function watchAdded({ watch }: PageView): { readonly nodes: ReadonlySet<Node>; stop(): void } {
+  const nodes = new Set<Node>();
+  const stop = watch.listen((records) => {
+    for (const { type, target, addedNodes } of records)
+      for (const node of type === "characterData" ? [target] : addedNodes)
+        if (nodes.size < MAX_TOUCHED) nodes.add(node);
+  });
+  return { nodes, stop };
+}
+
+const MAX_LINES = 50;
+const MAX_LINE = 500;
+
+/** What reads and looks different. */
+function readingFields(
+  view: PageView,
+  before: Reading,
+  touched: Iterable<Node>,
+  isKnown: boolean,
+): Partial<Receipt> {
+  const after = readPage(view, touched);
+  const { text, looks } = readingChanges(view, before, after, isKnown);
+  const { added, removed, passing } = text;
+  const fit = (lines: readonly string[]): string[] =>
+    lines.slice(0, MAX_LINES).map((line) => truncate(line, MAX_LINE));
+  const isWhole = before.whole !== undefined && after.whole !== undefined;
+  return {
+    ...(added.length + removed.length + passing.length > 0
+      ? { text: { added: fit(added), removed: fit(removed), passing: fit(passing) } }
+      : {}),
+    ...(looks.length > 0 ? { looks } : {}),
+    ...(isWhole ? {} : { compared: "screen" as const }),
   };
 }
 

@@ -8,6 +8,9 @@ const DEFAULT_MAX_MS = 3_000;
 /** Two frames at 60 a second, where frames do not run. */
 const HIDDEN_QUIET_MS = 34;
 
+/** A busy browser makes up for late frames with two in a row. */
+const MIN_QUIET_MS = 24;
+
 export interface SettleContext {
   readonly page: Document;
   readonly watch: DomWatch;
@@ -39,7 +42,8 @@ export async function settle(
     watch.flush();
     const now = platform.now();
     if (activity.leaving !== undefined || signal.aborted) return false;
-    const moved = watch.lastChange !== before || activity.inFlight(requestsSince) > 0;
+    const moved =
+      watch.lastChange !== before || activity.inFlight(requestsSince) > 0 || isLoadingPicture(page);
     if (moved) {
       quietFrames = 0;
       quietSince = now;
@@ -49,7 +53,7 @@ export async function settle(
         ? now - quietSince >= quietMs
         : page.hidden
           ? now - quietSince >= HIDDEN_QUIET_MS
-          : quietFrames >= 2;
+          : quietFrames >= 2 && now - quietSince >= MIN_QUIET_MS;
     if (now >= ends && !quiet) return false;
     if (!quiet) continue;
     await context.caughtUp?.();
@@ -57,6 +61,18 @@ export async function settle(
     quietFrames = 0;
     quietSince = platform.now();
   }
+}
+
+/** Of a page with many pictures these are asked. */
+const MAX_PICTURES = 300;
+
+/** Whether a picture is on its way that will be seen when it is there. */
+function isLoadingPicture({ images }: Document): boolean {
+  for (let i = 0; i < images.length && i < MAX_PICTURES; i++) {
+    const { complete, loading } = images[i] as HTMLImageElement;
+    if (!complete && loading !== "lazy") return true;
+  }
+  return false;
 }
 
 /** A page that is being left may have no frame any more: everyone who waits for it gets an answer at once. */

@@ -6,6 +6,8 @@ import { isAttached } from "./elements/dom.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
 import { Numbers, storageOf } from "./text/numbers.js";
+import { PassingTexts } from "./text/passing.js";
+import { Readings } from "./text/readings.js";
 import { htmlOf } from "./text/snapshot.js";
 import { Ids } from "./tree/ids.js";
 import { Refs } from "./tree/refs.js";
@@ -29,6 +31,8 @@ export class PageView {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly tree: UiTree;
+  readonly readings = new Readings();
+  readonly passing: PassingTexts;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
@@ -50,6 +54,7 @@ export class PageView {
       getUiTreeItems: options.getUiTreeItems,
       versions: new Numbers(store, "debug-bridge.versions"),
     });
+    this.passing = new PassingTexts(this, options.guard);
   }
 
   readonly isOurs = (node: Node): boolean => this.ours.has(node);

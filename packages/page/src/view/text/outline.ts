@@ -9,6 +9,8 @@ import type { PageView } from "../view.js";
 import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
 import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
 import { Line } from "./line.js";
+import type { Looks } from "./looks.js";
+import type { Screen } from "./screen.js";
 
 /** A part of the page as text: its own line, if it has text, and what is inside it. */
 interface Block {
@@ -18,6 +20,8 @@ interface Block {
   readonly children: Block[];
   /** Its line is nothing but a thing that is described. */
   readonly isThing?: boolean;
+  /** Its line describes an element that can be used. */
+  readonly isUsable?: boolean;
 }
 
 const SILENT = new Set(
@@ -36,10 +40,16 @@ export interface Outline {
   readonly total: number;
 }
 
+export interface OutlineOptions {
+  /** The part to read; everything when left out. */
+  readonly screen?: Screen | undefined;
+  /** Gets to know every element that is drawn. */
+  readonly looks?: Looks | undefined;
+}
+
 /** The page, or a part of it, as nested blocks in reading order. All visible text is in it. */
-export function outline(view: PageView, from: Element): Outline {
-  const entries = new Map<Element, Entry>(view.tree.entries.map((entry) => [entry.element, entry]));
-  const reader = new Reader(view, entries);
+export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
+  const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
   return { block: { element: from, line: undefined, children }, total: reader.used };
 }
@@ -49,10 +59,13 @@ class Reader {
   private line: Line;
   /** How many usable elements were described so far. */
   used = 0;
+  /** Those, and the labels that stand in for them. */
+  private readonly described = new Set<Node>();
 
   constructor(
     private readonly view: PageView,
     private readonly entries: ReadonlyMap<Element, Entry>,
+    private readonly options: OutlineOptions,
   ) {
     this.line = this.newLine();
   }
@@ -75,20 +88,22 @@ class Reader {
   }
 
   private flush(): void {
-    for (const { node, text, isThing } of this.line.end())
-      this.blocks.push({ element: node, line: text, children: [], isThing });
+    for (const { node, text, isThing } of this.line.end()) {
+      const isUsable = isThing && this.described.has(node);
+      this.blocks.push({ element: node, line: text, children: [], isThing, isUsable });
+    }
   }
 
-  private visit(node: Node, mode: Mode): void {
+  private visit(node: Node, mode: Mode, around?: CSSStyleDeclaration): void {
     if (node.nodeType === 3) {
-      if (mode === "shown") this.text(node as Text);
+      if (mode === "shown") this.text(node as Text, around);
     } else if (isElement(node) && !SILENT.has(node.localName) && !this.view.isOurs(node))
       this.element(node, mode);
   }
 
-  private text(node: Text): void {
+  private text(node: Text, around: CSSStyleDeclaration | undefined): void {
     const parent = node.parentElement;
-    const style = parent && styleOf(parent);
+    const style: ReturnType<typeof styleOf> | null = around ?? (parent && styleOf(parent));
     if (style && style.visibility !== "visible") return;
     const { data } = node;
     const pre = style?.whiteSpaceCollapse?.startsWith("preserve") === true;
@@ -97,7 +112,8 @@ class Reader {
 
   private element(element: Element, mode: Mode): void {
     const style = styleOf(element);
-    if (style.display === "none" || isOutOfSight(element, style)) return;
+    if (style.display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style))
+      return;
     const isInline = isInlineBox(style);
     if (isInline) this.line.addText(element, gapBefore(style));
     else this.flush();
@@ -109,6 +125,7 @@ class Reader {
   private content(element: Element, mode: Mode, style: CSSStyleDeclaration, isInline: boolean): void {
     const entry = this.entries.get(element);
     const inner = this.modeIn(element, mode, style);
+    if (inner !== "unseen") this.options.looks?.add(element, style);
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
     // A transparent control is used through what is drawn around it.
@@ -140,8 +157,9 @@ class Reader {
     const head = prefix && first.line !== undefined;
     const line = head ? `${prefix}${first.isThing ? `[${first.line}]` : first.line}` : first.line;
     const isThing = !head && first.isThing === true;
+    const isUsable = !head && first.isUsable === true;
     if (rest.length === 0)
-      this.blocks.push({ ...first, element: isThing ? first.element : element, line, isThing });
+      this.blocks.push({ ...first, element: isThing ? first.element : element, line, isThing, isUsable });
     else if (head) this.blocks.push({ element, line, children: [...first.children, ...rest] });
     else this.blocks.push({ element, line: undefined, children });
   }
@@ -188,12 +206,13 @@ class Reader {
     else {
       this.used++;
       this.flush();
-      this.blocks.push({ element, line: bare, children: inside });
+      this.blocks.push({ element, line: bare, children: inside, isUsable: true });
     }
   }
 
   private describe(element: Element, line: string): void {
     this.used++;
+    this.described.add(element);
     this.line.addThing(element, line);
   }
 
@@ -211,7 +230,7 @@ class Reader {
   /** What is inside, with the text that CSS draws before and after it. */
   private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
     if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
-    yield* childNodesOf(element);
+    yield* this.options.screen?.among(childNodesOf(element), element) ?? childNodesOf(element);
     if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
   }
 

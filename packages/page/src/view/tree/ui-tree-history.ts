@@ -14,6 +14,10 @@ export interface Difference {
   readonly changed: { readonly before: UiTreeItem; readonly after: UiTreeItem }[];
 }
 
+export function isEmpty({ added, removed, changed }: Difference): boolean {
+  return added.length + removed.length + changed.length === 0;
+}
+
 const MAX_CHANGES = 10_000;
 
 /** Remembers how the tree changed, so that "what is different since version N" costs only the differences. */
@@ -87,7 +91,7 @@ export function sameItem(a: UiTreeItem, b: UiTreeItem): boolean {
   );
 }
 
-function sameMeta(a: UiTreeItem["meta"], b: UiTreeItem["meta"]): boolean {
+export function sameMeta(a: UiTreeItem["meta"], b: UiTreeItem["meta"]): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
   const keys = Object.keys(a);

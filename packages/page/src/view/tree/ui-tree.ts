@@ -16,7 +16,7 @@ import type { Refs } from "./refs.js";
 import { groupsOf, refsInRows } from "./row-refs.js";
 import { type Context, Rows } from "./rows.js";
 import { Staleness } from "./staleness.js";
-import { type Difference, sameItem, UiTreeHistory } from "./ui-tree-history.js";
+import { type Difference, sameItem, sameMeta, UiTreeHistory } from "./ui-tree-history.js";
 
 /** An element of the tree with what is known of it. */
 export interface Entry {
@@ -107,7 +107,13 @@ export class UiTree {
   }
 
   entryOf(element: Element): Entry | undefined {
-    return this.entries.find((entry) => entry.element === element);
+    return this.byElement.get(element);
+  }
+
+  get byElement(): ReadonlyMap<Element, Entry> {
+    return this.options.getUiTreeItems
+      ? new Map(this.entries.map((entry) => [entry.element, entry]))
+      : this.known;
   }
 
   /** The elements in rows that read as this one did. */
@@ -186,8 +192,7 @@ export class UiTree {
   private forgetDoubtful({ placesChanged }: Look): void {
     if (placesChanged || this.geometryChanged) this.known.clear();
     for (const [element, entry] of this.known)
-      if (this.isStale(element, entry.labelled) || this.mayLookDifferent(entry, element))
-        this.known.delete(element);
+      if (this.isStale(element, entry.labelled) || this.hasMoved(element)) this.known.delete(element);
   }
 
   /** Elements that share role and name get refs that hold only in their row. */
@@ -220,12 +225,14 @@ export class UiTree {
     const before = this.known.get(element);
     const section = sectionOf(heading, sections, this.options.masker);
     const live = liveState(element);
-    const fresh = before && before.live === live && !this.isStale(element, before.labelled);
-    const traits = fresh ? before.traits : describe(element, this.options.masker);
     const selector = before && !placesChanged ? before.selector : selectors.of(element);
     const sight = before && !this.mayLookDifferent(before, element) ? before.sight : sightings.of(element);
+    const isKept = before && before.live === live && !this.isStale(element, before.labelled);
+    // What is on the screen is always described again: style sheets change texts, and nothing reports it.
+    const traits = isKept && sight.hiddenBy === "off-screen" ? before.traits : describe(element, this.options.masker);
     if (
-      fresh &&
+      isKept &&
+      (traits === before.traits || sameTraits(traits, before.traits)) &&
       selector === before.selector &&
       section === before.section &&
       sight.visible === before.item.visible &&
@@ -273,14 +280,17 @@ export class UiTree {
   }
 
   /**
-   * When neither the viewport nor the size of the page changed, only what is on the screen, and what was touched
-   * itself, can have come into view or left it.
+   * What is on the screen or hidden may look different at any time: style sheets and the pointer change it, and nothing
+   * reports that. On a large page, what is off the screen is asked again only when something moved.
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
-    const { structure, everything, moved, elements } = this.stale;
+    return before.sight.hiddenBy !== "off-screen" || this.found.length <= FEW || this.hasMoved(element);
+  }
+
+  /** Whether it may have come into view or left it. */
+  private hasMoved(element: Element): boolean {
+    const { everything, moved, elements } = this.stale;
     if (this.geometryChanged || everything || elements.has(element)) return true;
-    // Something new may lie over what is on the screen.
-    if (before.sight.hiddenBy !== "off-screen") return structure || moved.size > 0;
     for (const node of moved) if (node.contains(element)) return true;
     return false;
   }
@@ -303,12 +313,23 @@ export class UiTree {
       }
       for (const gone of before.values()) record(gone.key, gone, undefined);
     }
-    if (!version) return;
+    if (version) this.moveTo(version);
+  }
+
+  /** Something that is not in the tree is different. */
+  advance(): void {
+    this.moveTo(this.options.versions.next());
+  }
+
+  private moveTo(version: number): void {
     // Other documents had the versions between while this one was out of sight: they must not be taken for its own.
-    if (version !== this.version + 1) history.restart(version);
+    if (version !== this.version + 1) this.history.restart(version);
     this.version = version;
   }
 }
+
+/** So few elements are all looked at each time. */
+const FEW = 500;
 
 /** Beyond this many places that changed, looking at everything is cheaper than asking which element is in which. */
 const MAX_MOVED = 20;
@@ -323,6 +344,16 @@ function geometryOf(roots: readonly Root[]): string {
       geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${page.scrollHeight},${page.scrollWidth};`;
   }
   return geometry;
+}
+
+function sameTraits(a: Traits, b: Traits): boolean {
+  return (
+    a.role === b.role &&
+    a.name === b.name &&
+    a.text === b.text &&
+    a.disabled === b.disabled &&
+    sameMeta(a.meta, b.meta)
+  );
 }
 
 /** What changes in a control without a mutation. */

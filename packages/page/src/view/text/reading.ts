@@ -1,0 +1,87 @@
+import { truncate } from "@debug-bridge/protocol";
+import { platform } from "../../inert/platform.js";
+import type { PageView } from "../view.js";
+import { quoted } from "./item-line.js";
+import { type LineChanges, lineChanges } from "./line-changes.js";
+import { type LookChanges, Looks } from "./looks.js";
+import { type Outline, outline } from "./outline.js";
+import { Screen } from "./screen.js";
+
+/** Pages with more elements are compared only where they are on the screen, so that an action does not wait for it. */
+const MAX_WHOLE = 1_500;
+const MAX_LOOKS = 10;
+/** Longer lines are compared by sentence. */
+const LONG_LINE = 200;
+
+/** What can be read and seen at one moment, apart from elements that can be used: those are in the UI tree. */
+export interface Reading {
+  readonly lines: readonly string[];
+  readonly looks: Looks;
+  readonly at: number;
+  /** The whole page; `undefined` when only the screen was read. */
+  readonly whole: Outline | undefined;
+}
+
+/** Reads the page, or what is on the screen and these nodes. The tree must be up to date. */
+export function readPage(view: PageView, touched: Iterable<Node> = []): Reading {
+  const { page } = view;
+  const at = platform.now();
+  const looks = new Looks();
+  const isSmall = page.getElementsByTagName("*").length <= MAX_WHOLE;
+  const screen = isSmall ? undefined : new Screen(page, touched);
+  const read = outline(view, page.body ?? page.documentElement, { screen, looks });
+  return { lines: linesOf(read.block), looks, at, whole: isSmall ? read : undefined };
+}
+
+/** The lines of text, without those that only describe an element that can be used. */
+export function linesOf(block: Outline["block"]): string[] {
+  const lines: string[] = [];
+  const visit = ({ line, isUsable, children }: Outline["block"]): void => {
+    if (line !== undefined && !isUsable) {
+      const text = line.replace(/\[e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
+      lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
+    }
+    for (const child of children) visit(child);
+  };
+  visit(block);
+  return lines;
+}
+
+export interface ReadingChanges {
+  readonly text: LineChanges & { readonly passing: string[] };
+  /** Elements that look different, one on a line. */
+  readonly looks: string[];
+}
+
+/** How a page differs from before. That something moved is said only when no other difference is known. */
+export function readingChanges(
+  view: PageView,
+  before: Reading,
+  after: Reading,
+  isKnown: boolean,
+): ReadingChanges {
+  const { added, removed } = lineChanges(before.lines, after.lines);
+  const all = [...before.lines, ...after.lines];
+  const passing = view.passing.since(before.at).filter((text) => !all.some((line) => line.includes(text)));
+  const changes = after.looks.since(before.looks);
+  const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
+  return { text: { added, removed, passing }, looks };
+}
+
+function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges, isKnown: boolean): string[] {
+  const nameOf = (element: Element): string => {
+    const { ref, role, name, text = "" } = view.itemOf(element);
+    return `${ref} ${role}${(name ?? text) ? ` ${quoted(name ?? text, 40)}` : ""}`;
+  };
+  const pictures = came.filter((element) => element.textContent?.trim() === "");
+  const lines = [
+    ...restyled.map(({ element, names }) => () => `${nameOf(element)}: ${names.join(", ")}`),
+    ...pictures.map((element) => () => `${nameOf(element)}: on the screen now`),
+  ];
+  const shown = lines.slice(0, MAX_LOOKS).map((line) => truncate(line(), 200));
+  if (lines.length > MAX_LOOKS) shown.push(`${lines.length - MAX_LOOKS} more look different`);
+  const others = moved + came.length - pictures.length + went.length;
+  if (shown.length === 0 && !isKnown && others > 0)
+    shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
+  return shown;
+}
