@@ -1,7 +1,7 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 import { pollState, type StateStore } from "../commands/app-state.js";
 import { platform } from "../inert/platform.js";
-import { type Reading, readingChanges, readPage } from "../view/text/reading.js";
+import { isComplete, type Reading, readingChanges, readPage } from "../view/text/reading.js";
 import type { Difference } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import type { Activity } from "./activity.js";
@@ -109,7 +109,7 @@ function readingFields(
   const { added, removed, passing } = text;
   const fit = (lines: readonly string[]): string[] =>
     lines.slice(0, MAX_LINES).map((line) => truncate(line, MAX_LINE));
-  const isWhole = before.whole !== undefined && after.whole !== undefined;
+  const isWhole = isComplete(before) && isComplete(after);
   return {
     ...(added.length + removed.length + passing.length > 0
       ? { text: { added: fit(added), removed: fit(removed), passing: fit(passing) } }

@@ -7,6 +7,7 @@ import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
 import { Numbers, storageOf } from "./text/numbers.js";
 import { PassingTexts } from "./text/passing.js";
+import { Places } from "./text/places.js";
 import { Readings } from "./text/readings.js";
 import { htmlOf } from "./text/snapshot.js";
 import { Ids } from "./tree/ids.js";
@@ -33,6 +34,7 @@ export class PageView {
   readonly tree: UiTree;
   readonly readings = new Readings();
   readonly passing: PassingTexts;
+  readonly places: Places;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
@@ -42,6 +44,7 @@ export class PageView {
     const store = storageOf(options.page.defaultView);
     this.refs = new Refs(store);
     this.ids = new Ids(this.refs);
+    this.places = new Places(this.refs);
     this.watch = new DomWatch(options.guard, this.isOurs);
     this.watch.observe(options.page);
     this.tree = new UiTree({

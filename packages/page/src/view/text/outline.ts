@@ -1,4 +1,4 @@
-import { MASK } from "@debug-bridge/protocol";
+import { estimateTokens, MASK } from "@debug-bridge/protocol";
 import { glance, isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, squash } from "../elements/dom.js";
 import { standInFor } from "../elements/drawn-by-label.js";
@@ -7,9 +7,11 @@ import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
+import { allLines, shorten } from "./fold.js";
 import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
 import { Line } from "./line.js";
 import type { Looks } from "./looks.js";
+import { Run } from "./run.js";
 import type { Screen } from "./screen.js";
 
 /** A part of the page as text: its own line, if it has text, and what is inside it. */
@@ -22,6 +24,8 @@ interface Block {
   readonly isThing?: boolean;
   /** Its line describes an element that can be used. */
   readonly isUsable?: boolean;
+  /** Its line says how many others were left out. */
+  readonly isCut?: boolean;
 }
 
 const SILENT = new Set(
@@ -29,6 +33,9 @@ const SILENT = new Set(
 );
 /** Only these are worth the full computation of a role; every other tag without a `role` is neither. */
 const SECTIONING = new Set("main nav header footer aside section form dialog search article".split(" "));
+/** Of `compareDocumentPosition`, without one inside the other. */
+const PRECEDING = 2;
+const FOLLOWING = 4;
 const CONTROLS = new Set(["input", "select", "textarea"]);
 
 /** What is done with text: it is shown, it is part of a line elsewhere, it is masked, or nobody sees it. */
@@ -38,6 +45,8 @@ type Mode = "shown" | "said" | "private" | "unseen";
 export interface Outline {
   readonly block: Block;
   readonly total: number;
+  /** Reading ended before the page did. */
+  readonly isCut: boolean;
 }
 
 export interface OutlineOptions {
@@ -45,13 +54,19 @@ export interface OutlineOptions {
   readonly screen?: Screen | undefined;
   /** Gets to know every element that is drawn. */
   readonly looks?: Looks | undefined;
+  /** Ends reading when there is more text than so many tokens. */
+  readonly maxTokens?: number | undefined;
+  /** Counts rows that are like the ones before instead of reading them. */
+  readonly folds?: boolean;
+  /** What is before this is left out, as far as it is no part of the same line. */
+  readonly start?: Node | undefined;
 }
 
 /** The page, or a part of it, as nested blocks in reading order. All visible text is in it. */
 export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
   const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { block: { element: from, line: undefined, children }, total: reader.used };
+  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull };
 }
 
 class Reader {
@@ -61,6 +76,10 @@ class Reader {
   used = 0;
   /** Those, and the labels that stand in for them. */
   private readonly described = new Set<Node>();
+  /** What the lines so far cost. Those inside a thing that is described are counted with it. */
+  private spent = 0;
+  private depth = 0;
+  private start: Node | undefined;
 
   constructor(
     private readonly view: PageView,
@@ -68,6 +87,7 @@ class Reader {
     private readonly options: OutlineOptions,
   ) {
     this.line = this.newLine();
+    this.start = options.start;
   }
 
   /** Reads nodes into blocks of their own. */
@@ -75,12 +95,46 @@ class Reader {
     const { blocks, line } = this;
     this.blocks = [];
     this.line = this.newLine();
-    for (const node of nodes) this.visit(node, mode);
+    const run = this.options.folds && this.depth === 0 ? new Run() : undefined;
+    for (const node of nodes) {
+      if (run?.skips(node)) continue;
+      const from = this.blocks.length;
+      this.visit(node, mode);
+      const folded = run?.add(node, this.blocks.slice(from));
+      if (folded) this.blocks.splice(from, 1, folded as Block);
+    }
     this.flush();
     const read = this.blocks;
     this.blocks = blocks;
     this.line = line;
     return read;
+  }
+
+  get isFull(): boolean {
+    return this.depth === 0 && this.spent > (this.options.maxTokens ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Reads what becomes a part of something else: to its end, and counted with that. */
+  private readInside(nodes: Iterable<Node>, mode: Mode): Block[] {
+    this.depth++;
+    this.start = undefined;
+    const read = this.read(nodes, mode);
+    this.depth--;
+    return read;
+  }
+
+  private spend(line: string): void {
+    if (this.depth === 0 && this.options.maxTokens !== undefined)
+      this.spent += estimateTokens(this.options.folds ? shorten(line) : line) + 1;
+  }
+
+  private isBeforeStart(node: Node): boolean {
+    const { start } = this;
+    if (!start || (node as Element).assignedSlot) return false;
+    const position = node === start ? 0 : node.compareDocumentPosition(start);
+    // It is read from here on: at the start, or after it. Of what is around it, and of other roots, nothing is known.
+    if (position === 0 || position === PRECEDING) this.start = undefined;
+    return position === FOLLOWING;
   }
 
   private newLine(): Line {
@@ -90,11 +144,13 @@ class Reader {
   private flush(): void {
     for (const { node, text, isThing } of this.line.end()) {
       const isUsable = isThing && this.described.has(node);
+      this.spend(text);
       this.blocks.push({ element: node, line: text, children: [], isThing, isUsable });
     }
   }
 
   private visit(node: Node, mode: Mode, around?: CSSStyleDeclaration): void {
+    if (this.isFull || this.isBeforeStart(node)) return;
     if (node.nodeType === 3) {
       if (mode === "shown") this.text(node as Text, around);
     } else if (isElement(node) && !SILENT.has(node.localName) && !this.view.isOurs(node))
@@ -146,8 +202,10 @@ class Reader {
   private block(element: Element, mode: Mode): void {
     const children = this.read(this.nodesOf(element, mode), mode);
     const landmark = this.landmark(element);
-    if (landmark) this.blocks.push({ element, line: landmark, children });
-    else this.add(element, prefixOf(element), children);
+    if (landmark) {
+      this.spend(landmark);
+      this.blocks.push({ element, line: landmark, children });
+    } else this.add(element, prefixOf(element), children);
   }
 
   /** Adds what was read of an element. The first line gets the prefix; a wrapper around one thing is replaced by it. */
@@ -172,8 +230,9 @@ class Reader {
     }
     const cells = [...childNodesOf(element)]
       .filter(isElement)
-      .map((cell) => inOneLine(this.read([cell], mode)));
+      .map((cell) => inOneLine(this.readInside([cell], mode)));
     const text = cells.filter((cell) => cell !== "").join(" | ");
+    this.spend(text);
     if (text !== "") this.blocks.push({ element, line: `row ${text}`, children: [] });
   }
 
@@ -194,7 +253,7 @@ class Reader {
     const before = this.used;
     // What a label says is not what is inside its control.
     const own = mode === "said" ? "shown" : mode;
-    const inside = CONTROLS.has(element.localName) ? [] : this.read(this.nodesOf(element, own), own);
+    const inside = CONTROLS.has(element.localName) ? [] : this.readInside(this.nodesOf(element, own), own);
     const text = inOneLine(inside);
     const holdsOthers = this.used > before;
     const line = itemLine(item);
@@ -206,7 +265,9 @@ class Reader {
     else {
       this.used++;
       this.flush();
-      this.blocks.push({ element, line: bare, children: inside, isUsable: true });
+      const block = { element, line: bare, children: inside, isUsable: true };
+      for (const { text: each } of allLines(block)) this.spend(each);
+      this.blocks.push(block);
     }
   }
 
@@ -222,7 +283,7 @@ class Reader {
     const entry = control && CONTROLS.has(control.localName) && this.entries.get(control);
     if (!entry) return false;
     const { used } = this;
-    const text = inOneLine(this.read(childNodesOf(label), "shown")).replace(/\[[^[\]]*\]/g, " ");
+    const text = inOneLine(this.readInside(childNodesOf(label), "shown")).replace(/\[[^[\]]*\]/g, " ");
     this.used = used;
     return covers(entry.item.name ?? entry.item.text ?? "", text, NAME_LENGTH) && entry;
   }

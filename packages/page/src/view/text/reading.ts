@@ -1,14 +1,20 @@
 import { truncate } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
+import { holdsPrivate } from "../../privacy/private-elements.js";
+import { squash } from "../elements/dom.js";
 import type { PageView } from "../view.js";
+import { allLines } from "./fold.js";
+import { innerTextOf } from "./inner-text.js";
 import { quoted } from "./item-line.js";
 import { type LineChanges, lineChanges } from "./line-changes.js";
 import { type LookChanges, Looks } from "./looks.js";
 import { type Outline, outline } from "./outline.js";
 import { Screen } from "./screen.js";
 
-/** Pages with more elements are compared only where they are on the screen, so that an action does not wait for it. */
-const MAX_WHOLE = 1_500;
+/** Pages with more elements are read only where they are on the screen, so that an action does not wait for it. */
+const MAX_WHOLE = 400;
+/** Up to so many, the browser's own text of the page shows what changed elsewhere. */
+const MAX_PLAIN = 20_000;
 const MAX_LOOKS = 10;
 /** Longer lines are compared by sentence. */
 const LONG_LINE = 200;
@@ -20,6 +26,10 @@ export interface Reading {
   readonly at: number;
   /** The whole page; `undefined` when only the screen was read. */
   readonly whole: Outline | undefined;
+  /** All letters and digits that were read, including what can be used. */
+  readonly words: string;
+  /** All text, when only the screen was read. Private parts are not masked in it. */
+  readonly plain: string | undefined;
 }
 
 /** Reads the page, or what is on the screen and these nodes. The tree must be up to date. */
@@ -27,10 +37,13 @@ export function readPage(view: PageView, touched: Iterable<Node> = []): Reading 
   const { page } = view;
   const at = platform.now();
   const looks = new Looks();
-  const isSmall = page.getElementsByTagName("*").length <= MAX_WHOLE;
+  const size = page.getElementsByTagName("*").length;
+  const isSmall = size <= MAX_WHOLE;
   const screen = isSmall ? undefined : new Screen(page, touched);
   const read = outline(view, page.body ?? page.documentElement, { screen, looks });
-  return { lines: linesOf(read.block), looks, at, whole: isSmall ? read : undefined };
+  const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
+  const words = plain === undefined ? "" : allLines(read.block).map(({ text }) => wordsOf(text)).join(" ");
+  return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain };
 }
 
 /** The lines of text, without those that only describe an element that can be used. */
@@ -61,11 +74,33 @@ export function readingChanges(
   isKnown: boolean,
 ): ReadingChanges {
   const { added, removed } = lineChanges(before.lines, after.lines);
+  const elsewhere = plainChanges(view, before, after);
+  for (const line of elsewhere.added) if (!after.words.includes(wordsOf(line))) added.push(line);
+  for (const line of elsewhere.removed) if (!before.words.includes(wordsOf(line))) removed.push(line);
   const all = [...before.lines, ...after.lines];
-  const passing = view.passing.since(before.at).filter((text) => !all.some((line) => line.includes(text)));
+  const passing = view.passing.since(before.at).filter((text) => !isIn(text, all));
   const changes = after.looks.since(before.looks);
   const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
   return { text: { added, removed, passing }, looks };
+}
+
+const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
+
+const isIn = (text: string, lines: readonly string[]): boolean => lines.some((line) => line.includes(text));
+
+/** What changed outside of the screen, as far as it may be shown. */
+function plainChanges(view: PageView, { plain: was }: Reading, { plain: now }: Reading): LineChanges {
+  if (was === undefined || now === undefined || was === now) return { added: [], removed: [] };
+  const { masker, page } = view;
+  if (holdsPrivate(masker, page)) return { added: ["(text outside of the screen changed)"], removed: [] };
+  const linesIn = (text: string): string[] =>
+    text.split("\n").flatMap((line) => (squash(line) === "" ? [] : [masker.url(squash(line))]));
+  return lineChanges(linesIn(was), linesIn(now));
+}
+
+/** Whether the text of the whole page was compared. */
+export function isComplete({ whole, plain }: Reading): boolean {
+  return whole !== undefined || plain !== undefined;
 }
 
 function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges, isKnown: boolean): string[] {

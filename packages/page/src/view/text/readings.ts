@@ -15,9 +15,9 @@ export class Readings {
     const same = this.kept.get(tree.version);
     if (same) {
       const { text, looks } = readingChanges(view, same, reading, false);
-      if (text.added.length + text.removed.length + looks.length > 0) tree.advance();
+      if (text.added.length + text.removed.length + text.passing.length + looks.length === 0) return reading;
+      tree.advance();
     }
-    this.kept.delete(tree.version);
     this.kept.set(tree.version, reading);
     for (const version of this.kept.keys()) if (this.kept.size > MAX_KEPT) this.kept.delete(version);
     return reading;

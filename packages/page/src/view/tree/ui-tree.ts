@@ -33,6 +33,8 @@ interface Known extends Entry {
   selector: string;
   section: string | undefined;
   sight: Sight;
+  /** Where it was when that was found out. */
+  place: string;
   /** Named by another element, whose changes are not its own. */
   labelled: boolean;
   item: UiTreeItem;
@@ -110,6 +112,14 @@ export class UiTree {
     return this.byElement.get(element);
   }
 
+  /** How many elements a person could use, wherever they are on the page. */
+  get visibleCount(): number {
+    let count = 0;
+    for (const { element, item } of this.entries)
+      if (item.visible !== false && element.localName !== "label") count++;
+    return count;
+  }
+
   get byElement(): ReadonlyMap<Element, Entry> {
     return this.options.getUiTreeItems
       ? new Map(this.entries.map((entry) => [entry.element, entry]))
@@ -178,7 +188,7 @@ export class UiTree {
       this.options.refs.expect(found.length - this.known.size);
       for (const root of roots) this.options.watch.observe(root);
     }
-    const geometry = geometryOf(this.roots);
+    const geometry = geometryOf(this.roots, this.found.length <= FEW);
     this.geometryChanged = geometry !== this.geometry || stale.moved.size > MAX_MOVED;
     this.geometry = geometry;
     return {
@@ -226,7 +236,8 @@ export class UiTree {
     const section = sectionOf(heading, sections, this.options.masker);
     const live = liveState(element);
     const selector = before && !placesChanged ? before.selector : selectors.of(element);
-    const sight = before && !this.mayLookDifferent(before, element) ? before.sight : sightings.of(element);
+    const place = before && !this.mayLookDifferent(before, element) ? before.place : placeOf(element);
+    const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
     const isKept = before && before.live === live && !this.isStale(element, before.labelled);
     // What is on the screen is always described again: style sheets change texts, and nothing reports it.
     const traits = isKept && sight.hiddenBy === "off-screen" ? before.traits : describe(element, this.options.masker);
@@ -243,7 +254,7 @@ export class UiTree {
     const item = this.itemOf(element, traits, selector, sight, section);
     const labelled = element.hasAttribute("aria-labelledby");
     const key = before?.key ?? this.options.refs.anchorOf(element);
-    return { key, element, traits, live, selector, section, sight, labelled, item, name: traits.name };
+    return { key, element, traits, live, selector, section, sight, place, labelled, item, name: traits.name };
   }
 
   private itemOf(
@@ -285,6 +296,24 @@ export class UiTree {
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
     return before.sight.hiddenBy !== "off-screen" || this.found.length <= FEW || this.hasMoved(element);
+  }
+
+  /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
+  private mustLook({ place, sight }: Known, element: Element, now: string): boolean {
+    if (now !== place || sight.hiddenBy === "occluded") return true;
+    if (sight.hiddenBy === "off-screen") return this.hasMoved(element);
+    return this.found.length <= FEW || this.hasMoved(element) || this.isUnderMoved(element);
+  }
+
+  private isUnderMoved(element: Element): boolean {
+    if (this.stale.moved.size === 0) return false;
+    const { x, y, right, bottom } = element.getBoundingClientRect();
+    for (const other of this.stale.moved) {
+      const box = other.getBoundingClientRect();
+      const overlaps = box.x < right && box.right > x && box.y < bottom && box.bottom > y;
+      if (overlaps && !other.contains(element)) return true;
+    }
+    return false;
   }
 
   /** Whether it may have come into view or left it. */
@@ -334,14 +363,20 @@ const FEW = 500;
 /** Beyond this many places that changed, looking at everything is cheaper than asking which element is in which. */
 const MAX_MOVED = 20;
 
+function placeOf(element: Element): string {
+  if (!element.checkVisibility()) return "";
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return `${x},${y},${width},${height}`;
+}
+
 /** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
-function geometryOf(roots: readonly Root[]): string {
+function geometryOf(roots: readonly Root[], isSmall: boolean): string {
   let geometry = "";
   for (const root of roots) {
     const view = root.nodeType === 9 ? (root as Document).defaultView : null;
     const page = view && (root as Document).documentElement;
     if (page)
-      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${page.scrollHeight},${page.scrollWidth};`;
+      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${isSmall && page.scrollHeight};`;
   }
   return geometry;
 }
