@@ -21,7 +21,9 @@ await withBrowser(async (browser) => {
   const costs = { first: [], observe: [], click: [] };
   for (const size of SIZES) {
     const page = await openPage(browser, html(size), { announce: false });
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))));
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))),
+    );
     const times = await page.evaluate(async () => {
       const time = async (work) => {
         const started = performance.now();

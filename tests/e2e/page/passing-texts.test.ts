@@ -13,7 +13,9 @@ const SHOW = `function show(text, ms) {
 
 describe("a text that comes and goes", () => {
   test("while an action settles is in its receipt", async () => {
-    const page = await browser.open(`<button onclick="show('Saved', 500)">Save</button><script>${SHOW}</script>`);
+    const page = await browser.open(
+      `<button onclick="show('Saved', 500)">Save</button><script>${SHOW}</script>`,
+    );
     const { receipt } = await page.run({
       type: "click",
       target: { text: "Save" },
@@ -38,7 +40,9 @@ describe("a text that comes and goes", () => {
     await page.announce();
     const { value } = await page.run({ type: "request_ui_tree", format: "text" });
     const { version } = value as { version: number };
-    await page.page.evaluate(() => (globalThis as unknown as { show: (...args: unknown[]) => void }).show("Saved", 500));
+    await page.page.evaluate(() =>
+      (globalThis as unknown as { show: (...args: unknown[]) => void }).show("Saved", 500),
+    );
     const record = await page.waitForMessage("passing_text");
     expect(record).toMatchObject({ text: "Saved" });
     expect(record.durationMs).toBeGreaterThan(100);

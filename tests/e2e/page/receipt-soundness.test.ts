@@ -34,26 +34,57 @@ const CLASSES = STYLE.match(/(?<=[^y]\.|^\.)[a-z-]+(?= |::)/gm) as string[];
 const IDS = [...BODY.matchAll(/ id="([a-z]+)"/g)].map(([, id]) => id as string);
 const TEXTS = IDS.filter((id) => !/^(?:pic|name|agree|list|row|shape|box|note)$/.test(id));
 
-const RULES = ["color: rgb(0, 120, 0)", "display: none", "display: block", "opacity: 0.5", "background-color: pink", "--x: 1", "width: 120px"];
+const RULES = [
+  "color: rgb(0, 120, 0)",
+  "display: none",
+  "display: block",
+  "opacity: 0.5",
+  "background-color: pink",
+  "--x: 1",
+  "width: 120px",
+];
 
 /** Code that a click runs, from the words of an action. */
 const change: fc.Arbitrary<string> = fc.oneof(
-  fc.tuple(fc.constantFrom(...TEXTS), fc.constantFrom("Total: 0", "10", "Card", "Two")).map(([id, text]) => `at("${id}").textContent = "${text}"`),
-  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...CLASSES)).map(([id, name]) => `at("${id}").classList.toggle("${name}")`),
+  fc
+    .tuple(fc.constantFrom(...TEXTS), fc.constantFrom("Total: 0", "10", "Card", "Two"))
+    .map(([id, text]) => `at("${id}").textContent = "${text}"`),
+  fc
+    .tuple(fc.constantFrom(...IDS), fc.constantFrom(...CLASSES))
+    .map(([id, name]) => `at("${id}").classList.toggle("${name}")`),
   fc.constantFrom("night", "day").map((name) => `document.body.classList.toggle("${name}")`),
-  fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...RULES)).map(([id, rule]) => `document.styleSheets[0].insertRule("#${id} { ${rule} }", document.styleSheets[0].cssRules.length)`),
+  fc
+    .tuple(fc.constantFrom(...IDS), fc.constantFrom(...RULES))
+    .map(
+      ([id, rule]) =>
+        `document.styleSheets[0].insertRule("#${id} { ${rule} }", document.styleSheets[0].cssRules.length)`,
+    ),
   fc.constantFrom("red", "green", "blue").map((color) => `at("pic").src = "${picture(color)}"`),
   fc.constantFrom("Ada", "Grace", "").map((value) => `at("name").value = "${value}"`),
   fc.constantFrom("true", "false").map((on) => `at("agree").checked = ${on}`),
   fc.constantFrom(0, 40, 300).map((y) => `scrollTo(0, ${y})`),
   fc.constantFrom(...IDS).map((id) => `at("${id}").remove()`),
-  fc.constantFrom("One", "Four").map((text) => `at("list").append(Object.assign(document.createElement("li"), { textContent: "${text}" }))`),
+  fc
+    .constantFrom("One", "Four")
+    .map(
+      (text) => `at("list").append(Object.assign(document.createElement("li"), { textContent: "${text}" }))`,
+    ),
   fc.constant(`at("list").append(at("list").firstElementChild)`),
   // Not of elements that can be used: they get new refs, which a receipt reports although nothing looks different.
-  fc.constantFrom(...TEXTS).filter((id) => id !== "other").map((id) => `at("${id}").outerHTML = at("${id}").outerHTML`),
-  fc.constantFrom(...TEXTS).map((id) => `const was = at("${id}").textContent; at("${id}").textContent = "Busy"; at("${id}").textContent = was`),
+  fc
+    .constantFrom(...TEXTS)
+    .filter((id) => id !== "other")
+    .map((id) => `at("${id}").outerHTML = at("${id}").outerHTML`),
+  fc
+    .constantFrom(...TEXTS)
+    .map(
+      (id) =>
+        `const was = at("${id}").textContent; at("${id}").textContent = "Busy"; at("${id}").textContent = was`,
+    ),
 );
-const timed = fc.tuple(change, fc.boolean()).map(([code, later]) => (later ? `setTimeout(() => { ${code} }, 5)` : `{ ${code} }`));
+const timed = fc
+  .tuple(change, fc.boolean())
+  .map(([code, later]) => (later ? `setTimeout(() => { ${code} }, 5)` : `{ ${code} }`));
 
 /** What a person can see and read now. */
 async function seen({ page }: EnginePage): Promise<{ picture: string; text: string }> {
@@ -83,8 +114,11 @@ async function seen({ page }: EnginePage): Promise<{ picture: string; text: stri
 const isEmpty = ({ appeared, vanished, changed, text, looks }: Receipt): boolean =>
   !(appeared || vanished || changed || text || looks);
 
-test("a receipt is empty if and only if the page looks and reads the same", { timeout: 240_000 }, async () => {
-  const page = await browser.open(`<style>${STYLE}</style><button id="go" onclick="go()">Go</button><main></main>
+test("a receipt is empty if and only if the page looks and reads the same", {
+  timeout: 240_000,
+}, async () => {
+  const page =
+    await browser.open(`<style>${STYLE}</style><button id="go" onclick="go()">Go</button><main></main>
     <script>const at = (id) => document.getElementById(id) ?? document.createElement("p");</script>`);
   await page.run({ type: "click", target: { selector: "#go" } });
   let [quiet, loud] = [0, 0];

@@ -9,8 +9,8 @@ import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
 import { type Outline, outline } from "../view/text/outline.js";
-import { renderChanges } from "../view/text/render-changes.js";
 import { isComplete, readingChanges } from "../view/text/reading.js";
+import { renderChanges } from "../view/text/render-changes.js";
 import { parseCursor, renderText } from "../view/text/render-text.js";
 import { isEmpty } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
@@ -35,11 +35,19 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
     if (difference && since !== undefined && before) {
       const changes = readingChanges(view, before, reading, !isEmpty(difference));
       const isWhole = isComplete(reading) && isComplete(before);
-      const { text, page } = renderChanges(difference, changes, isWhole, { since, version, maxTokens, cursor });
+      const { text, page } = renderChanges(difference, changes, isWhole, {
+        since,
+        version,
+        maxTokens,
+        cursor,
+      });
       return { result: text, page, value };
     }
     const whole = within ? undefined : reading.whole;
-    return { ...pageText(view, within ?? view.page.body ?? view.page.documentElement, command, whole), value };
+    return {
+      ...pageText(view, within ?? view.page.body ?? view.page.documentElement, command, whole),
+      value,
+    };
   }
   if (difference && since !== undefined) {
     emit({

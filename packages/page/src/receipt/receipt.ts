@@ -37,7 +37,6 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
   const before = readPage(view);
-  const touched = watchAdded(view);
   pollState(state);
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
@@ -45,10 +44,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const stopWatching = watchLeaving(view.page, activity);
   const begun = platform.now();
   return {
-    cancel() {
-      stopWatching();
-      touched.stop();
-    },
+    cancel: stopWatching,
     async finish(wish, signal) {
       const { page, watch } = view;
       const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish);
@@ -69,7 +65,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
         settled,
         durationMs,
         ...cut(lists),
-        ...(tree ? readingFields(view, before, touched.nodes, isKnown) : {}),
+        ...(tree ? readingFields(view, before, isKnown) : {}),
       };
       const { url } = view.masker;
       const mask = url.bind(view.masker);
@@ -80,31 +76,12 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   };
 }
 
-/** More nodes than these are not looked for outside of the screen. */
-const MAX_TOUCHED = 200;
-
-/** Collects what an action adds, so that it is read wherever it is. */
-function watchAdded({ watch }: PageView): { readonly nodes: ReadonlySet<Node>; stop(): void } {
-  const nodes = new Set<Node>();
-  const stop = watch.listen((records) => {
-    for (const { type, target, addedNodes } of records)
-      for (const node of type === "characterData" ? [target] : addedNodes)
-        if (nodes.size < MAX_TOUCHED) nodes.add(node);
-  });
-  return { nodes, stop };
-}
-
 const MAX_LINES = 50;
 const MAX_LINE = 500;
 
 /** What reads and looks different. */
-function readingFields(
-  view: PageView,
-  before: Reading,
-  touched: Iterable<Node>,
-  isKnown: boolean,
-): Partial<Receipt> {
-  const after = readPage(view, touched);
+function readingFields(view: PageView, before: Reading, isKnown: boolean): Partial<Receipt> {
+  const after = readPage(view);
   const { text, looks } = readingChanges(view, before, after, isKnown);
   const { added, removed, passing } = text;
   const fit = (lines: readonly string[]): string[] =>

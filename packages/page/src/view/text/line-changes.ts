@@ -13,8 +13,13 @@ export function lineChanges(before: readonly string[], after: readonly string[])
   const added = without(after, before);
   const removed = without(before, after);
   if (added.length + removed.length > 0) return { added, removed };
-  const [start, end] = [before.findIndex((line, i) => line !== after[i]), before.findLastIndex((line, i) => line !== after[i])];
-  return start < 0 ? { added, removed } : { added: after.slice(start, end + 1), removed: before.slice(start, end + 1) };
+  const [start, end] = [
+    before.findIndex((line, i) => line !== after[i]),
+    before.findLastIndex((line, i) => line !== after[i]),
+  ];
+  return start < 0
+    ? { added, removed }
+    : { added: after.slice(start, end + 1), removed: before.slice(start, end + 1) };
 }
 
 /** The lines that others do not have as often. */

@@ -3,8 +3,20 @@ import { isOff } from "./screen.js";
 /** What an element looks like: the tag, where it is, then one value for each of `NAMES`. */
 type Look = readonly string[];
 
-const NAMES = ["place", "color", "font", "background", "border", "shadow", "outline", "effect", "picture", "drawn"];
-const DRAWN_BY_BROWSER = /^(?:img|svg|canvas|video|input|select|textarea|progress|meter|iframe|embed|object|hr)$/;
+const NAMES = [
+  "place",
+  "color",
+  "font",
+  "background",
+  "border",
+  "shadow",
+  "outline",
+  "effect",
+  "picture",
+  "drawn",
+];
+const DRAWN_BY_BROWSER =
+  /^(?:img|svg|canvas|video|input|select|textarea|progress|meter|iframe|embed|object|hr)$/;
 /** Nothing is drawn before or after these. */
 const SEALED = "img,canvas,video,select,textarea,iframe,embed,object,input:not([type=checkbox],[type=radio])";
 /** Text this far behind the start of an element is compared as text only. */
@@ -15,8 +27,8 @@ let last = 0;
 
 /** Elements have numbers here, so that what is remembered does not keep a part of the app alive. */
 function numberOf(element: Element): number {
-  let number = numbers.get(element);
-  if (number === undefined) numbers.set(element, (number = ++last));
+  const number = numbers.get(element) ?? ++last;
+  numbers.set(element, number);
   return number;
 }
 
@@ -40,8 +52,7 @@ export class Looks {
     const came: Element[] = [];
     let moved = 0;
     const gone = new Map<string, number>();
-    for (const [number, look] of before.seen)
-      if (!this.seen.has(number)) count(gone, look.join("\n"), 1);
+    for (const [number, look] of before.seen) if (!this.seen.has(number)) count(gone, look.join("\n"), 1);
     for (const weak of this.elements) {
       const element = weak.deref();
       const now = element && this.seen.get(numberOf(element));
@@ -52,14 +63,21 @@ export class Looks {
         if (!count(gone, now.join("\n"), -1)) came.push(element);
         continue;
       }
-      const names = NAMES.filter((_, i) => was[i + 1] !== now[i + 1]);
+      const names = NAMES.filter((name, i) => isDifferent(name, was[i + 1], now[i + 1]));
       if (names.length === 0 || isCovered(element)) continue;
       if (names.length === 1 && names[0] === "place") moved++;
       else restyled.push({ element, names: names.filter((name) => name !== "place") });
     }
-    const went = [...gone].flatMap(([look, times]) => Array<string>(times).fill(look.split("\n")[0] as string));
+    const went = [...gone].flatMap(([look, times]) =>
+      Array<string>(times).fill(look.split("\n")[0] as string),
+    );
     return { restyled, came, went, moved };
   }
+}
+
+/** Text that comes or goes brings its color and font with it. */
+function isDifferent(name: string, was: string | undefined, now: string | undefined): boolean {
+  return was !== now && !((name === "color" || name === "font") && (was === "" || now === ""));
 }
 
 export interface LookChanges {
@@ -85,10 +103,12 @@ function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined 
   const box = element.getBoundingClientRect();
   if (isOff(element, box)) return undefined;
   const text = firstText(element);
-  const border = style.borderWidth === "0px" ? "" : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
+  const border =
+    style.borderWidth === "0px" ? "" : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
   const background = backgroundOf(style);
   const shadow = unless(style.boxShadow, "none");
-  const outline = style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
+  const outline =
+    style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
   const effect = effectOf(style);
   const drawn = drawnBy(element, "::before") + drawnBy(element, "::after");
   const picture = pictureOf(element, style);
@@ -103,7 +123,19 @@ function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined 
   const color = isWritten ? style.color : "";
   const font = isWritten ? `${style.font} ${style.textDecorationLine}` : "";
   if (!isBox) return [element.localName, place, color, font, "", "", "", "", "", "", marker];
-  return [element.localName, place, color, font, background, border, shadow, outline, effect, picture, marker + drawn];
+  return [
+    element.localName,
+    place,
+    color,
+    font,
+    background,
+    border,
+    shadow,
+    outline,
+    effect,
+    picture,
+    marker + drawn,
+  ];
 }
 
 function firstText(element: Element): Text | undefined {
@@ -116,7 +148,8 @@ function firstText(element: Element): Text | undefined {
 /** Whether a field shows text. */
 function isWrittenIn(element: Element): boolean {
   const { value, placeholder, type } = element as HTMLInputElement;
-  return /^(?:input|select|textarea)$/.test(element.localName) && !/^(?:checkbox|radio|range|color|image|hidden)$/.test(type)
+  return /^(?:input|select|textarea)$/.test(element.localName) &&
+    !/^(?:checkbox|radio|range|color|image|hidden)$/.test(type)
     ? Boolean(value || placeholder)
     : false;
 }
@@ -137,7 +170,11 @@ function backgroundOf({ backgroundColor, backgroundImage, backgroundPosition }: 
 /** What changes everything inside as well. */
 function effectOf({ opacity, filter, transform, clipPath, zIndex }: CSSStyleDeclaration): string {
   return (
-    unless(opacity, "1") + unless(filter, "none") + unless(transform, "none") + unless(clipPath, "none") + unless(zIndex, "auto")
+    unless(opacity, "1") +
+    unless(filter, "none") +
+    unless(transform, "none") +
+    unless(clipPath, "none") +
+    unless(zIndex, "auto")
   );
 }
 

@@ -32,17 +32,22 @@ export interface Reading {
   readonly plain: string | undefined;
 }
 
-/** Reads the page, or what is on the screen and these nodes. The tree must be up to date. */
-export function readPage(view: PageView, touched: Iterable<Node> = []): Reading {
+/** Reads the page, or what is on the screen. The tree must be up to date. */
+export function readPage(view: PageView): Reading {
   const { page } = view;
   const at = platform.now();
   const looks = new Looks();
   const size = page.getElementsByTagName("*").length;
   const isSmall = size <= MAX_WHOLE;
-  const screen = isSmall ? undefined : new Screen(page, touched);
+  const screen = isSmall ? undefined : new Screen(page);
   const read = outline(view, page.body ?? page.documentElement, { screen, looks });
   const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
-  const words = plain === undefined ? "" : allLines(read.block).map(({ text }) => wordsOf(text)).join(" ");
+  const words =
+    plain === undefined
+      ? ""
+      : allLines(read.block)
+          .map(({ text }) => wordsOf(text))
+          .join(" ");
   return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain };
 }
 
@@ -95,7 +100,15 @@ function plainChanges(view: PageView, { plain: was }: Reading, { plain: now }: R
   if (holdsPrivate(masker, page)) return { added: ["(text outside of the screen changed)"], removed: [] };
   const linesIn = (text: string): string[] =>
     text.split("\n").flatMap((line) => (squash(line) === "" ? [] : [masker.url(squash(line))]));
-  return lineChanges(linesIn(was), linesIn(now));
+  // Only from the first line that differs to the last.
+  let start = 0;
+  while (was[start] === now[start]) start++;
+  start = was.lastIndexOf("\n", start - 1) + 1;
+  let end = 0;
+  const most = Math.min(was.length, now.length) - start;
+  while (end < most && was[was.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const middle = (text: string): string => text.slice(start, text.indexOf("\n", text.length - end) >>> 0);
+  return lineChanges(linesIn(middle(was)), linesIn(middle(now)));
 }
 
 /** Whether the text of the whole page was compared. */
@@ -110,7 +123,11 @@ function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges,
   };
   const pictures = came.filter((element) => element.textContent?.trim() === "");
   const lines = [
-    ...restyled.map(({ element, names }) => () => `${nameOf(element)}: ${names.join(", ")}`),
+    ...restyled.map(
+      ({ element, names }) =>
+        () =>
+          `${nameOf(element)}: ${names.join(", ")}`,
+    ),
     ...pictures.map((element) => () => `${nameOf(element)}: on the screen now`),
   ];
   const shown = lines.slice(0, MAX_LOOKS).map((line) => truncate(line(), 200));

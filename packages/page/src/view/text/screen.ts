@@ -7,15 +7,15 @@ const MANY = 64;
 /** Siblings below the screen in a row, after which the rest is taken to be below it as well. */
 const ENOUGH_BELOW = 8;
 
-/** What is on the screen, and what is asked for by name: the part of a large page that is read. */
+/** What is on the screen: the part of a large page that is read. */
 export class Screen {
   private readonly wanted = new Set<Node>();
 
-  constructor(page: Document, touched: Iterable<Node>) {
+  constructor(page: Document) {
     const { innerWidth, innerHeight } = page.defaultView as Window;
     // A dialog that is fixed there may be inside something that is elsewhere.
-    this.want(hitTest(page.documentElement, { x: innerWidth / 2, y: innerHeight / 2 }));
-    for (const node of touched) this.want(node);
+    let at = hitTest(page.documentElement, { x: innerWidth / 2, y: innerHeight / 2 });
+    for (; at; at = parentAcross(at)) this.wanted.add(at);
   }
 
   /** Whether there is nothing to read in an element, because all of it is elsewhere. */
@@ -52,10 +52,6 @@ export class Screen {
     }
     for (const node of this.wanted) if (node.parentNode === parent && !found.has(node)) yield node;
     yield* found;
-  }
-
-  private want(node: Node | null): void {
-    for (let at = node; at && !this.wanted.has(at); at = parentAcross(at)) this.wanted.add(at);
   }
 }
 
