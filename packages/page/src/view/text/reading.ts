@@ -52,7 +52,7 @@ export function readPage(view: PageView): Reading {
 }
 
 /** The lines of text, without those that only describe an element that can be used. */
-export function linesOf(block: Outline["block"]): string[] {
+function linesOf(block: Outline["block"]): string[] {
   const lines: string[] = [];
   const visit = ({ line, isUsable, children }: Outline["block"]): void => {
     if (line !== undefined && !isUsable) {
