@@ -25,7 +25,7 @@ interface Shown {
 const LIVE = "[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output";
 const LOOKS = new Set(["class", "style", "hidden", "open"]);
 /** How many elements are looked at after one change, and how many texts are remembered. */
-const MAX_TOUCHED = 100;
+const MAX_TOUCHED = 40;
 const MAX_SHOWN = 50;
 const MAX_PASSED = 100;
 /** What has more inside is a part of the page, not a message. */

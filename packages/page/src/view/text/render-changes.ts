@@ -34,7 +34,7 @@ export function renderChanges(
   ];
   const nothing = isWhole
     ? "nothing changed"
-    : "nothing changed on the screen, and no usable element elsewhere; other text of this large page was not compared";
+    : "nothing changed on the screen; the rest of this large page was not compared in full";
   const start = options.cursor === undefined ? 0 : startOf(options.cursor, options);
   const maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
   const taken: string[] = [];

@@ -287,7 +287,10 @@ export class UiTree {
     const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
     const isKept = before && before.live === live && !this.isStale(element, before.labelled);
     // What is on the screen is always described again: style sheets change texts, and nothing reports it.
-    const traits = isKept && isAway(sight) ? before.traits : describe(element, this.options.masker);
+    const traits =
+      isKept && (isAway(sight) || sight.hiddenBy === "hidden")
+        ? before.traits
+        : describe(element, this.options.masker);
     if (
       isKept &&
       (traits === before.traits || sameTraits(traits, before.traits)) &&
