@@ -5,25 +5,27 @@
 export const INTERNAL_NAMES = `
   acting activity addText addThing admit anchorNumbers anchorOf answerDialog answered areInRows arrayItems
   attempt begun blocks budget builtIn byElement byRef capacity censor changes cleanStack common concernsUs
-  contextOf controlOf coveredBy deliver delivered deltasSince describe describesItself detach dial dialogs
-  distinguish doubt drawings dress during elementOf elementsIn embeddedValue emitSnapshot emitState entryOf
-  epoch evaluateElsewhere everything expect failed fields firstAfter firstMs follow forget forgetDoubtful
-  found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hides hidesNode holder
-  holdOpen identitiesOf identity idOf idPrefix inFlight inRowsLike isAttached isCut isDoubtful isHandled
-  isOpen isOurs isPart isPreformatted isPrivate isReferenced isSecretField isStale isTaken isThing itemOf
-  joined joinsChunks keep known labelled labelledBy last lastChange lastSent lastWhole late leaving
-  letsPressThrough listen listeners listening live loaded loadFind looksSecret lose masker matchesRedact
-  maxMessages maxPerSecond mayLookDifferent moved named navigations newLine nextCall nextChunk nodeEnv
-  nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent onAgents onClose onCommand
-  onDrop onFieldChange onLost onMessage onOpen onReady onStop others ours outbox outcomes owners partAround
-  passwords pathIn paths pieces places placesChanged prefixes prefixOf prepare preparing recordMovement
-  recordRequest recursion refOf refresh refs remember resync resyncing resyncTimer retryTimer ring roleOf
-  room roots running runOnce scheduled scheduleResync scopes selectors sendDelta sendFirst sendState
-  sendTree sendWhole sentVersion setAgents setDeltas setLive shapes socket special spent stale startedAt
-  stringBytes structure subtrees survey suspend suspended sweep takeCost targetOf textsOf throughFrames
-  toCommandResult tokensOf toResultText trackInput traits transport tree unsuspend urgent usableIn used
-  versions viewportOf viewports visit viteProd volatile wake wanted wantsElement watch welcomeTimer wire
-  within writeContent writeElement
+  contextOf controlOf coveredBy deliver delivered deltasSince describe described describesItself detach dial
+  dialogs distinguish doubt drawings dress during elementOf elementsIn embeddedValue emitSnapshot emitState
+  entryOf epoch evaluateElsewhere everything expect failed fields firstAfter firstMs folds follow forget
+  forgetDoubtful found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hasMoved
+  hides hidesNode holder holdOpen holdsOthers identitiesOf identity idOf idPrefix inFlight inRowsLike
+  isAttached isBeforeStart isCovered isCut isDoubtful isExact isFull isHandled isKnown isMessage isOpen
+  isOurs isPart isPreformatted isPrivate isReferenced isScheduled isSecretField isStale isStillThere isTaken
+  isThing isUsable itemOf joined joinsChunks keep known labelled labelledBy last lastChange lastSent
+  lastWhole late leaving letsPressThrough listen listeners listening live loaded loadFind looksSecret lose
+  masker matchesRedact maxMessages maxPerSecond mayLookDifferent moved mustLook named navigations newLine
+  nextCall nextChunk nodeEnv nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent
+  onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen onReady onStop others ours outbox
+  outcomes owners partAround passwords pathIn paths pauseUntil pieces places placesChanged prefixes prefixOf
+  prepare preparing readings readInside recordMovement recordRequest recursion refOf refresh refs remember
+  restless restyled resync resyncing resyncTimer retryTimer ring roleOf room roots running runOnce scheduled
+  scheduleResync scopes selectors sendDelta sendFirst sendState sendTree sendWhole sentVersion setAgents
+  setDeltas setLive shapes sightings socket special spend spent stale startedAt stringBytes structure
+  subtrees survey suspects suspend suspended sweep takeCost targetOf textIn textsOf throughFrames
+  toCommandResult tokensOf toResultText touched trackInput traits transport tree unsuspend updateSome urgent
+  usableIn used versions viewportOf viewports visibleCount visit viteProd volatile wake wanted wantsElement
+  wasShown watch welcomeTimer wire within writeContent writeElement
 `
   .trim()
   .split(/\s+/);

@@ -12,6 +12,7 @@ import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
 import { settle } from "./receipt/settle.js";
 import { hasHandler } from "./view/elements/reacting.js";
+import type { Passed } from "./view/text/passing.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
 import { PageView } from "./view/view.js";
 
@@ -78,7 +79,9 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
   for (const type of MOVEMENTS) page.addEventListener(type, onMovement, { capture: true, passive: true });
   // Observers replay what they missed, so these need not be there from the first line of an app.
   const stopVitals = on("enableVitals") ? guard.run(() => captureVitals({ window, emit, guard })) : undefined;
+  const reportPassing = passingReporter(emit);
   const setLive = (live: boolean): void => {
+    view.passing.onMessage = live && on("enableUiTree") ? reportPassing : undefined;
     mutations?.setLive(live);
     updates.setLive(live);
   };
@@ -145,6 +148,20 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
       view.watch.stop();
       stopVitals?.();
     },
+  };
+}
+
+/** So many texts that came and went are reported in a time; a page that blinks must not fill the timeline. */
+const MAX_PASSING = 20;
+const PASSING_MS = 10_000;
+
+function passingReporter(emit: TelemetryCapture["emit"]): (passed: Passed) => void {
+  let recent: { readonly text: string; readonly at: number }[] = [];
+  return ({ text, from, until }) => {
+    recent = recent.filter(({ at }) => until - at < PASSING_MS);
+    if (recent.length >= MAX_PASSING || recent.some((each) => each.text === text)) return;
+    recent.push({ text, at: until });
+    emit({ type: "passing_text", text, durationMs: Math.round(until - from) });
   };
 }
 

@@ -261,7 +261,7 @@ describe("the page as text", () => {
     const { value } = await page.run({ type: "request_ui_tree", format: "text" });
     const { version } = value as { version: number };
     const same = await page.run({ type: "request_ui_tree", format: "text", since: version });
-    expect(same.result).toBe("no usable element changed");
+    expect(same.result).toBe("nothing changed");
     await page.page.evaluate(() => {
       document.getElementById("a")?.remove();
       document.body.insertAdjacentHTML("beforeend", "<button>Three</button>");

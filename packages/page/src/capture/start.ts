@@ -14,8 +14,7 @@ import { captureXhr } from "./network/xhr.js";
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
   options: PageEngineOptions,
-  context: Omit<NetworkContext, "captureBodies"> &
-    DialogContext & { readonly listening: WeakSet<Element> },
+  context: Omit<NetworkContext, "captureBodies"> & DialogContext & { readonly listening: WeakSet<Element> },
 ): Unhook {
   const network = { ...context, captureBodies: isOn(options, "captureBodies") };
   const { window, masker, guard } = context;

@@ -8,30 +8,46 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
-import { outline } from "../view/text/outline.js";
+import { type Outline, outline } from "../view/text/outline.js";
+import { isComplete, readingChanges } from "../view/text/reading.js";
 import { renderChanges } from "../view/text/render-changes.js";
-import { renderText } from "../view/text/render-text.js";
+import { parseCursor, renderText } from "../view/text/render-text.js";
+import { isEmpty } from "../view/tree/ui-tree-history.js";
+import type { PageView } from "../view/view.js";
 import { pollState } from "./app-state.js";
 import type { CommandContext } from "./run-command.js";
+
+/** Tokens beyond the budget that are read, so that the line that does not fit is whole. */
+const LONGEST_LINE = 100;
 
 /** Answers `request_ui_tree`: with a separate message, or with text within a budget. */
 export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
   const { view, emit } = context;
   const { format, target, since, maxTokens, cursor } = command;
   const within = target ? resolveTarget(view, target) : undefined;
+  const reading = format === "text" ? view.readings.take(view) : undefined;
   const tree = view.tree.refresh();
   const { version } = tree;
   const value = { version, url: view.masker.url(view.page.location.href) };
   const difference = since === undefined ? undefined : tree.since(since);
-  if (format === "text") {
-    if (difference && since !== undefined) {
-      const { text, page } = renderChanges(difference, { since, version, maxTokens, cursor });
+  if (reading) {
+    const before = since === undefined ? undefined : view.readings.at(since);
+    if (difference && since !== undefined && before) {
+      const changes = readingChanges(view, before, reading, !isEmpty(difference));
+      const isWhole = isComplete(reading) && isComplete(before);
+      const { text, page } = renderChanges(difference, changes, isWhole, {
+        since,
+        version,
+        maxTokens,
+        cursor,
+      });
       return { result: text, page, value };
     }
-    const { block, total } = outline(view, within ?? view.page.body ?? view.page.documentElement);
-    const anchors = { anchorOf: (element: object) => view.refs.anchorOf(element as Element) };
-    const { text, page } = renderText(block, anchors, { maxTokens, cursor, total });
-    return { result: text, page, value };
+    const whole = within ? undefined : reading.whole;
+    return {
+      ...pageText(view, within ?? view.page.body ?? view.page.documentElement, command, whole),
+      value,
+    };
   }
   if (difference && since !== undefined) {
     emit({
@@ -49,6 +65,27 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
     emit({ type: "ui_tree", items: inside.slice(0, 5_000), version, truncated: inside.length > 5_000 });
   } else context.sendTree();
   return { value };
+}
+
+/** The page, or a part of it, as far as the budget goes. What is not shown is not read either. */
+function pageText(
+  view: PageView,
+  from: Element,
+  { maxTokens = DEFAULT_MAX_TOKENS, cursor }: CommandOf<"request_ui_tree">,
+  whole: Outline | undefined,
+): CommandOutcome {
+  const start = cursor === undefined ? undefined : view.places.find(parseCursor(cursor).at);
+  const isKnown = cursor === undefined || start !== undefined;
+  const { block, total, isCut } =
+    whole ?? outline(view, from, isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {});
+  const { text, page } = renderText(block, view.places, {
+    maxTokens,
+    cursor,
+    total: isCut || start ? view.tree.visibleCount : total,
+    isCut,
+    overview: isCut ? () => outline(view, from, { maxTokens, folds: true }).block : undefined,
+  });
+  return { result: text, page };
 }
 
 /** Answers `get_state`, as data and as text within a budget. */

@@ -1,7 +1,7 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 import { pollState, type StateStore } from "../commands/app-state.js";
 import { platform } from "../inert/platform.js";
-import { announcements } from "../view/elements/announcements.js";
+import { isComplete, type Reading, readingChanges, readPage } from "../view/text/reading.js";
 import type { Difference } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import type { Activity } from "./activity.js";
@@ -36,7 +36,7 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   const { version } = view.tree.refresh();
-  const announcedBefore = announcements(view);
+  const before = readPage(view);
   pollState(state);
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";
@@ -44,8 +44,8 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
   const stopWatching = watchLeaving(view.page, activity);
   const loading = (): Element[] =>
     [...view.page.images].filter((image) => !image.complete && image.loading !== "lazy");
-  const before = loading();
-  const loadsImage = (): boolean => loading().some((image) => !before.includes(image));
+  const loadingBefore = loading();
+  const loadsImage = (): boolean => loading().some((image) => !loadingBefore.includes(image));
   const begun = platform.now();
   return {
     cancel: stopWatching,
@@ -58,24 +58,45 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       pollState(state);
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
-      const changes = treeLists(tree);
-      if (tree) {
-        for (const [element, name] of announcements(view))
-          if (announcedBefore.get(element) !== name)
-            changes.appeared.unshift(lineOf({ ...view.itemOf(element), name }));
-      }
+      const elements = treeLists(tree);
+      const isKnown = Object.values(elements).some((list) => list.length > 0);
       const lists = {
-        ...changes,
+        ...elements,
         ...happeningLists(happened),
         state: differences(stateBefore, state.all()),
       };
-      const receipt: Receipt = { settled, durationMs, ...cut(lists) };
+      const receipt: Receipt = {
+        settled,
+        durationMs,
+        ...cut(lists),
+        ...(tree ? readingFields(view, before, isKnown) : {}),
+      };
       const { url } = view.masker;
       const mask = url.bind(view.masker);
       if (urlNow !== urlBefore || activity.leaving !== undefined)
         receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
       return view.masker.message(receipt);
     },
+  };
+}
+
+const MAX_LINES = 50;
+const MAX_LINE = 500;
+
+/** What reads and looks different. */
+function readingFields(view: PageView, before: Reading, isKnown: boolean): Partial<Receipt> {
+  const after = readPage(view);
+  const { text, looks } = readingChanges(view, before, after, isKnown);
+  const { added, removed, passing } = text;
+  const fit = (lines: readonly string[]): string[] =>
+    lines.slice(0, MAX_LINES).map((line) => truncate(line, MAX_LINE));
+  const isWhole = isComplete(before) && isComplete(after);
+  return {
+    ...(added.length + removed.length + passing.length > 0
+      ? { text: { added: fit(added), removed: fit(removed), passing: fit(passing) } }
+      : {}),
+    ...(looks.length > 0 ? { looks } : {}),
+    ...(isWhole ? {} : { compared: "screen" as const }),
   };
 }
 

@@ -8,6 +8,9 @@ const DEFAULT_MAX_MS = 3_000;
 /** Two frames at 60 a second, where frames do not run. */
 const HIDDEN_QUIET_MS = 34;
 
+/** A busy browser makes up for late frames with two in a row. */
+const MIN_QUIET_MS = 24;
+
 export interface SettleContext {
   readonly page: Document;
   readonly watch: DomWatch;
@@ -52,7 +55,7 @@ export async function settle(
         ? now - quietSince >= quietMs
         : page.hidden
           ? now - quietSince >= HIDDEN_QUIET_MS
-          : quietFrames >= 2;
+          : quietFrames >= 2 && now - quietSince >= MIN_QUIET_MS;
     if (now >= ends && !quiet) return false;
     if (!quiet) continue;
     await context.caughtUp?.();

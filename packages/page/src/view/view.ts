@@ -7,6 +7,9 @@ import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
 import { Numbers, storageOf } from "./text/numbers.js";
+import { PassingTexts } from "./text/passing.js";
+import { Places } from "./text/places.js";
+import { Readings } from "./text/readings.js";
 import { htmlOf } from "./text/snapshot.js";
 import { Ids } from "./tree/ids.js";
 import { Refs } from "./tree/refs.js";
@@ -33,6 +36,9 @@ export class PageView {
   readonly tree: UiTree;
   /** Names of frames that have an engine of their own, which this one cannot enter. */
   readonly frameNames = new WeakMap<Element, string>();
+  readonly readings = new Readings();
+  readonly passing: PassingTexts;
+  readonly places: Places;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
@@ -42,6 +48,7 @@ export class PageView {
     const store = storageOf(options.page.defaultView);
     this.refs = new Refs(store);
     this.ids = new Ids(this.refs);
+    this.places = new Places(this.refs);
     this.watch = new DomWatch(options.guard, this.isOurs);
     this.watch.observe(options.page);
     this.tree = new UiTree({
@@ -55,6 +62,7 @@ export class PageView {
       reacting: options.reacting,
       versions: new Numbers(store, "debug-bridge.versions"),
     });
+    this.passing = new PassingTexts(this, options.guard);
   }
 
   readonly isOurs = (node: Node): boolean => this.ours.has(node);

@@ -34,6 +34,10 @@ export const PAGE_LINES: Readonly<Record<string, LineOf>> = {
   dom_mutations: (d) => ({ level: "debug", text: `${countOf(d.mutations)} mutations` }),
   dom_snapshot: (d) => ({ level: "debug", text: `${wordOf(d.html, "").length} characters of HTML` }),
   vitals: (d) => ({ level: "debug", text: `${wordOf(d.name)} ${Math.round(Number(d.value))}` }),
+  passing_text: (d) => ({
+    level: "info",
+    text: `"${oneLine(wordOf(d.text), MAX_STATE)}" was shown for ${Math.round(Number(d.durationMs))} ms`,
+  }),
   capabilities: (d) => ({
     level: "debug",
     text: Array.isArray(d.capabilities) ? d.capabilities.map(textOf).join(", ") : "",

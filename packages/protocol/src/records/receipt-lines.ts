@@ -6,10 +6,13 @@ interface ElementLine {
   readonly name: string;
 }
 
+const NO_TEXT: NonNullable<Receipt["text"]> = { added: [], removed: [], passing: [] };
+
 /** A receipt as lines that cost few tokens: `+` appeared, `-` disappeared, `~` changed. */
 export function receiptLines(receipt: Receipt): string[] {
   const { appeared = [], vanished = [], changed = [], errors = [], requests = [], state = [] } = receipt;
   const { opened = [], downloads = [] } = receipt;
+  const { text = NO_TEXT, looks = [] } = receipt;
   const element = ({ ref, role, name }: ElementLine): string => `${ref} ${role} "${name}"`;
   const lines = [
     `${receipt.settled ? "settled" : "not settled"} after ${Math.round(receipt.durationMs)} ms`,
@@ -25,6 +28,11 @@ export function receiptLines(receipt: Receipt): string[] {
     ...appeared.map((each) => `+ ${element(each)}`),
     ...vanished.map((each) => `- ${element(each)}`),
     ...changed.map((each) => `~ ${element(each)} ${each.field}: "${each.before}" -> "${each.after}"`),
+    ...text.removed.map((line) => `- "${line}"`),
+    ...text.added.map((line) => `+ "${line}"`),
+    ...text.passing.map((line) => `± "${line}" came and went`),
+    ...looks.map((line) => `~ ${line}`),
+    ...(receipt.compared ? ["text and looks were compared only on the screen"] : []),
     ...errors.map((text) => `error: ${text}`),
     ...(receipt.console ?? []).map(({ level, text }) => `console.${level}: ${text}`),
     ...requests.map(requestLine),
@@ -57,6 +65,10 @@ export function receiptSummary(receipt: Receipt): string {
     const noun = key === "errors" && length === 1 ? "error" : key;
     return length > 0 ? [`${length} ${noun}`] : [];
   });
+  const { added, removed, passing } = receipt.text ?? NO_TEXT;
+  const lines = [added, removed, passing].reduce((sum, list) => sum + listOf(list).length, 0);
+  if (lines > 0) counted.push(`${lines} ${lines === 1 ? "line" : "lines"} of text`);
+  if (lines + counted.length === 0 && listOf(receipt.looks).length > 0) counted.push("looks different");
   const requests = listOf(receipt.requests).map((request) => {
     const { method, url, status } = request ?? {};
     return `${method} ${pathOf(url)} ${status ?? "…"}`;

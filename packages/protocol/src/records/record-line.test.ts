@@ -29,6 +29,21 @@ describe("one record as one line", () => {
     ],
     ["command", { type: "click", target: { point: { x: 3, y: 4 } } }, "click at 3,4"],
     ["command_result", { requestType: "click", success: true, receipt }, "click done: 1 appeared"],
+    ["passing_text", { text: "Saved", durationMs: 2004.4 }, '"Saved" was shown for 2004 ms'],
+    [
+      "command_result",
+      {
+        requestType: "click",
+        success: true,
+        receipt: { settled: true, text: { added: ["Paid"], removed: [], passing: ["Wait"] } },
+      },
+      "click done: 2 lines of text",
+    ],
+    [
+      "command_result",
+      { requestType: "hover", success: true, receipt: { settled: true, looks: ["e1 button: color"] } },
+      "hover done: looks different",
+    ],
     [
       "command_result",
       { requestType: "click", success: true, receipt: { settled: true, errors: ["x"] } },
@@ -100,7 +115,7 @@ describe("one record as one line", () => {
         recordLine({ type: "command_result", data: { success: true, receipt: held } });
         recordLine({
           type: "command_result",
-          data: { success: true, receipt: { requests: held, errors: held } },
+          data: { success: true, receipt: { requests: held, errors: held, text: held, looks: held } },
         });
         expect(text).not.toMatch(/[\n\r\t]/);
         expect(text.length).toBeLessThan(2_100);

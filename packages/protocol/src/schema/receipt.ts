@@ -18,6 +18,18 @@ export const receiptSchema = z.object({
     .array(elementLine.extend({ field: lineField, before: lineField, after: lineField }))
     .max(MAX_ENTRIES)
     .optional(),
+  /** Lines of visible text that came, that went, and that came and went again while the action settled. */
+  text: z
+    .object({
+      added: z.array(textField).max(MAX_ENTRIES),
+      removed: z.array(textField).max(MAX_ENTRIES),
+      passing: z.array(textField).max(MAX_ENTRIES),
+    })
+    .optional(),
+  /** Elements on the screen that look different without reading differently. */
+  looks: z.array(lineField).max(MAX_ENTRIES).optional(),
+  /** The page is large: text and looks were compared only where they are on the screen. */
+  compared: z.literal("screen").optional(),
   console: z
     .array(z.object({ level: z.enum(CONSOLE_LEVELS), text: textField }))
     .max(MAX_ENTRIES)

@@ -216,8 +216,13 @@ export function topModal(document: Document): Element | undefined {
     { x: x / 2, y: y / 2 },
     { x: 1, y: 1 },
   ]) {
-    let at = hitTest(document.documentElement, point);
-    for (; at; at = parentAcross(at)) if (at.matches("dialog:modal")) return at;
+    let isInRoot = false;
+    for (let at = hitTest(document.documentElement, point); at; at = parentAcross(at)) {
+      if (at.matches("dialog:modal")) return at;
+      isInRoot ||= at.shadowRoot !== null;
+    }
+    // On a large page a hit test takes its time.
+    if (!isInRoot) return undefined;
   }
   return undefined;
 }

@@ -5,6 +5,8 @@ export interface TextBlock {
   readonly element: object;
   readonly line: string | undefined;
   readonly children: readonly TextBlock[];
+  /** Its line says how many others were left out. */
+  readonly isCut?: boolean;
 }
 
 /** A line with what it starts with. */
@@ -16,8 +18,8 @@ export interface TextLine {
   readonly isCut?: boolean;
 }
 
-const SHOWN_ROWS = 3;
-const FEWEST_FOLDED = 3;
+export const SHOWN_ROWS = 3;
+export const MIN_FOLDED = 3;
 /** What the cursor at the end of a line costs. */
 const CURSOR_TOKENS = 10;
 /** Longer runs of text are cut in an overview. */
@@ -40,14 +42,14 @@ export function overviewLines(block: TextBlock): TextLine[] {
   const add = (element: object, text: string, isCut: boolean): void => {
     lines.push({ element, text, tokens: estimateTokens(text) + 1 + (isCut ? CURSOR_TOKENS : 0), isCut });
   };
-  const visit = ({ element, line, children }: TextBlock): void => {
+  const visit = ({ element, line, children, isCut }: TextBlock): void => {
     if (line !== undefined) {
       const short = shorten(line);
-      add(element, short, short !== line);
+      add(element, short, isCut === true || short !== line);
     }
     for (let i = 0; i < children.length; ) {
       const end = endOfRun(children, i);
-      const shown = end - i >= SHOWN_ROWS + FEWEST_FOLDED ? i + SHOWN_ROWS : end;
+      const shown = end - i >= SHOWN_ROWS + MIN_FOLDED ? i + SHOWN_ROWS : end;
       for (; i < shown; i++) visit(children[i] as TextBlock);
       const first = i < end && allLines(children[i] as TextBlock)[0];
       if (first) add(first.element, `… ${end - shown} more ${nounOf(children[shown] as TextBlock)}`, true);
@@ -59,12 +61,12 @@ export function overviewLines(block: TextBlock): TextLine[] {
 }
 
 /** Cuts the long texts of a line, not what can be used in it. */
-function shorten(line: string): string {
+export function shorten(line: string): string {
   if (line.length <= MAX_RUN) return line;
   return line.replace(/[^[\]]{301,}/g, (run) => truncate(run, MAX_RUN));
 }
 
-function nounOf({ element }: TextBlock): string {
+export function nounOf({ element }: TextBlock): string {
   const tag = (element as Partial<Element>).localName;
   return tag === "tr" ? "rows" : tag === "li" ? "list items" : "like these";
 }
@@ -78,7 +80,8 @@ function endOfRun(blocks: readonly TextBlock[], start: number): number {
 }
 
 /** Rows are alike when they are of the same tag and begin the same kind of line. */
-function kindOf({ element, line, children }: TextBlock): string {
+export function kindOf({ element, line, children, isCut }: TextBlock): string {
+  if (isCut) return "";
   const tag = (element as Partial<Element>).localName ?? "";
   const first =
     line === undefined

@@ -1,4 +1,4 @@
-import { MASK } from "@debug-bridge/protocol";
+import { estimateTokens, MASK } from "@debug-bridge/protocol";
 import { glance, isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, squash } from "../elements/dom.js";
 import { standInFor } from "../elements/drawn-by-label.js";
@@ -7,8 +7,12 @@ import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
+import { allLines, shorten } from "./fold.js";
 import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
 import { Line } from "./line.js";
+import type { Looks } from "./looks.js";
+import { Run } from "./run.js";
+import type { Screen } from "./screen.js";
 
 /** A part of the page as text: its own line, if it has text, and what is inside it. */
 interface Block {
@@ -18,6 +22,10 @@ interface Block {
   readonly children: Block[];
   /** Its line is nothing but a thing that is described. */
   readonly isThing?: boolean;
+  /** Its line describes an element that can be used. */
+  readonly isUsable?: boolean;
+  /** Its line says how many others were left out. */
+  readonly isCut?: boolean;
 }
 
 const SILENT = new Set(
@@ -25,6 +33,9 @@ const SILENT = new Set(
 );
 /** Only these are worth the full computation of a role; every other tag without a `role` is neither. */
 const SECTIONING = new Set("main nav header footer aside section form dialog search article".split(" "));
+/** Of `compareDocumentPosition`, without one inside the other. */
+const PRECEDING = 2;
+const FOLLOWING = 4;
 const CONTROLS = new Set(["input", "select", "textarea"]);
 
 /** What is done with text: it is shown, it is part of a line elsewhere, it is masked, or nobody sees it. */
@@ -34,14 +45,28 @@ type Mode = "shown" | "said" | "private" | "unseen";
 export interface Outline {
   readonly block: Block;
   readonly total: number;
+  /** Reading ended before the page did. */
+  readonly isCut: boolean;
+}
+
+export interface OutlineOptions {
+  /** The part to read; everything when left out. */
+  readonly screen?: Screen | undefined;
+  /** Gets to know every element that is drawn. */
+  readonly looks?: Looks | undefined;
+  /** Ends reading when there is more text than so many tokens. */
+  readonly maxTokens?: number | undefined;
+  /** Counts rows that are like the ones before instead of reading them. */
+  readonly folds?: boolean;
+  /** What is before this is left out, as far as it is no part of the same line. */
+  readonly start?: Node | undefined;
 }
 
 /** The page, or a part of it, as nested blocks in reading order. All visible text is in it. */
-export function outline(view: PageView, from: Element): Outline {
-  const entries = new Map<Element, Entry>(view.tree.entries.map((entry) => [entry.element, entry]));
-  const reader = new Reader(view, entries);
+export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
+  const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { block: { element: from, line: undefined, children }, total: reader.used };
+  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull };
 }
 
 class Reader {
@@ -49,12 +74,20 @@ class Reader {
   private line: Line;
   /** How many usable elements were described so far. */
   used = 0;
+  /** Those, and the labels that stand in for them. */
+  private readonly described = new Set<Node>();
+  /** What the lines so far cost. Those inside a thing that is described are counted with it. */
+  private spent = 0;
+  private depth = 0;
+  private start: Node | undefined;
 
   constructor(
     private readonly view: PageView,
     private readonly entries: ReadonlyMap<Element, Entry>,
+    private readonly options: OutlineOptions,
   ) {
     this.line = this.newLine();
+    this.start = options.start;
   }
 
   /** Reads nodes into blocks of their own. */
@@ -62,7 +95,14 @@ class Reader {
     const { blocks, line } = this;
     this.blocks = [];
     this.line = this.newLine();
-    for (const node of nodes) this.visit(node, mode);
+    const run = this.options.folds && this.depth === 0 ? new Run() : undefined;
+    for (const node of nodes) {
+      if (run?.skips(node)) continue;
+      const from = this.blocks.length;
+      this.visit(node, mode);
+      const folded = run?.add(node, this.blocks.slice(from));
+      if (folded) this.blocks.splice(from, 1, folded as Block);
+    }
     this.flush();
     const read = this.blocks;
     this.blocks = blocks;
@@ -70,25 +110,56 @@ class Reader {
     return read;
   }
 
+  get isFull(): boolean {
+    return this.depth === 0 && this.spent > (this.options.maxTokens ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Reads what becomes a part of something else: to its end, and counted with that. */
+  private readInside(nodes: Iterable<Node>, mode: Mode): Block[] {
+    this.depth++;
+    this.start = undefined;
+    const read = this.read(nodes, mode);
+    this.depth--;
+    return read;
+  }
+
+  private spend(line: string): void {
+    if (this.depth === 0 && this.options.maxTokens !== undefined)
+      this.spent += estimateTokens(this.options.folds ? shorten(line) : line) + 1;
+  }
+
+  private isBeforeStart(node: Node): boolean {
+    const { start } = this;
+    if (!start || (node as Element).assignedSlot) return false;
+    const position = node === start ? 0 : node.compareDocumentPosition(start);
+    // It is read from here on: at the start, or after it. Of what is around it, and of other roots, nothing is known.
+    if (position === 0 || position === PRECEDING) this.start = undefined;
+    return position === FOLLOWING;
+  }
+
   private newLine(): Line {
     return new Line((text) => this.view.masker.url(text));
   }
 
   private flush(): void {
-    for (const { node, text, isThing } of this.line.end())
-      this.blocks.push({ element: node, line: text, children: [], isThing });
+    for (const { node, text, isThing } of this.line.end()) {
+      const isUsable = isThing && this.described.has(node);
+      this.spend(text);
+      this.blocks.push({ element: node, line: text, children: [], isThing, isUsable });
+    }
   }
 
-  private visit(node: Node, mode: Mode): void {
+  private visit(node: Node, mode: Mode, around?: CSSStyleDeclaration): void {
+    if (this.isFull || this.isBeforeStart(node)) return;
     if (node.nodeType === 3) {
-      if (mode === "shown") this.text(node as Text);
+      if (mode === "shown") this.text(node as Text, around);
     } else if (isElement(node) && !SILENT.has(node.localName) && !this.view.isOurs(node))
       this.element(node, mode);
   }
 
-  private text(node: Text): void {
+  private text(node: Text, around: CSSStyleDeclaration | undefined): void {
     const parent = node.parentElement;
-    const style = parent && styleOf(parent);
+    const style: ReturnType<typeof styleOf> | null = around ?? (parent && styleOf(parent));
     if (style && style.visibility !== "visible") return;
     const { data } = node;
     const pre = style?.whiteSpaceCollapse?.startsWith("preserve") === true;
@@ -97,7 +168,8 @@ class Reader {
 
   private element(element: Element, mode: Mode): void {
     const style = styleOf(element);
-    if (style.display === "none" || isOutOfSight(element, style)) return;
+    if (style.display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style))
+      return;
     const isInline = isInlineBox(style);
     if (isInline) this.line.addText(element, gapBefore(style));
     else this.flush();
@@ -109,6 +181,7 @@ class Reader {
   private content(element: Element, mode: Mode, style: CSSStyleDeclaration, isInline: boolean): void {
     const entry = this.entries.get(element);
     const inner = this.modeIn(element, mode, style);
+    if (inner !== "unseen") this.options.looks?.add(element, style);
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
     // A transparent control is used through what is drawn around it, and so is one in something transparent.
@@ -131,8 +204,10 @@ class Reader {
   private block(element: Element, mode: Mode): void {
     const children = this.read(this.nodesOf(element, mode), mode);
     const landmark = this.landmark(element);
-    if (landmark) this.blocks.push({ element, line: landmark, children });
-    else this.add(element, prefixOf(element), children);
+    if (landmark) {
+      this.spend(landmark);
+      this.blocks.push({ element, line: landmark, children });
+    } else this.add(element, prefixOf(element), children);
   }
 
   /** Adds what was read of an element. The first line gets the prefix; a wrapper around one thing is replaced by it. */
@@ -142,8 +217,9 @@ class Reader {
     const head = prefix && first.line !== undefined;
     const line = head ? `${prefix}${first.isThing ? `[${first.line}]` : first.line}` : first.line;
     const isThing = !head && first.isThing === true;
+    const isUsable = !head && first.isUsable === true;
     if (rest.length === 0)
-      this.blocks.push({ ...first, element: isThing ? first.element : element, line, isThing });
+      this.blocks.push({ ...first, element: isThing ? first.element : element, line, isThing, isUsable });
     else if (head) this.blocks.push({ element, line, children: [...first.children, ...rest] });
     else this.blocks.push({ element, line: undefined, children });
   }
@@ -156,8 +232,9 @@ class Reader {
     }
     const cells = [...childNodesOf(element)]
       .filter(isElement)
-      .map((cell) => inOneLine(this.read([cell], mode)));
+      .map((cell) => inOneLine(this.readInside([cell], mode)));
     const text = cells.filter((cell) => cell !== "").join(" | ");
+    this.spend(text);
     if (text !== "") this.blocks.push({ element, line: `row ${text}`, children: [] });
   }
 
@@ -178,7 +255,7 @@ class Reader {
     const before = this.used;
     // What a label says is not what is inside its control.
     const own = mode === "said" ? "shown" : mode;
-    const inside = CONTROLS.has(element.localName) ? [] : this.read(this.nodesOf(element, own), own);
+    const inside = CONTROLS.has(element.localName) ? [] : this.readInside(this.nodesOf(element, own), own);
     const text = inOneLine(inside);
     const holdsOthers = this.used > before;
     const line = itemLine(item);
@@ -190,12 +267,15 @@ class Reader {
     else {
       this.used++;
       this.flush();
-      this.blocks.push({ element, line: bare, children: inside });
+      const block = { element, line: bare, children: inside, isUsable: true };
+      for (const { text: each } of allLines(block)) this.spend(each);
+      this.blocks.push(block);
     }
   }
 
   private describe(element: Element, line: string): void {
     this.used++;
+    this.described.add(element);
     this.line.addThing(element, line);
   }
 
@@ -205,7 +285,7 @@ class Reader {
     const entry = control && CONTROLS.has(control.localName) && this.entries.get(control);
     if (!entry) return false;
     const { used } = this;
-    const text = inOneLine(this.read(childNodesOf(label), "shown")).replace(/\[[^[\]]*\]/g, " ");
+    const text = inOneLine(this.readInside(childNodesOf(label), "shown")).replace(/\[[^[\]]*\]/g, " ");
     this.used = used;
     return covers(entry.item.name ?? entry.item.text ?? "", text, NAME_LENGTH) && entry;
   }
@@ -213,7 +293,7 @@ class Reader {
   /** What is inside, with the text that CSS draws before and after it. */
   private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
     if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
-    yield* childNodesOf(element);
+    yield* this.options.screen?.among(childNodesOf(element), element) ?? childNodesOf(element);
     if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
   }
 

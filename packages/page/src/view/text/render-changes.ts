@@ -6,11 +6,16 @@ import {
   type UiTreeItem,
 } from "@debug-bridge/protocol";
 import type { Difference } from "../tree/ui-tree-history.js";
-import { itemLine } from "./item-line.js";
+import { itemLine, quoted } from "./item-line.js";
+import type { ReadingChanges } from "./reading.js";
 
-/** The differences since a version as lines: `+` new, `-` gone, `~` changed. */
+const MAX_TEXT = 500;
+
+/** The differences since a version as lines: `+` new, `-` gone, `~` changed. Text is in quotes. */
 export function renderChanges(
   difference: Difference,
+  { text: { added, removed, passing }, looks }: ReadingChanges,
+  isWhole: boolean,
   options: { since: number; version: number; maxTokens?: number | undefined; cursor?: string | undefined },
 ): { text: string; page: AnswerPage } {
   const shown = (item: UiTreeItem): boolean => item.visible !== false;
@@ -22,7 +27,14 @@ export function renderChanges(
       const line = itemLine(after);
       return line === itemLine(before) ? [] : [`~ ${line}`];
     }),
+    ...removed.map((line) => `- ${quoted(line, MAX_TEXT)}`),
+    ...added.map((line) => `+ ${quoted(line, MAX_TEXT)}`),
+    ...passing.map((line) => `± ${quoted(line, MAX_TEXT)} came and went`),
+    ...looks.map((line) => `~ ${line}`),
   ];
+  const nothing = isWhole
+    ? "nothing changed"
+    : "nothing changed on the screen; the rest of this large page was not compared in full";
   const start = options.cursor === undefined ? 0 : startOf(options.cursor, options);
   const maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
   const taken: string[] = [];
@@ -35,7 +47,7 @@ export function renderChanges(
   }
   const end = start + taken.length;
   const more = end < lines.length;
-  const text = lines.length === 0 ? "no usable element changed" : taken.join("\n");
+  const text = lines.length === 0 ? nothing : taken.join("\n");
   const nextCursor = `d${options.since}.${options.version}.${end}`;
   return {
     text,

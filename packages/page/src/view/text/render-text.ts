@@ -46,9 +46,17 @@ export function formatCursor({ at, offset }: Cursor): string {
 export function renderText(
   block: TextBlock,
   anchors: Anchors,
-  options: { maxTokens?: number | undefined; cursor?: string | undefined; total: number },
+  options: {
+    maxTokens?: number | undefined;
+    cursor?: string | undefined;
+    total: number;
+    /** What is shown instead of a block that does not fit; the block itself when left out. */
+    overview?: (() => TextBlock) | undefined;
+    /** The block is known not to be all there is. */
+    isCut?: boolean;
+  },
 ): RenderedText {
-  const { cursor, total, maxTokens = DEFAULT_MAX_TOKENS } = options;
+  const { cursor, total, maxTokens = DEFAULT_MAX_TOKENS, overview, isCut } = options;
   let lines = allLines(block);
   let offset = 0;
   if (cursor !== undefined) {
@@ -57,7 +65,7 @@ export function renderText(
     if (start < 0) lost(cursor);
     offset = from.offset;
     lines = lines.slice(start);
-  } else if (sum(lines) > maxTokens) lines = overviewLines(block);
+  } else if (isCut || sum(lines) > maxTokens) lines = overviewLines(overview?.() ?? block);
 
   const cursorAt = ({ element }: TextLine, after = 0): string =>
     formatCursor({ at: anchors.anchorOf(element), offset: after });

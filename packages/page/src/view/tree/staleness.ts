@@ -23,8 +23,8 @@ export class Staleness {
   readonly elements = new Set<Element>();
   /** Roots whose whole content is invalid. */
   readonly subtrees = new Set<Element>();
-  /** Where elements came, went or may look different: what is inside may be seen or not. */
-  readonly moved = new Set<Node>();
+  /** Elements that came, or may look different: what is inside or under them may be seen or not. */
+  readonly moved = new Set<Element>();
   private queue: MutationRecord[] = [];
 
   /** Runs inside the observer: only queues. */
@@ -49,10 +49,10 @@ export class Staleness {
       const { type, target, attributeName } = record;
       if (type === "childList" && hasElement(record)) {
         this.structure = true;
-        this.moved.add(target);
+        for (const node of record.addedNodes) if (isElement(node)) this.moved.add(node);
       }
       if (type === "attributes") {
-        if (LOOKS.has(attributeName as string)) this.moved.add(target);
+        if (LOOKS.has(attributeName as string)) this.moved.add(target as Element);
         if (RELATIONS.has(attributeName as string)) this.everything = true;
         if (INHERITED.has(attributeName as string)) this.subtrees.add(target as Element);
         if (attributeName === "role" || attributeName === "href" || attributeName === "tabindex")

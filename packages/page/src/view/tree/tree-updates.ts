@@ -3,7 +3,7 @@ import { platform } from "../../inert/platform.js";
 import { whenIdle } from "../../receipt/idle.js";
 import type { Emit } from "../../telemetry.js";
 import type { PageView } from "../view.js";
-import type { Difference } from "./ui-tree-history.js";
+import { type Difference, isEmpty } from "./ui-tree-history.js";
 
 /** At most two updates a second. */
 const PAUSE_MS = 500;
@@ -101,6 +101,8 @@ export class TreeUpdates {
     const { tree } = this.options.view;
     if (tree.refresh().version === this.sentVersion) return;
     const difference = this.deltas ? tree.since(this.sentVersion) : undefined;
+    // Only text is different.
+    if (difference && isEmpty(difference)) return;
     if (difference && sizeOf(difference) <= tree.entries.length / 2) {
       this.sendDelta(difference);
       return;

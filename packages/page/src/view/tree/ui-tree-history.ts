@@ -1,4 +1,6 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { Numbers } from "../text/numbers.js";
+import type { Entry } from "./ui-tree.js";
 
 /** One change of the tree. */
 export interface Change {
@@ -12,6 +14,10 @@ export interface Difference {
   readonly added: UiTreeItem[];
   readonly removed: UiTreeItem[];
   readonly changed: { readonly before: UiTreeItem; readonly after: UiTreeItem }[];
+}
+
+export function isEmpty({ added, removed, changed }: Difference): boolean {
+  return added.length + removed.length + changed.length === 0;
 }
 
 const MAX_CHANGES = 10_000;
@@ -35,6 +41,28 @@ export class UiTreeHistory {
       this.floor = (this.changes[MAX_CHANGES / 2 - 1] as Change).version;
       this.changes = this.changes.slice(MAX_CHANGES / 2);
     }
+  }
+
+  /** Records how two states of the tree differ; the new version, 0 when they do not. */
+  compare(entries: readonly Entry[], next: readonly Entry[], versions: Pick<Numbers, "next">): number {
+    if (entries === next) return 0;
+    let version = 0;
+    const record = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
+      if (before === after || (before && after && sameItem(before.item, after.item))) return;
+      version ||= versions.next();
+      this.record({ version, key, before: before?.item, after: after?.item });
+    };
+    const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
+    if (aligned) for (const [i, entry] of next.entries()) record(entry.key, entries[i], entry);
+    else {
+      const before = new Map(entries.map((entry) => [entry.key, entry]));
+      for (const entry of next) {
+        record(entry.key, before.get(entry.key), entry);
+        before.delete(entry.key);
+      }
+      for (const gone of before.values()) record(gone.key, gone, undefined);
+    }
+    return version;
   }
 
   /** What is different now, without changes that cancelled each other out; `undefined` when it is too long ago. */
@@ -87,7 +115,7 @@ export function sameItem(a: UiTreeItem, b: UiTreeItem): boolean {
   );
 }
 
-function sameMeta(a: UiTreeItem["meta"], b: UiTreeItem["meta"]): boolean {
+export function sameMeta(a: UiTreeItem["meta"], b: UiTreeItem["meta"]): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
   const keys = Object.keys(a);

@@ -5,19 +5,31 @@ import { glance } from "../../privacy/private-elements.js";
 import { describe, type Traits } from "../elements/describe.js";
 import { containsAcross, documentIn, type Root } from "../elements/dom.js";
 import { type Found, sweep } from "../elements/interactive.js";
-import { nameOf } from "../elements/names.js";
 import type { Reacts } from "../elements/reacting.js";
+import { headingLevel } from "../elements/roles.js";
 import { SelectorMaker } from "../elements/selectors.js";
 import { type Sight, Sightings } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
 import type { DomWatch } from "../watch.js";
 import { customEntries } from "./custom-items.js";
+import {
+  geometryOf,
+  isAway,
+  isRestless,
+  isUnder,
+  type Known,
+  type Look,
+  liveState,
+  placeOf,
+  sameTraits,
+  sectionOf,
+} from "./element-state.js";
 import type { Ids } from "./ids.js";
 import type { Refs } from "./refs.js";
 import { groupsOf, refsInRows } from "./row-refs.js";
 import { type Context, Rows } from "./rows.js";
 import { Staleness } from "./staleness.js";
-import { type Difference, sameItem, UiTreeHistory } from "./ui-tree-history.js";
+import { type Difference, UiTreeHistory } from "./ui-tree-history.js";
 
 /** An element of the tree with what is known of it. */
 export interface Entry {
@@ -26,27 +38,6 @@ export interface Entry {
   readonly item: UiTreeItem;
   /** The accessible name, even when the item does not repeat it. */
   readonly name: string;
-}
-
-interface Known extends Entry {
-  traits: Traits;
-  live: string;
-  selector: string;
-  section: string | undefined;
-  sight: Sight;
-  /** Named by another element, whose changes are not its own. */
-  labelled: boolean;
-  item: UiTreeItem;
-  name: string;
-}
-
-/** What looking at many elements at one moment shares. */
-interface Look {
-  readonly selectors: SelectorMaker;
-  /** Whether selectors from before may lead elsewhere now. */
-  readonly placesChanged: boolean;
-  readonly sightings: Sightings;
-  readonly sections: Map<Element, string>;
 }
 
 export interface UiTreeOptions {
@@ -76,6 +67,8 @@ export class UiTree {
   private readonly stale = new Staleness();
   private readonly history: UiTreeHistory;
   private readonly rows = new Rows();
+  /** Places of elements that may change without a mutation. */
+  private restless = new Set<number>();
   private geometry = "";
   private geometryChanged = true;
   private isDoubtful = false;
@@ -101,7 +94,8 @@ export class UiTree {
     this.options.watch.flush();
     const { getUiTreeItems } = this.options;
     const next = getUiTreeItems ? customEntries(getUiTreeItems(), this.options) : this.builtIn();
-    this.compare(next);
+    const version = this.history.compare(this.entries, next, this.options.versions);
+    if (version) this.moveTo(version);
     this.entries = next;
     return this;
   }
@@ -116,7 +110,21 @@ export class UiTree {
   }
 
   entryOf(element: Element): Entry | undefined {
-    return this.entries.find((entry) => entry.element === element);
+    return this.byElement.get(element);
+  }
+
+  /** How many elements a person could use, wherever they are on the page. */
+  get visibleCount(): number {
+    let count = 0;
+    for (const { element, item } of this.entries)
+      if (item.visible !== false && element.localName !== "label") count++;
+    return count;
+  }
+
+  get byElement(): ReadonlyMap<Element, Entry> {
+    return this.options.getUiTreeItems
+      ? new Map(this.entries.map((entry) => [entry.element, entry]))
+      : this.known;
   }
 
   /** The elements in rows that read as this one did. */
@@ -151,6 +159,8 @@ export class UiTree {
   private builtIn(): Known[] {
     const { stale } = this;
     const look = this.survey();
+    const some = this.suspects();
+    if (some) return this.updateSome(some, look);
     const known = new Map<Element, Known>();
     const next: Known[] = [];
     glance(this.options.masker, this.roots, () => {
@@ -164,8 +174,61 @@ export class UiTree {
     if (isFirst || stale.structure || stale.everything || stale.elements.size > 0)
       this.distinguish(next, known);
     this.known = known;
+    this.restless = new Set();
+    for (const [i, entry] of next.entries()) {
+      entry.index = i;
+      if (isRestless(entry)) this.restless.add(i);
+    }
     stale.clear();
     return next;
+  }
+
+  /** The places of the elements that may be different, when it is certain that no others are. */
+  private suspects(): Set<number> | undefined {
+    const { structure, everything, subtrees, elements, moved } = this.stale;
+    const isUncertain = structure || everything || subtrees.size > 0 || this.geometryChanged;
+    if (isUncertain || this.found.length <= FEW || this.entries.length === 0) return undefined;
+    const some = new Set(this.restless);
+    const add = (element: Element): void => {
+      const index = this.known.get(element)?.index;
+      if (index !== undefined) some.add(index);
+    };
+    for (const element of elements) {
+      if (headingLevel(element) > 0) return undefined;
+      add(element);
+    }
+    for (const element of moved) {
+      const inside = element.getElementsByTagName("*");
+      if (inside.length > MAX_INSIDE || this.roots.length > 1) return undefined;
+      for (const each of inside) add(each);
+    }
+    return some;
+  }
+
+  /** On a large page most elements are off the screen and untouched: what is known of them stays as it is. */
+  private updateSome(some: ReadonlySet<number>, look: Look): Known[] {
+    const { stale } = this;
+    const before = this.entries as Known[];
+    const next = before.slice();
+    const known = new Map<Element, Known>();
+    glance(this.options.masker, this.roots, () => {
+      for (const index of some) {
+        const entry = this.update(this.found[index] as Found, look);
+        if (entry !== before[index]) known.set(entry.element, entry);
+        next[index] = entry;
+      }
+    });
+    const isNamed = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
+    if ((this.options.refs.areInRows && stale.elements.size > 0) || ![...known.values()].every(isNamed))
+      this.distinguish(next, known);
+    for (const [element, entry] of known) {
+      entry.index = this.known.get(element)?.index ?? 0;
+      if (isRestless(entry)) this.restless.add(entry.index);
+      else this.restless.delete(entry.index);
+      this.known.set(element, entry);
+    }
+    stale.clear();
+    return known.size > 0 ? next : before;
   }
 
   /** Finds the elements, and those that may have changed. */
@@ -187,7 +250,7 @@ export class UiTree {
       this.options.refs.expect(found.length - this.known.size);
       for (const root of roots) this.options.watch.observe(root);
     }
-    const geometry = geometryOf(this.roots);
+    const geometry = geometryOf(this.roots, this.found.length <= FEW);
     this.geometryChanged = geometry !== this.geometry || stale.moved.size > MAX_MOVED;
     this.geometry = geometry;
     return {
@@ -201,8 +264,7 @@ export class UiTree {
   private forgetDoubtful({ placesChanged }: Look): void {
     if (placesChanged || this.geometryChanged) this.known.clear();
     for (const [element, entry] of this.known)
-      if (this.isStale(element, entry.labelled) || this.mayLookDifferent(entry, element))
-        this.known.delete(element);
+      if (this.isStale(element, entry.labelled) || this.hasMoved(element)) this.known.delete(element);
   }
 
   /** Elements that share role and name get refs that hold only in their row. */
@@ -235,12 +297,18 @@ export class UiTree {
     const before = this.known.get(element);
     const section = sectionOf(heading, sections, this.options.masker);
     const live = liveState(element);
-    const fresh = before && before.live === live && !this.isStale(element, before.labelled);
-    const traits = fresh ? before.traits : describe(element, this.options.masker);
     const selector = before && !placesChanged ? before.selector : selectors.of(element);
-    const sight = before && !this.mayLookDifferent(before, element) ? before.sight : sightings.of(element);
+    const place = before && !this.mayLookDifferent(before, element) ? before.place : placeOf(element);
+    const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
+    const isKept = before && before.live === live && !this.isStale(element, before.labelled);
+    // What is on the screen is always described again: style sheets change texts, and nothing reports it.
+    const traits =
+      isKept && (isAway(sight) || sight.hiddenBy === "hidden")
+        ? before.traits
+        : describe(element, this.options.masker);
     if (
-      fresh &&
+      isKept &&
+      (traits === before.traits || sameTraits(traits, before.traits)) &&
       selector === before.selector &&
       section === before.section &&
       sight.visible === before.item.visible &&
@@ -251,7 +319,20 @@ export class UiTree {
     const item = this.itemOf(element, traits, selector, sight, section);
     const labelled = element.hasAttribute("aria-labelledby");
     const key = before?.key ?? this.options.refs.anchorOf(element);
-    return { key, element, traits, live, selector, section, sight, labelled, item, name: traits.name };
+    return {
+      key,
+      element,
+      traits,
+      live,
+      selector,
+      section,
+      sight,
+      place,
+      labelled,
+      index: before?.index ?? 0,
+      item,
+      name: traits.name,
+    };
   }
 
   private itemOf(
@@ -288,78 +369,44 @@ export class UiTree {
   }
 
   /**
-   * When neither the viewport nor the size of the page changed, only what is on the screen, and what was touched
-   * itself, can have come into view or left it.
+   * What is on the screen or hidden may look different at any time: style sheets and the pointer change it, and nothing
+   * reports that. On a large page, what is off the screen is asked again only when something moved.
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
-    const { structure, everything, moved, elements } = this.stale;
+    return !isAway(before.sight) || this.found.length <= FEW || this.hasMoved(element);
+  }
+
+  /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
+  private mustLook({ place, sight }: Known, element: Element, now: string): boolean {
+    if (now !== place || sight.hiddenBy === "occluded") return true;
+    if (isAway(sight)) return this.hasMoved(element);
+    return this.found.length <= FEW || this.hasMoved(element) || isUnder(element, this.stale.moved);
+  }
+
+  /** Whether it may have come into view or left it. */
+  private hasMoved(element: Element): boolean {
+    const { everything, moved, elements } = this.stale;
     if (this.geometryChanged || everything || elements.has(element)) return true;
-    // Something new may lie over what is on the screen.
-    if (before.sight.hiddenBy !== "off-screen") return structure || moved.size > 0;
     for (const node of moved) if (node.contains(element)) return true;
     return false;
   }
 
-  private compare(next: readonly Entry[]): void {
-    const { entries, history } = this;
-    let version = 0;
-    const record = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
-      if (before === after || (before && after && sameItem(before.item, after.item))) return;
-      version ||= this.options.versions.next();
-      history.record({ version, key, before: before?.item, after: after?.item });
-    };
-    const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
-    if (aligned) for (const [i, entry] of next.entries()) record(entry.key, entries[i], entry);
-    else {
-      const before = new Map(entries.map((entry) => [entry.key, entry]));
-      for (const entry of next) {
-        record(entry.key, before.get(entry.key), entry);
-        before.delete(entry.key);
-      }
-      for (const gone of before.values()) record(gone.key, gone, undefined);
-    }
-    if (!version) return;
+  /** Something that is not in the tree is different. */
+  advance(): void {
+    this.moveTo(this.options.versions.next());
+  }
+
+  private moveTo(version: number): void {
     // Other documents had the versions between while this one was out of sight: they must not be taken for its own.
-    if (version !== this.version + 1) history.restart(version);
+    if (version !== this.version + 1) this.history.restart(version);
     this.version = version;
   }
 }
 
+/** More elements in a place that changed are not asked one by one. */
+const MAX_INSIDE = 2_000;
+/** So few elements are all looked at each time. */
+const FEW = 500;
+
 /** Beyond this many places that changed, looking at everything is cheaper than asking which element is in which. */
 const MAX_MOVED = 20;
-
-/** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
-function geometryOf(roots: readonly Root[]): string {
-  let geometry = "";
-  for (const root of roots) {
-    const view = root.nodeType === 9 ? (root as Document).defaultView : null;
-    const page = view && (root as Document).documentElement;
-    if (page)
-      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${page.scrollHeight},${page.scrollWidth};`;
-  }
-  return geometry;
-}
-
-/** What changes in a control without a mutation. */
-function liveState(element: Element): string {
-  const { localName } = element;
-  if (localName === "input") {
-    const { type, checked, indeterminate, value } = element as HTMLInputElement;
-    return type === "checkbox" || type === "radio" ? `${checked}${indeterminate}` : value;
-  }
-  return localName === "select" || localName === "textarea" ? (element as HTMLTextAreaElement).value : "";
-}
-
-function sectionOf(
-  heading: Element | undefined,
-  sections: Map<Element, string>,
-  masker: Masker,
-): string | undefined {
-  if (!heading) return undefined;
-  let section = sections.get(heading);
-  if (section === undefined) {
-    section = nameOf(heading, masker).slice(0, 120);
-    sections.set(heading, section);
-  }
-  return section || undefined;
-}

@@ -137,6 +137,13 @@ export const vitalsSchema = fromApp("vitals", {
   detail: z.record(z.string(), z.union([z.string().max(FIELD_LIMITS.line), z.number()])).optional(),
 });
 
+/** A message of the page, such as a toast, that could be seen for a while and cannot be seen any more. */
+export const passingTextSchema = fromApp("passing_text", {
+  text: textField,
+  /** How long it was there, as far as that was noticed. */
+  durationMs: durationField,
+});
+
 export const gapSchema = fromApp("gap", gapDataSchema.shape);
 
 export const telemetrySchemas = [
@@ -153,6 +160,7 @@ export const telemetrySchemas = [
   networkSchema,
   navigationSchema,
   vitalsSchema,
+  passingTextSchema,
   gapSchema,
 ] as const;
 

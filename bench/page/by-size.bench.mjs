@@ -1,0 +1,60 @@
+/** What looking and acting cost on pages of 1,000, 10,000 and 100,000 elements, and how that grows with the page. */
+import { median, openPage, report, withBrowser } from "./lib.mjs";
+
+const SIZES = [1_000, 10_000, 100_000];
+const LIMITS = { observe: [10, 20, 60], click: [35, 40, 60] };
+
+const html = (elements) => `<main><h1>Orders</h1><p>Total: <b id="total">0</b></p>
+  <button id="add" onclick="total.textContent = Number(total.textContent) + 1">Add</button>
+  <ul>${Array.from({ length: Math.round(elements / 3) }, (_, i) => `<li><span>Order ${i}</span> <button>Open ${i}</button></li>`).join("")}</ul></main>`;
+
+/** How a cost grows with the size: 0 not at all, 1 in proportion. The slope of a line through the logarithms. */
+function exponent(costs) {
+  const points = costs.map((cost, i) => [Math.log(SIZES[i]), Math.log(cost)]);
+  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
+
+await withBrowser(async (browser) => {
+  const costs = { first: [], observe: [], click: [] };
+  for (const size of SIZES) {
+    const page = await openPage(browser, html(size), { announce: false });
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))),
+    );
+    const times = await page.evaluate(async () => {
+      const time = async (work) => {
+        const started = performance.now();
+        await work();
+        return performance.now() - started;
+      };
+      const observe = () => run({ type: "request_ui_tree", format: "text" });
+      const first = await time(observe);
+      const again = [];
+      for (let round = 0; round < 15; round++) again.push(await time(observe));
+      const clicks = [];
+      for (let round = 0; round < 15; round++)
+        clicks.push(
+          await time(async () => {
+            const { receipt } = await run({ type: "click", target: { selector: "#add" } });
+            if (receipt.text?.added.length !== 1) throw new Error(JSON.stringify(receipt));
+          }),
+        );
+      return { first, again, clicks };
+    });
+    costs.first.push(times.first);
+    costs.observe.push(median(times.again));
+    costs.click.push(median(times.clicks));
+    await page.close();
+  }
+  for (const [i, size] of SIZES.entries()) {
+    const elements = `${size.toLocaleString("en")} elements`;
+    console.error(`first observe of ${elements}: ${costs.first[i].toFixed(0)} ms`);
+    report(`observe of ${elements}`, costs.observe[i], "ms", LIMITS.observe[i]);
+    report(`click with receipt, ${elements}`, costs.click[i], "ms", LIMITS.click[i]);
+  }
+  report("exponent of observe by elements", exponent(costs.observe), "", 0.6);
+  report("exponent of a click by elements", exponent(costs.click), "", 0.3);
+});

@@ -1,0 +1,208 @@
+import { isOff } from "./screen.js";
+
+/** What an element looks like: the tag, where it is, then one value for each of `NAMES`. */
+type Look = readonly string[];
+
+const NAMES = [
+  "place",
+  "color",
+  "font",
+  "background",
+  "border",
+  "shadow",
+  "outline",
+  "effect",
+  "picture",
+  "drawn",
+];
+const DRAWN_BY_BROWSER =
+  /^(?:img|svg|canvas|video|input|select|textarea|progress|meter|iframe|embed|object|hr)$/;
+/** Nothing is drawn before or after these. */
+const SEALED = "img,canvas,video,select,textarea,iframe,embed,object,input:not([type=checkbox],[type=radio])";
+/** Text this far behind the start of an element is compared as text only. */
+const MAX_NODES = 30;
+
+const numbers = new WeakMap<Element, number>();
+let last = 0;
+
+/** Elements have numbers here, so that what is remembered does not keep a part of the app alive. */
+function numberOf(element: Element): number {
+  const number = numbers.get(element) ?? ++last;
+  numbers.set(element, number);
+  return number;
+}
+
+/** What can be seen of the elements on the screen, apart from what they say. */
+export class Looks {
+  private readonly seen = new Map<number, Look>();
+  private elements: WeakRef<Element>[] = [];
+
+  add(element: Element, style: CSSStyleDeclaration): void {
+    const number = numberOf(element);
+    // The text of a label is read twice.
+    const look = this.seen.has(number) ? undefined : lookOf(element, style);
+    if (!look) return;
+    this.seen.set(number, look);
+    this.elements.push(new WeakRef(element));
+  }
+
+  /** How these differ from earlier ones: elements that look different, that came or went, and how many only moved. */
+  since(before: Looks): LookChanges {
+    const restyled: LookChanges["restyled"] = [];
+    const came: Element[] = [];
+    let moved = 0;
+    const gone = new Map<string, number>();
+    for (const [number, look] of before.seen) if (!this.seen.has(number)) count(gone, look.join("\n"), 1);
+    for (const weak of this.elements) {
+      const element = weak.deref();
+      const now = element && this.seen.get(numberOf(element));
+      if (!element || !now) continue;
+      const was = before.seen.get(numberOf(element));
+      if (!was) {
+        // The same, made again.
+        if (!count(gone, now.join("\n"), -1)) came.push(element);
+        continue;
+      }
+      const names = NAMES.filter((name, i) => isDifferent(name, was[i + 1], now[i + 1]));
+      if (names.length === 0 || isCovered(element)) continue;
+      if (names.length === 1 && names[0] === "place") moved++;
+      else restyled.push({ element, names: names.filter((name) => name !== "place") });
+    }
+    const went = [...gone].flatMap(([look, times]) =>
+      Array<string>(times).fill(look.split("\n")[0] as string),
+    );
+    return { restyled, came, went, moved };
+  }
+}
+
+/** Text that comes or goes brings its color and font with it. */
+function isDifferent(name: string, was: string | undefined, now: string | undefined): boolean {
+  return was !== now && !((name === "color" || name === "font") && (was === "" || now === ""));
+}
+
+export interface LookChanges {
+  readonly restyled: { readonly element: Element; readonly names: readonly string[] }[];
+  /** Elements that can be seen now. */
+  readonly came: readonly Element[];
+  /** Tags of those that cannot be seen any more. */
+  readonly went: readonly string[];
+  readonly moved: number;
+}
+
+/** Adds to a count; false when there is nothing to take from. */
+function count(counts: Map<string, number>, key: string, by: 1 | -1): boolean {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now < 0) return false;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
+  return true;
+}
+
+function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined {
+  if (style.visibility !== "visible") return undefined;
+  const box = element.getBoundingClientRect();
+  if (isOff(element, box)) return undefined;
+  const text = firstText(element);
+  const border =
+    style.borderWidth === "0px" ? "" : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
+  const background = backgroundOf(style);
+  const shadow = unless(style.boxShadow, "none");
+  const outline =
+    style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
+  const effect = effectOf(style);
+  const drawn = drawnBy(element, "::before") + drawnBy(element, "::after");
+  const picture = pictureOf(element, style);
+  const hasArea = box.width > 0 && box.height > 0;
+  const isBox = hasArea && (border || background || shadow || outline || picture || drawn || effect);
+  // The marker of a list item is drawn beside its box.
+  const marker = style.display === "list-item" ? unless(style.listStyleType, "none") : "";
+  if (!text && !isBox && !marker) return undefined;
+  const shape = isBox ? placeOf(box) : marker && placeOf(new DOMRect(box.x, box.y));
+  const place = `${shape} ${text ? placeOf(boxOf(text)) : ""}`;
+  const isWritten = text || isWrittenIn(element);
+  const color = isWritten ? style.color : "";
+  const font = isWritten ? `${style.font} ${style.textDecorationLine}` : "";
+  if (!isBox) return [element.localName, place, color, font, "", "", "", "", "", "", marker];
+  return [
+    element.localName,
+    place,
+    color,
+    font,
+    background,
+    border,
+    shadow,
+    outline,
+    effect,
+    picture,
+    marker + drawn,
+  ];
+}
+
+function firstText(element: Element): Text | undefined {
+  let nodes = 0;
+  for (let node = element.firstChild; node && nodes < MAX_NODES; node = node.nextSibling, nodes++)
+    if (node.nodeType === 3 && (node as Text).data.trim() !== "") return node as Text;
+  return undefined;
+}
+
+/** Whether a field shows text. */
+function isWrittenIn(element: Element): boolean {
+  const { value, placeholder, type } = element as HTMLInputElement;
+  return /^(?:input|select|textarea)$/.test(element.localName) &&
+    !/^(?:checkbox|radio|range|color|image|hidden)$/.test(type)
+    ? Boolean(value || placeholder)
+    : false;
+}
+
+function boxOf(text: Text): DOMRect {
+  const range = text.ownerDocument.createRange();
+  range.selectNode(text);
+  return range.getBoundingClientRect();
+}
+
+const unless = (value: string, none: string): string => (value === none ? "" : value);
+
+function backgroundOf({ backgroundColor, backgroundImage, backgroundPosition }: CSSStyleDeclaration): string {
+  const image = backgroundImage === "none" ? "" : `${backgroundImage} ${backgroundPosition}`;
+  return unless(backgroundColor, "rgba(0, 0, 0, 0)") + image;
+}
+
+/** What changes everything inside as well. */
+function effectOf({ opacity, filter, transform, clipPath, zIndex }: CSSStyleDeclaration): string {
+  return (
+    unless(opacity, "1") +
+    unless(filter, "none") +
+    unless(transform, "none") +
+    unless(clipPath, "none") +
+    unless(zIndex, "auto")
+  );
+}
+
+function pictureOf(element: Element, { fill, stroke }: CSSStyleDeclaration): string {
+  if (element.localName === "img") {
+    const { currentSrc, complete, naturalWidth } = element as HTMLImageElement;
+    return `${currentSrc} ${complete} ${naturalWidth}`;
+  }
+  if (element.namespaceURI?.endsWith("svg")) return `${fill} ${stroke} ${element.getAttribute("d") ?? ""}`;
+  return DRAWN_BY_BROWSER.test(element.localName) ? "yes" : "";
+}
+
+function drawnBy(element: Element, pseudo: string): string {
+  if (element.matches(SEALED)) return "";
+  const style = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+  const { content } = style;
+  if (content === "none" || content === "normal") return "";
+  return `${content} ${style.color} ${backgroundOf(style)} ${style.width} ${style.height} ${style.opacity}`;
+}
+
+function placeOf({ x, y, width, height }: DOMRect): string {
+  return [x, y, width, height].map((each) => Math.round(each * 2)).join(",");
+}
+
+/** Whether something else is drawn over the middle of it. */
+function isCovered(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const root = element.getRootNode() as Document | ShadowRoot;
+  const hit = root.elementFromPoint(x + width / 2, y + height / 2);
+  return hit !== null && !hit.contains(element) && !element.contains(hit) && !hit.shadowRoot;
+}

@@ -1,0 +1,139 @@
+import { truncate } from "@debug-bridge/protocol";
+import { platform } from "../../inert/platform.js";
+import { holdsPrivate } from "../../privacy/private-elements.js";
+import { squash } from "../elements/dom.js";
+import type { PageView } from "../view.js";
+import { allLines } from "./fold.js";
+import { innerTextOf } from "./inner-text.js";
+import { quoted } from "./item-line.js";
+import { type LineChanges, lineChanges } from "./line-changes.js";
+import { type LookChanges, Looks } from "./looks.js";
+import { type Outline, outline } from "./outline.js";
+import { Screen } from "./screen.js";
+
+/** Pages with more elements are read only where they are on the screen, so that an action does not wait for it. */
+const MAX_WHOLE = 400;
+/** Up to so many, the browser's own text of the page shows what changed elsewhere. */
+const MAX_PLAIN = 20_000;
+const MAX_LOOKS = 10;
+/** Longer lines are compared by sentence. */
+const LONG_LINE = 200;
+
+/** What can be read and seen at one moment, apart from elements that can be used: those are in the UI tree. */
+export interface Reading {
+  readonly lines: readonly string[];
+  readonly looks: Looks;
+  readonly at: number;
+  /** The whole page; `undefined` when only the screen was read. */
+  readonly whole: Outline | undefined;
+  /** All letters and digits that were read, including what can be used. */
+  readonly words: string;
+  /** All text, when only the screen was read. Private parts are not masked in it. */
+  readonly plain: string | undefined;
+}
+
+/** Reads the page, or what is on the screen. The tree must be up to date. */
+export function readPage(view: PageView): Reading {
+  const { page } = view;
+  const at = platform.now();
+  const looks = new Looks();
+  const size = page.getElementsByTagName("*").length;
+  const isSmall = size <= MAX_WHOLE;
+  const screen = isSmall ? undefined : new Screen(page);
+  const read = outline(view, page.body ?? page.documentElement, { screen, looks });
+  const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
+  const words =
+    plain === undefined
+      ? ""
+      : allLines(read.block)
+          .map(({ text }) => wordsOf(text))
+          .join(" ");
+  return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain };
+}
+
+/** The lines of text, without those that only describe an element that can be used. */
+function linesOf(block: Outline["block"]): string[] {
+  const lines: string[] = [];
+  const visit = ({ line, isUsable, children }: Outline["block"]): void => {
+    if (line !== undefined && !isUsable) {
+      const text = line.replace(/\[e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
+      lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
+    }
+    for (const child of children) visit(child);
+  };
+  visit(block);
+  return lines;
+}
+
+export interface ReadingChanges {
+  readonly text: LineChanges & { readonly passing: string[] };
+  /** Elements that look different, one on a line. */
+  readonly looks: string[];
+}
+
+/** How a page differs from before. That something moved is said only when no other difference is known. */
+export function readingChanges(
+  view: PageView,
+  before: Reading,
+  after: Reading,
+  isKnown: boolean,
+): ReadingChanges {
+  const { added, removed } = lineChanges(before.lines, after.lines);
+  const elsewhere = plainChanges(view, before, after);
+  for (const line of elsewhere.added) if (!after.words.includes(wordsOf(line))) added.push(line);
+  for (const line of elsewhere.removed) if (!before.words.includes(wordsOf(line))) removed.push(line);
+  const all = [...before.lines, ...after.lines];
+  const passing = view.passing.since(before.at).filter((text) => !isIn(text, all));
+  const changes = after.looks.since(before.looks);
+  const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
+  return { text: { added, removed, passing }, looks };
+}
+
+const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
+
+const isIn = (text: string, lines: readonly string[]): boolean => lines.some((line) => line.includes(text));
+
+/** What changed outside of the screen, as far as it may be shown. */
+function plainChanges(view: PageView, { plain: was }: Reading, { plain: now }: Reading): LineChanges {
+  if (was === undefined || now === undefined || was === now) return { added: [], removed: [] };
+  const { masker, page } = view;
+  if (holdsPrivate(masker, page)) return { added: ["(text outside of the screen changed)"], removed: [] };
+  const linesIn = (text: string): string[] =>
+    text.split("\n").flatMap((line) => (squash(line) === "" ? [] : [masker.url(squash(line))]));
+  // Only from the first line that differs to the last.
+  let start = 0;
+  while (was[start] === now[start]) start++;
+  start = was.lastIndexOf("\n", start - 1) + 1;
+  let end = 0;
+  const most = Math.min(was.length, now.length) - start;
+  while (end < most && was[was.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const middle = (text: string): string => text.slice(start, text.indexOf("\n", text.length - end) >>> 0);
+  return lineChanges(linesIn(middle(was)), linesIn(middle(now)));
+}
+
+/** Whether the text of the whole page was compared. */
+export function isComplete({ whole, plain }: Reading): boolean {
+  return whole !== undefined || plain !== undefined;
+}
+
+function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges, isKnown: boolean): string[] {
+  const nameOf = (element: Element): string => {
+    const { ref, role, name, text = "" } = view.itemOf(element);
+    return `${ref} ${role}${(name ?? text) ? ` ${quoted(name ?? text, 40)}` : ""}`;
+  };
+  const pictures = came.filter((element) => element.textContent?.trim() === "");
+  const lines = [
+    ...restyled.map(
+      ({ element, names }) =>
+        () =>
+          `${nameOf(element)}: ${names.join(", ")}`,
+    ),
+    ...pictures.map((element) => () => `${nameOf(element)}: on the screen now`),
+  ];
+  const shown = lines.slice(0, MAX_LOOKS).map((line) => truncate(line(), 200));
+  if (lines.length > MAX_LOOKS) shown.push(`${lines.length - MAX_LOOKS} more look different`);
+  const others = moved + came.length - pictures.length + went.length;
+  if (shown.length === 0 && !isKnown && others > 0)
+    shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
+  return shown;
+}

@@ -1,0 +1,108 @@
+import type { UiTreeItem } from "@debug-bridge/protocol";
+import type { Masker } from "../../privacy/masker.js";
+import type { Traits } from "../elements/describe.js";
+import type { Root } from "../elements/dom.js";
+import { nameOf } from "../elements/names.js";
+import type { SelectorMaker } from "../elements/selectors.js";
+import type { Sight, Sightings } from "../elements/visibility.js";
+import type { Entry } from "./ui-tree.js";
+import { sameMeta } from "./ui-tree-history.js";
+
+export interface Known extends Entry {
+  traits: Traits;
+  live: string;
+  selector: string;
+  section: string | undefined;
+  sight: Sight;
+  /** Where it was when that was found out. */
+  place: string;
+  /** Named by another element, whose changes are not its own. */
+  labelled: boolean;
+  /** Where it is in the tree. */
+  index: number;
+  item: UiTreeItem;
+  name: string;
+}
+
+/** What looking at many elements at one moment shares. */
+export interface Look {
+  readonly selectors: SelectorMaker;
+  /** Whether selectors from before may lead elsewhere now. */
+  readonly placesChanged: boolean;
+  readonly sightings: Sightings;
+  readonly sections: Map<Element, string>;
+}
+
+/** Only scrolled out of view. */
+export function isAway({ visible, hiddenBy }: Sight): boolean {
+  return visible && hiddenBy === "off-screen";
+}
+
+/** What is on the screen, hidden, named by others, or holds something that a person enters. */
+export function isRestless({ sight, labelled, element }: Known): boolean {
+  return !isAway(sight) || labelled || /^(?:input|select|textarea)$/.test(element.localName);
+}
+
+/** Whether one of these elements may lie over this one. */
+export function isUnder(element: Element, others: ReadonlySet<Element>): boolean {
+  if (others.size === 0) return false;
+  const { x, y, right, bottom } = element.getBoundingClientRect();
+  for (const other of others) {
+    const box = other.getBoundingClientRect();
+    const overlaps = box.x < right && box.right > x && box.y < bottom && box.bottom > y;
+    if (overlaps && !other.contains(element)) return true;
+  }
+  return false;
+}
+
+export function placeOf(element: Element): string {
+  if (!element.checkVisibility()) return "";
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return `${x},${y},${width},${height}`;
+}
+
+/** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
+export function geometryOf(roots: readonly Root[], isSmall: boolean): string {
+  let geometry = "";
+  for (const root of roots) {
+    const view = root.nodeType === 9 ? (root as Document).defaultView : null;
+    const page = view && (root as Document).documentElement;
+    if (page)
+      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${isSmall && page.scrollHeight};`;
+  }
+  return geometry;
+}
+
+export function sameTraits(a: Traits, b: Traits): boolean {
+  return (
+    a.role === b.role &&
+    a.name === b.name &&
+    a.text === b.text &&
+    a.disabled === b.disabled &&
+    sameMeta(a.meta, b.meta)
+  );
+}
+
+/** What changes in a control without a mutation. */
+export function liveState(element: Element): string {
+  const { localName } = element;
+  if (localName === "input") {
+    const { type, checked, indeterminate, value } = element as HTMLInputElement;
+    return type === "checkbox" || type === "radio" ? `${checked}${indeterminate}` : value;
+  }
+  return localName === "select" || localName === "textarea" ? (element as HTMLTextAreaElement).value : "";
+}
+
+export function sectionOf(
+  heading: Element | undefined,
+  sections: Map<Element, string>,
+  masker: Masker,
+): string | undefined {
+  if (!heading) return undefined;
+  let section = sections.get(heading);
+  if (section === undefined) {
+    section = nameOf(heading, masker).slice(0, 120);
+    sections.set(heading, section);
+  }
+  return section || undefined;
+}
