@@ -43,6 +43,30 @@ describe("when things break", () => {
     expect(client.events("Runtime.executionContextCreated", session)).toHaveLength(1);
   });
 
+  it("attaches again and repeats a command that was not run because the debugger had just left the tab", async () => {
+    const { client, extension } = await connected([tab(1)]);
+    await client.attachAll();
+    const session = client.session("T1");
+    await client.result("Page.captureScreenshot", {}, session);
+    expect(extension.count("attachTab")).toBe(1);
+    const refusal = "not_actionable: no debugger is attached to tab 1; send attachTab first";
+    let refusals = 1;
+    extension.answers["Page.navigate"] = () => {
+      if (refusals-- <= 0) return { frameId: "T1" };
+      extension.send({ method: "tabDetached", params: { tabId: 1, reason: "access_changed" } });
+      return refusal;
+    };
+    const url = "http://shop.test/next";
+    expect(await client.result("Page.navigate", { url }, session)).toEqual({ frameId: "T1" });
+    expect(extension.count("attachTab")).toBe(2);
+    expect(extension.cdp(1).filter((method) => method === "Page.navigate")).toHaveLength(2);
+
+    refusals = 5;
+    const { error } = await client.ask("Page.navigate", { url }, session);
+    expect(error?.message).toContain("no debugger is attached to tab 1");
+    expect(extension.cdp(1).filter((method) => method === "Page.navigate")).toHaveLength(4);
+  });
+
   it("reports that no browser is connected", async () => {
     const { client, extension } = await connected([tab(1)]);
     await client.attachAll();

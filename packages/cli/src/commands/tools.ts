@@ -34,7 +34,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
     ],
   },
   find: {
-    summary: "search a page and show the matches with their refs",
+    summary: "show what matches in a page, with its ref and context",
     usage: "[SESSION] TEXT [FIELD=VALUE...]",
     notes:
       "One word is the text. To search without a text in a session of your choice, name it with session=ID.",
@@ -54,7 +54,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
       "debug-bridge act local-dev type e12 'Ada' submit=true",
       'debug-bridge act local-dev click target=\'{"role":"button","name":"Save"}\'',
       "debug-bridge act local-dev navigate /cart",
-      `debug-bridge act actions='[{"type":"click","target":{"ref":"e4"}},{"type":"press","key":"Enter"}]'`,
+      `debug-bridge act actions='[{"type":"press","key":"Tab"}, ...]'`,
     ],
   },
   logs: {

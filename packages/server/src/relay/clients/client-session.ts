@@ -187,6 +187,11 @@ export class ClientSession {
     return this.tracked.has(id);
   }
 
+  /** Ends the record of a command that was not run and is sent again. */
+  endUnrun(id: number, error: CdpFailure): void {
+    this.endTracked(id, error);
+  }
+
   private endTracked(id: number, error?: CdpFailure): void {
     const end = this.tracked.get(id);
     this.tracked.delete(id);

@@ -6,6 +6,7 @@ import type { RelayCore } from "../relay-core.js";
 import type { ChromeSession } from "../tabs/tab.js";
 import { readFilter } from "../targets/target-info.js";
 import {
+  type CdpFailure,
   type CdpMessage,
   failure,
   METHOD_NOT_FOUND,
@@ -58,6 +59,10 @@ function forward(
     if (outcome.ok) {
       onResult?.(JSON.parse(outcome.body));
       session.replyText(id, outcome.body);
+    } else if (mayRepeat(session, message, outcome.error)) {
+      // It is admitted again: what the client may do in the tab can be what changed.
+      session.endUnrun(id, outcome.error);
+      relay.receive(session.client, { ...message, isRepeated: true });
     } else if (outcome.error.code === METHOD_NOT_FOUND && isPreparing(method)) {
       // Chrome's debugger lacks some domains; set-up can do without them.
       session.reply(id);
@@ -66,6 +71,14 @@ function forward(
       session.fail(id, outcome.error);
     }
   });
+}
+
+/** The extension's words for a command that it did not run because the debugger had just left the tab. */
+const NOT_ATTACHED = /no debugger is attached to tab \d+; send attachTab first/;
+
+/** Whether a command was not run, and attaching again can help. */
+function mayRepeat(session: ClientSession, message: CdpMessage, { message: why }: CdpFailure): boolean {
+  return session.isLazy && !message.isRepeated && !message.onlyLooks && NOT_ATTACHED.test(why);
 }
 
 /** The parameters with Chrome's ids, or nothing when they are the same. */

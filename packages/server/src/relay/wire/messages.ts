@@ -10,6 +10,8 @@ export interface CdpMessage {
   readonly sessionId: string;
   /** The client may look and not act. Chrome has to run it without side effects. */
   readonly onlyLooks?: boolean;
+  /** It was sent before, and was not run. */
+  readonly isRepeated?: boolean;
 }
 
 const METHOD = /^[A-Za-z]+\.[A-Za-z]+$/;
