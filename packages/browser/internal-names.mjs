@@ -17,7 +17,7 @@ export const INTERNAL_NAMES = `
   resyncing resyncTimer retryTimer ring room running runOnce scheduleResync scopes selectors sendFirst
   sendState sendTree sendWhole sentVersion setAgents setDeltas setLive shapes sightings socket spend
   startedAt structure subtrees survey suspects suspend suspended sweep takeCost targetOf textIn textsOf
-  throughFrames toCommandResult toResultText touched trackInput traits transport unsuspend updateSome
+  throughFrames toCommandResult toResultText trackInput traits transport unsuspend updateSome
   urgent viewportOf viewports visibleCount viteProd volatile wanted wasShown welcomeTimer wire
 `
   .trim()
