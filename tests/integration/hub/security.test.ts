@@ -163,6 +163,8 @@ describe("what may be done", () => {
       { type: "hover", target },
       { type: "scroll", y: 1 },
       { type: "drag", source: target, target },
+      { type: "dialog", action: "accept" },
+      { type: "set_files", target, files: [] },
       { type: "navigate", url: "/" },
       { type: "evaluate", code: "1" },
       { type: "call_tool", name: "x" },
