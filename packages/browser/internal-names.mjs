@@ -13,7 +13,7 @@ export const INTERNAL_NAMES = `
   isPreformatted isPrivate isReferenced isSecretField isStale isTaken isThing itemOf joinsChunks keep
   known labelled labelledBy last lastChange lastSent lastWhole late leaving letsPressThrough listen
   listeners listening live loaded loadFind looksSecret lose masker matchesRedact maxMessages maxPerSecond
-  mayLookDifferent moved named navigations newLine nextCall nextChunk nodeEnv nodeHtml nodesOf normal
+  mayLookDifferent named navigations newLine nextCall nextChunk nodeEnv nodeHtml nodesOf normal
   nothingMarked numbers objectKeys observer ofEvent onAgents onClose onCommand onDrop onFieldChange onLost
   onMessage onOpen onReady onStop others ours outbox outcomes owners partAround passwords pathIn paths
   places placesChanged prefixes prefixOf prepare preparing recordMovement recordRequest recursion refOf
