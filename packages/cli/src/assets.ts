@@ -14,6 +14,10 @@ export function hubAssets(options: { demo: boolean }): Map<string, Asset> {
     ["/", { file: installed("@debug-bridge/dashboard/index.html"), type: PAGE }],
     ["/dashboard.js", { file: installed("@debug-bridge/dashboard/dashboard.js"), type: SCRIPT }],
     ["/dashboard.css", { file: installed("@debug-bridge/dashboard/dashboard.css"), type: STYLE }],
+    ["/chat", { file: installed("@debug-bridge/ui/page/chat.html"), type: PAGE }],
+    ["/chat.js", { file: installed("@debug-bridge/ui/page/chat.js"), type: SCRIPT }],
+    ["/chat-highlighter.js", { file: installed("@debug-bridge/ui/page/chat-highlighter.js"), type: SCRIPT }],
+    ["/chat.css", { file: installed("@debug-bridge/ui/page/chat.css"), type: STYLE }],
     ["/sdk.js", { file: installed("@debug-bridge/browser/sdk.js"), type: SCRIPT }],
     ["/sdk-dom.js", { file: installed("@debug-bridge/browser/sdk-dom.js"), type: SCRIPT }],
   ]);
