@@ -25,7 +25,10 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   const [selected, setSelected] = useSelectedChat();
   const [isListOpen, setListOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
+  /** How often the person chose a chat. */
+  const [choices, setChoices] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const chat = hub.list?.chats.find(({ id }) => id === selected);
 
   const select = useCallback(
@@ -33,7 +36,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
       setSelected(id);
       setListOpen(false);
       setProblem(undefined);
-      input.current?.focus();
+      setChoices((count) => count + 1);
     },
     [setSelected],
   );
@@ -42,12 +45,26 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
     action().then(refresh, (thrown: Error) => setProblem(thrown.message));
   };
   useEffect(() => {
+    // Only now: while the list covers the conversation, nothing in there can have the focus.
+    if (choices > 0) input.current?.focus();
+  }, [choices]);
+  useEffect(() => {
+    if (isListOpen) search.current?.focus();
+  }, [isListOpen]);
+  useEffect(() => {
     document.title = chat ? `${visibleText(chat.title)} – Debug Bridge` : "Chat – Debug Bridge";
   }, [chat]);
 
   return (
     <div className="chat-app" data-list={isListOpen ? "open" : "closed"} data-connection={hub.connection}>
-      <ChatList list={hub.list} query={query} selected={selected} onQuery={setQuery} onSelect={select} />
+      <ChatList
+        search={search}
+        list={hub.list}
+        query={query}
+        selected={selected}
+        onQuery={setQuery}
+        onSelect={select}
+      />
       <main>
         <header>
           <span className="toggle">

@@ -1,10 +1,11 @@
 import { Plus, Search } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import type { ChatList as Chats, FoundChat } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
 import { visibleText } from "../text/visible-text.js";
 
 interface Props {
+  readonly search: RefObject<HTMLInputElement | null>;
   readonly list: Chats | undefined;
   readonly query: string;
   readonly selected: string | undefined;
@@ -15,7 +16,7 @@ interface Props {
 export const chatTitle = ({ title }: Pick<FoundChat, "title">): string => visibleText(title) || "New chat";
 
 /** The conversations, the one that was used last first. */
-export function ChatList({ list, query, selected, onQuery, onSelect }: Props): ReactNode {
+export function ChatList({ search, list, query, selected, onQuery, onSelect }: Props): ReactNode {
   const items = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -33,6 +34,7 @@ export function ChatList({ list, query, selected, onQuery, onSelect }: Props): R
       <label className="search">
         <Search aria-hidden />
         <input
+          ref={search}
           type="search"
           placeholder="Search chats"
           aria-label="Search chats"

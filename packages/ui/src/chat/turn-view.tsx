@@ -1,5 +1,5 @@
 import { AlertTriangle } from "lucide-react";
-import { memo, type ReactNode, useMemo } from "react";
+import { Fragment, memo, type ReactNode, useMemo } from "react";
 import { Markdown } from "../markdown/markdown.js";
 import type { Turn, TurnPart } from "../state/turns.js";
 import { StepView } from "../steps/step-view.js";
@@ -29,7 +29,13 @@ export const TurnView = memo(
         )}
         <section className="answer" aria-label={agent} aria-busy={ended === undefined}>
           {turn.parts.map((part, i) => (
-            <Part key={keyOf(part, i)} part={part} names={names} />
+            <Fragment key={keyOf(part, i)}>
+              {part.kind === "text" ? (
+                <Markdown text={part.text} />
+              ) : (
+                <StepView step={part.step} names={names} isOver={ended !== undefined} />
+              )}
+            </Fragment>
           ))}
           {errors.map((error) => (
             <p key={error} className="problem" role="alert">
@@ -45,16 +51,6 @@ export const TurnView = memo(
     );
   },
 );
-
-function Part({
-  part,
-  names,
-}: {
-  readonly part: TurnPart;
-  readonly names: ReturnType<typeof refNames>;
-}): ReactNode {
-  return part.kind === "text" ? <Markdown text={part.text} /> : <StepView step={part.step} names={names} />;
-}
 
 const keyOf = (part: TurnPart, index: number): string =>
   part.kind === "step" ? `step ${part.step.id}` : `text ${index}`;

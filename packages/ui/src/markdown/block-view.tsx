@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { createElement, memo, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { CodeBlock } from "./code-block.js";
 import { Inline } from "./inline.js";
 
@@ -20,11 +20,11 @@ function BlockContent({ token }: { readonly token: Token }): ReactNode {
     case "text":
       return token.tokens ? <Inline tokens={token.tokens} /> : (token.text as string);
     case "heading":
-      // The page has headings of its own above these.
-      return createElement(
-        `h${Math.min((token as Tokens.Heading).depth + 2, 6)}`,
-        null,
-        <Inline tokens={token.tokens} />,
+      // One level for all: agents start with any, and a level that is skipped misleads screen readers.
+      return (
+        <h2 data-depth={(token as Tokens.Heading).depth}>
+          <Inline tokens={token.tokens} />
+        </h2>
       );
     case "code":
       return <CodeBlock code={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ""} />;

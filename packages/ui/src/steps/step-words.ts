@@ -54,6 +54,7 @@ export function refNames({ parts }: Turn): RefNames {
 
 export function stepWords(step: RunStep, names: RefNames = new Map()): StepWords {
   if (step.kind === "command") return { title: `Ran ${step.title}`, effects: "", ...resultOf(step.detail) };
+  if (step.kind === "agent") return { title: capitalized(step.title), effects: "" };
   if (step.kind !== "tool") return { title: capitalized(step.title), effects: "", ...resultOf(step.detail) };
   const [, tool] = OWN_TOOL.exec(step.title) ?? [];
   const { input, result } = splitDetail(step.detail ?? "");
