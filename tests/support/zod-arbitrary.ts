@@ -8,6 +8,8 @@ const SAMPLES = [
   "5a".repeat(12),
   "5a".repeat(48),
   `04${"5a".repeat(64)}`,
+  // the id of a chat
+  "01K3N7Q8R9S0T1V2W3X4Y5Z6A7",
   "",
   "a",
   "hello",

@@ -12,7 +12,11 @@ import { startModelServer } from "../../support/model-server.js";
 async function trustHooks(home: string): Promise<void> {
   const server = spawn(join(BIN, "codex"), ["app-server"], { env: { ...process.env, CODEX_HOME: home } });
   const send = (message: object): unknown => server.stdin.write(`${JSON.stringify(message)}\n`);
-  send({ id: 1, method: "initialize", params: { clientInfo: { name: "test", title: "test", version: "1" } } });
+  send({
+    id: 1,
+    method: "initialize",
+    params: { clientInfo: { name: "test", title: "test", version: "1" } },
+  });
   for await (const line of createInterface({ input: server.stdout })) {
     const { id, result } = JSON.parse(line);
     if (id === 1) {

@@ -127,11 +127,16 @@ describe("the chat API", () => {
     const runId = await api.say(chat.id, "hi");
     const long = "🙂".repeat(100_000);
     turns[0]?.emit({ type: "step", id: "a", kind: "tool", title: long, status: "done", detail: long });
+    turns[0]?.emit({ type: "step", id: "../a\u001b/\n", kind: "tool", title: "b", status: "done" });
+    turns[0]?.emit({ type: "session", sessionId: "../../etc" });
     turns[0]?.emit({ type: "delta", text: long });
     turns[0]?.end({ outcome: "failed", code: "tool_failed", message: long });
     const events = await api.ended(chat.id, runId);
     expect(said(events)).toBe(long);
     for (const event of events) expect(check(runEventSchema, event).ok).toBe(true);
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
+    expect(payloads(events, "run.step").map(({ id }) => id)).toEqual(["a", ".._a___"]);
+    expect(payloads(events, "run.provider_session")).toEqual([]);
 
     const flood = await api.say(chat.id, "flood");
     for (let i = 0; i < 400; i++) turns[1]?.emit({ type: "delta", text: "x".repeat(64_000) });

@@ -12,12 +12,18 @@ function answering(text: string): string {
   const folder = temporaryFolder();
   const lines = [
     { type: "thread.started", thread_id: "thread-1" },
-    { type: "item.completed", item: { id: "c", type: "command_execution", command: text, status: "completed" } },
+    {
+      type: "item.completed",
+      item: { id: "c", type: "command_execution", command: text, status: "completed" },
+    },
     { type: "item.completed", item: { id: "m", type: "agent_message", text } },
     { type: "turn.completed", usage: { input_tokens: 5, output_tokens: 2 } },
   ];
   const output = lines.map((line) => `process.stdout.write(${JSON.stringify(`${JSON.stringify(line)}\n`)});`);
-  writeFileSync(join(folder, "codex"), `#!${process.execPath}\nprocess.stdin.resume();\n${output.join("\n")}\n`);
+  writeFileSync(
+    join(folder, "codex"),
+    `#!${process.execPath}\nprocess.stdin.resume();\n${output.join("\n")}\n`,
+  );
   chmodSync(join(folder, "codex"), 0o755);
   return folder;
 }
@@ -42,7 +48,10 @@ describe("debug-bridge chat", () => {
     expect([first.code, first.stdout]).toEqual([0, "It works.\n"]);
     const [, id = ""] = /chat (\w{26}) with codex/.exec(first.stderr) ?? [];
     const second = await chat(home, folder, "--json", "--chat", id.slice(-6), "And now?");
-    const events = second.stdout.trim().split("\n").map((line) => JSON.parse(line));
+    const events = second.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(events.map(({ event }) => event)).toEqual([
       "run.started",
       "run.provider_session",
@@ -70,12 +79,17 @@ describe("debug-bridge chat", () => {
     const outputs = [await chat(home, folder, "--provider", "codex", `say ${hostile}`)];
     for (const args of [["list"], ["list", "--json"]]) outputs.push(await chat(home, folder, ...args));
     const [{ id }] = JSON.parse(outputs[2]?.stdout ?? "").chats;
-    for (const args of [["show", id], ["show", id, "--json"], ["export", id]])
+    for (const args of [
+      ["show", id],
+      ["show", id, "--json"],
+      ["export", id],
+    ])
       outputs.push(await chat(home, folder, ...args));
     for (const { code, stdout, stderr } of outputs) {
       expect(code).toBe(0);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
-      expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(stdout + stderr).not.toMatch(
+        /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/,
+      );
       expect(stdout + stderr).toContain("red");
     }
   });
@@ -101,10 +115,16 @@ describe("debug-bridge chat", () => {
       const { code, stderr } = await chat(home, folder, ...args);
       return [code, stderr];
     };
-    expect(await failed("--provider", "nobody", "hi")).toEqual([1, expect.stringContaining("use one of: codex")]);
+    expect(await failed("--provider", "nobody", "hi")).toEqual([
+      1,
+      expect.stringContaining("use one of: codex"),
+    ]);
     expect(await failed("show", "7ZK3")).toEqual([1, expect.stringContaining("debug-bridge chat list")]);
     expect(await failed("--continue", "hi")).toEqual([1, expect.stringContaining("there is no chat yet")]);
-    expect(await failed("--continue", "--chat", "x", "hi")).toEqual([2, expect.stringContaining("use one of them")]);
+    expect(await failed("--continue", "--chat", "x", "hi")).toEqual([
+      2,
+      expect.stringContaining("use one of them"),
+    ]);
     expect(await failed(" ")).toEqual([2, expect.stringContaining("nothing to say")]);
   });
 });

@@ -138,7 +138,13 @@ export class AcpTurn {
   }
 
   private failure(thrown: unknown): ProviderOutcome {
-    const { message = String(thrown), code } = thrown as { message?: string; code?: unknown };
+    const {
+      message: said = String(thrown),
+      code,
+      data,
+    } = thrown as { message?: string; code?: unknown; data?: unknown };
+    // The reason of an internal error is in its data.
+    const message = data === undefined || data === null ? said : `${said}: ${JSON.stringify(data)}`;
     if (code !== AUTH_REQUIRED) return { outcome: "failed", code: "tool_failed", message };
     return {
       outcome: "failed",

@@ -4,6 +4,7 @@ import {
   type ProviderOutcome,
   type ProviderRun,
 } from "@debug-bridge/protocol";
+import { requirePackages } from "../reference/optional-packages.js";
 import { ACP_FILE, type AcpAgent, readAcpAgents } from "./acp-agents.js";
 import { AcpTurn } from "./acp-turn.js";
 import { type ChatEnvironment, environmentOf } from "./environment.js";
@@ -24,16 +25,27 @@ export function acpProviders(environment: ChatEnvironment): ChatProvider[] {
   }
 }
 
+/** The SDK of the protocol is not installed with Debug Bridge. */
+function missingPackages(): string | undefined {
+  try {
+    requirePackages("an agent of the Agent Client Protocol", ["@agentclientprotocol/sdk"]);
+    return undefined;
+  } catch (thrown) {
+    return BridgeError.from(thrown).message;
+  }
+}
+
 function acpProvider(environment: ChatEnvironment, agent: AcpAgent): ChatProvider {
   const isPath = /[\\/]/.test(agent.command);
   const program = (): string | undefined => (isPath ? agent.command : findProgram(agent.command));
   return {
     name: `acp:${agent.name}`,
     title: agent.name,
-    problem: () =>
-      program() === undefined
-        ? `${agent.command} is not installed; install it, or change "${agent.name}" in ${ACP_FILE} of the home`
-        : undefined,
+    problem() {
+      if (program() === undefined)
+        return `${agent.command} is not installed; install it, or change "${agent.name}" in ${ACP_FILE} of the home`;
+      return missingPackages();
+    },
     start(request, onEvent): ProviderRun {
       const running = startProgram({
         command: program() ?? agent.command,

@@ -50,7 +50,7 @@ function startClaude(
 }
 
 /** The message comes over standard input: it may be long, and may start with a dash. */
-export function claudeArguments(
+function claudeArguments(
   environment: ChatEnvironment,
   settings: object | undefined,
   request: ProviderRequest,

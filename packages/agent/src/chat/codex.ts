@@ -49,7 +49,7 @@ const HOW_TO_DEBUG =
   "this run cannot be paused: Codex has no hooks of Debug Bridge that you trust. Run: debug-bridge hook install codex, then start codex and trust them";
 
 /** The message comes over standard input: it may be long, and may start with a dash. */
-export function codexArguments(environment: ChatEnvironment, request: ProviderRequest): string[] {
+function codexArguments(environment: ChatEnvironment, request: ProviderRequest): string[] {
   const { command, args } = mcpCommand(environment, request);
   // JSON strings and arrays are TOML, too. Codex waits for tools that are required before it asks the model. They ask
   // the hub's policy, and nobody could answer Codex here.

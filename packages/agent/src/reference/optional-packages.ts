@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { BridgeError } from "@debug-bridge/protocol";
 
 type IsInstalled = (name: string) => boolean;
@@ -6,17 +8,14 @@ type IsInstalled = (name: string) => boolean;
 const require = createRequire(import.meta.url);
 
 function isInstalled(name: string): boolean {
-  try {
-    require.resolve(`${name}/package.json`);
-    return true;
-  } catch {
-    return false;
-  }
+  // Not every package exports its manifest, so that `require.resolve` would not find it.
+  const folders = require.resolve.paths(name) ?? [];
+  return folders.some((folder) => existsSync(join(folder, name, "package.json")));
 }
 
 /**
- * Throws unless these optional packages are installed. The AI SDK and its providers are large, and a run needs one
- * provider at most, so that nobody gets them without asking.
+ * Throws unless these optional packages are installed. They are large, and few runs need any of them, so that nobody
+ * gets them without asking.
  */
 export function requirePackages(
   what: string,

@@ -72,7 +72,11 @@ export class ActiveRun {
       const { code, message } = BridgeError.from(thrown);
       return { outcome: "failed", code, message };
     }
-    if (this.current.pid !== undefined) this.options.onProcess(this.current.pid);
+    try {
+      if (this.current.pid !== undefined) this.options.onProcess(this.current.pid);
+    } catch {
+      // It only helps a later hub to end what this one may leave.
+    }
     return this.current.done;
   }
 
@@ -84,6 +88,8 @@ export class ActiveRun {
         this.deltas.add(event.text);
         return;
       case "session":
+        // A thread whose name cannot be kept cannot be continued: the next run starts a new one.
+        if (safeId(event.sessionId) !== event.sessionId) return;
         this.writeAfterDeltas({
           event: "run.provider_session",
           payload: { provider: name, sessionId: event.sessionId },
@@ -98,7 +104,7 @@ export class ActiveRun {
         const detail = event.detail === undefined ? {} : { detail: fit(event.detail, CHAT_LIMITS.detail) };
         this.writeAfterDeltas({
           event: "run.step",
-          payload: { id: id.slice(0, 200), kind, title, status, ...detail },
+          payload: { id: safeId(id), kind, title, status, ...detail },
         });
       }
     }
@@ -149,6 +155,11 @@ export class ActiveRun {
     void this.current?.stop();
   }
 }
+
+const MAX_ID = 200;
+
+/** Ids come from other programs. */
+const safeId = (id: string): string => id.replace(/[^\w:.-]/g, "_").slice(0, MAX_ID) || "_";
 
 const SUFFIX = 40;
 

@@ -10,6 +10,7 @@ import { ActiveRun } from "./active-run.js";
 import type { ChatFolder } from "./chat-folder.js";
 import type { ChatStore } from "./chat-store.js";
 import { foldEvent } from "./fold-event.js";
+import { MetaUpdater } from "./meta-updater.js";
 import { promptOf, withSummary } from "./prompt.js";
 import { claimRun, isLeftBehind, markOf, readClaim, releaseClaim, writeClaim } from "./run-claim.js";
 import { readTranscript, TranscriptWriter, transcriptBytes } from "./transcript.js";
@@ -33,6 +34,7 @@ interface Running {
 /** The runs of this hub: at most one in each chat. */
 export class ChatRuns {
   private readonly running = new Map<string, Running>();
+  private readonly recovering = new Map<string, Promise<void>>();
   private closed = false;
 
   constructor(private readonly options: ChatRunsOptions) {}
@@ -40,6 +42,12 @@ export class ChatRuns {
   /** Marks runs as interrupted whose hub ended before them, and ends their processes. */
   async recoverAll(): Promise<void> {
     for (const folder of this.options.store.claimed()) await this.recover(folder).catch(() => {});
+  }
+
+  /** The same for one chat, before somebody reads it: its hub may have ended while this one runs. */
+  async recoverChat(chatId: string): Promise<void> {
+    // Another hub may be faster.
+    await this.recover(this.options.store.folder(chatId)).catch(() => {});
   }
 
   async start(chatId: string, { message, context }: StartRun): Promise<string> {
@@ -111,18 +119,22 @@ export class ChatRuns {
     const earlier = turnsOf(readTranscript(folder.transcript, folder.id));
     const prompt = promptOf(message, context);
     const freshMessage = (): string => withSummary(earlier, prompt);
-    const writer = new TranscriptWriter(folder.transcript, folder.id);
     const isNew = resumeSessionId === undefined;
-    const onEvent = (event: Parameters<typeof foldEvent>[1]): void =>
-      void folder.update((before) => foldEvent(before, event));
-    endOpenRun(writer);
+    const { add: onEvent } = new MetaUpdater(folder);
+    const writer = new TranscriptWriter(folder.transcript, folder.id);
     const resumed = isNew ? {} : { resumeSessionId };
     const started = {
       ...{ message, provider: provider.name },
       ...(context === undefined ? {} : { context }),
       ...resumed,
     };
-    onEvent(writer.append(runId, { event: "run.started", payload: started }).event);
+    try {
+      endOpenRun(writer);
+      onEvent(writer.append(runId, { event: "run.started", payload: started }).event);
+    } catch (thrown) {
+      writer.close();
+      throw thrown;
+    }
     const run = new ActiveRun({
       ...{ runId, provider, writer, freshMessage, onEvent },
       request: {
@@ -140,9 +152,16 @@ export class ChatRuns {
     this.running.set(runId, { run, ended: ended.catch(() => {}) });
   }
 
-  /** Writes the end of a run that its hub could not write. */
-  private async recover(folder: ChatFolder): Promise<void> {
-    if (!isLeftBehind(folder)) return;
+  /** Writes the end of a run that its hub could not write. Whoever needs the chat meanwhile waits for it. */
+  private recover(folder: ChatFolder): Promise<void> {
+    const ongoing = this.recovering.get(folder.id);
+    if (ongoing || !isLeftBehind(folder)) return ongoing ?? Promise.resolve();
+    const recovery = this.endLeftRun(folder).finally(() => this.recovering.delete(folder.id));
+    this.recovering.set(folder.id, recovery);
+    return recovery;
+  }
+
+  private async endLeftRun(folder: ChatFolder): Promise<void> {
     const left = claimRun(folder, createUlid());
     try {
       if (left?.provider && isAlive(left.provider)) await endProcessTree(left.provider.pid);

@@ -8,7 +8,7 @@ const MAX_SEARCH_BYTES = 64 * 1024 * 1024;
 const MAX_FOUND = 100;
 const SNIPPET_CHARACTERS = 80;
 
-export interface FoundChat extends ChatSummary {
+interface FoundChat extends ChatSummary {
   /** The text around the first match in a message or an answer. */
   readonly snippet?: string;
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { AppendFile, lastLines, readLines } from "@debug-bridge/journal";
 import { CHAT_MESSAGE_LIMITS, type RunEvent } from "@debug-bridge/protocol";
-import { decode, runEventSchema } from "@debug-bridge/protocol/schemas";
+import { check, decode, runEventSchema } from "@debug-bridge/protocol/schemas";
 
 /** How many unreadable lines may follow the newest event. Every start of a writer adds at most one. */
 const MAX_TORN_LINES = 50;
@@ -48,7 +48,7 @@ export function lastEvent(file: string, chatId: string): RunEvent | undefined {
 }
 
 /** Whether a run has ended with this event. */
-export function isEnd({ event }: Pick<RunEvent, "event">): boolean {
+function isEnd({ event }: Pick<RunEvent, "event">): boolean {
   return event === "run.finished" || event === "run.stopped";
 }
 
@@ -80,6 +80,9 @@ export class TranscriptWriter {
       timestamp: new Date().toISOString(),
       payload,
     } as RunEvent;
+    const checked = check(runEventSchema, full);
+    // Readers would skip it, and its number would be missing.
+    if (!checked.ok) throw checked.error;
     const line = JSON.stringify(full);
     this.file.append(line);
     this.sequence++;

@@ -49,7 +49,10 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
     return c.json(chat, 201);
   });
 
-  api.get("/chats/:id", (c) => c.json(store.get(c.req.param("id"))));
+  api.get("/chats/:id", async (c) => {
+    await runs.recoverChat(c.req.param("id"));
+    return c.json(store.get(c.req.param("id")));
+  });
 
   api.patch("/chats/:id", async (c) => {
     const change = await readBody(c, changeChatSchema);
@@ -63,7 +66,8 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
     return c.json({ deleted: true });
   });
 
-  api.get("/chats/:id/transcript", (c) => {
+  api.get("/chats/:id/transcript", async (c) => {
+    await runs.recoverChat(c.req.param("id"));
     const since = wholeNumber(c.req.query("since"), "since", 0);
     const limit = Math.min(wholeNumber(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
     return c.json(store.events(c.req.param("id"), since, limit));
@@ -96,11 +100,15 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
 }
 
 /** `GET /events?sessionId=`: the events of one chat, and of no other. */
-export function chatEvents(c: Context, { store }: Pick<ChatPort, "store">): Response {
+export async function chatEvents(
+  c: Context,
+  { store, runs }: Pick<ChatPort, "store" | "runs">,
+): Promise<Response> {
   const id = c.req.query("sessionId");
   if (id === undefined || id === "")
     throw new BridgeError("invalid_message", "name the chat: /events?sessionId=CHAT", { field: "sessionId" });
   const folder = store.folder(id);
+  await runs.recoverChat(id);
   const since = wholeNumber(c.req.header("last-event-id") ?? c.req.query("since"), "Last-Event-ID", 0);
   return eventStream((send) => streamChat(folder, since, send));
 }
