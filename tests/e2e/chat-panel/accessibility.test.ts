@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let chat: ChatStage;
 beforeAll(async () => {
@@ -21,10 +18,10 @@ interface Violation {
 /** What axe finds in a page now. */
 async function violations(page: Page): Promise<string[]> {
   // The page's own policy forbids scripts from elsewhere; the debugger may run one.
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
+    const { axe: inPage } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await inPage.run()).violations;
   });
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

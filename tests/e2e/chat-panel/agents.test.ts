@@ -10,10 +10,12 @@ import { say } from "./stage.js";
 
 const CLICK = { type: "click", target: { role: "button", name: "Count" } };
 
+const relayOf = (hub: ChatHub): string => JSON.parse(hub.output.stdout.split("\n")[0] ?? "").relay;
+
 /** A person's browser with a tab and the panel, paired with a real hub. */
 async function beside(hub: ChatHub): Promise<{ tab: Page; panel: Page }> {
   const site = await startSite();
-  const person = await Person.start(hub.ready.relay as string, [site.url("/")]);
+  const person = await Person.start(relayOf(hub), [site.url("/")]);
   const browser: Browser = await chromium.connectOverCDP(person.endpoint);
   onTestFinished(async () => {
     await browser.close();
@@ -61,5 +63,35 @@ describe("a chat in the side panel", () => {
     await panel.getByText("console.log: Clicked 1").waitFor();
     expect(await panel.locator(".step pre").first().textContent()).not.toContain("page content");
     await panel.getByText("Context: unavailable").waitFor();
+  });
+
+  it("pauses, steps and resumes the agent at /chat", async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const model = await startModelServer(
+      [{ tool: "act", input: CLICK }, { tool: "logs", input: {} }, { text: "All done." }],
+      (request) => (request === 1 ? held : Promise.resolve()),
+    );
+    const env = { DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: `${model.url}/v1` };
+    const hub = await startChatHub(temporaryFolder(), { env });
+    const { tab } = await beside(hub);
+    const page = await tab.context().newPage();
+    await page.goto(`${hub.url}/chat#token=${hub.token}`);
+    await page.getByRole("radio", { name: "The reference agent" }).check();
+    await say(page, "Press Count");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("Pausing…").waitFor();
+    release();
+    await page.getByText("Paused", { exact: true }).waitFor();
+    expect(model.requests).toHaveLength(1);
+    await page.getByRole("button", { name: "Step" }).click();
+    await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
+    await page.getByText("Paused", { exact: true }).waitFor();
+    expect(model.requests).toHaveLength(2);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByText("All done.").waitFor();
+    expect(await page.getByText("Paused", { exact: true }).count()).toBe(0);
   });
 });

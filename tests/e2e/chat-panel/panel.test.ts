@@ -30,7 +30,7 @@ async function hubPage(): Promise<Page> {
 const answer = (page: Page) => page.getByRole("region", { name: "Test agent" }).last();
 
 describe("the side panel", () => {
-  it("shows an answer while it is written, with its Markdown, steps and context, and ends with it", async () => {
+  it("shows an answer while it is written, with its Markdown, steps and context, and ends with it [REL-062]", async () => {
     const page = await panel();
     const turn = await startTurn(chat, page, "Why does **saving** fail?");
     await page.getByText("Why does **saving** fail?").last().waitFor();
@@ -125,6 +125,32 @@ describe("the side panel", () => {
     await until(
       async () => (await first.locator(".markdown").allTextContents()).join("").trim() === words("grace"),
     );
+  });
+
+  it("lists earlier chats and resumes them with their saved usage, while another chat runs [REL-051] [REL-056] [REL-061]", async () => {
+    const page = await panel();
+    await page.setViewportSize({ width: 1_000, height: 700 });
+    const turn = await startTurn(chat, page, "An earlier chat");
+    turn.emit({ type: "usage", usage: { contextTokens: 10, contextWindow: 100 } });
+    turn.end();
+    await page.getByText("Context: 10% of 100").waitFor();
+    const id = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("chat") ?? "";
+    const other = await panel();
+    await startTurn(chat, other, "A later chat");
+    expect(new URL(page.url()).hash).toBe(`#chat=${id}`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("An earlier chat");
+    await other.setViewportSize({ width: 1_000, height: 700 });
+    await other.getByRole("navigation").getByRole("button", { name: "An earlier chat" }).click();
+    await other.getByText("Context: 10% of 100").waitFor();
+    const answer = await fetch(`${chat.stage.hub.url}/v1/sessions/${id}`, {
+      headers: { authorization: `Bearer ${chat.stage.hub.token}` },
+    });
+    expect(await answer.json()).toMatchObject({
+      kind: "chat",
+      usage: { contextTokens: 10, contextWindow: 100 },
+    });
+    await startTurn(chat, other, "Resumed");
+    await page.getByText("Resumed").waitFor();
   });
 
   it("agrees with the page at /chat about one conversation", async () => {

@@ -1,6 +1,7 @@
 import { Pause, Play, StepForward } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import type { ChatClient } from "../hub/chat-client.js";
+import { type ReactNode, useEffect, useState } from "react";
+import type { AgentControl, ChatClient } from "../hub/chat-client.js";
+import { usePaused } from "../state/use-paused.js";
 
 interface Props {
   readonly client: ChatClient;
@@ -9,34 +10,38 @@ interface Props {
   onProblem(problem: string): void;
 }
 
-/** Pause, step and resume of the agent while it runs. */
+/** Whether the agent is paused; and pause, step and resume, where this page may do that. */
 export function AgentControls({ client, session, onProblem }: Props): ReactNode {
-  const [isPaused, setPaused] = useState(false);
-  const control = async (type: "pause" | "resume" | "step"): Promise<void> => {
+  const isPaused = usePaused(client, session);
+  const [isAsked, setAsked] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for has happened.
+  useEffect(() => setAsked(false), [isPaused]);
+  const control = async (type: AgentControl): Promise<void> => {
     try {
       await client.control(session, type);
-      setPaused(type !== "resume");
+      if (type === "pause") setAsked(true);
     } catch (thrown) {
       onProblem((thrown as Error).message);
     }
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="controls" role="group" aria-label="Control the agent">
-      {isPaused ? (
+    <div className="controls" role="group" aria-label="The agent">
+      <span role="status">{isPaused ? "Paused" : isAsked ? "Pausing…" : ""}</span>
+      {client.access.mayControl && !isPaused && (
+        <button type="button" disabled={isAsked} onClick={() => void control("pause")}>
+          <Pause aria-hidden /> Pause
+        </button>
+      )}
+      {client.access.mayControl && isPaused && (
         <>
-          <button type="button" onClick={() => void control("resume")}>
-            <Play aria-hidden /> Resume
-          </button>
           <button type="button" onClick={() => void control("step")}>
             <StepForward aria-hidden /> Step
           </button>
-          <span role="status">Pauses before the next step</span>
+          <button type="button" onClick={() => void control("resume")}>
+            <Play aria-hidden /> Resume
+          </button>
         </>
-      ) : (
-        <button type="button" onClick={() => void control("pause")}>
-          <Pause aria-hidden /> Pause
-        </button>
       )}
     </div>
   );

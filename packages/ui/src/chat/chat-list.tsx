@@ -47,7 +47,6 @@ export function ChatList({ search, list, query, selected, onQuery, onSelect }: P
         <p className="quiet">{query === "" ? "No chats yet." : `No chat contains “${query}”.`}</p>
       )}
       {list?.partial && <p className="quiet">The texts of some chats were not searched.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside it handle the keys together. */}
       <ul ref={items} onKeyDown={move}>
         {list?.chats.map((chat) => (
           <li key={chat.id}>

@@ -93,7 +93,7 @@ export function ConversationView({ client, hub, chatId, chat, input, ...on }: Pr
       <footer>
         <div className="bar">
           {isNew ? <span /> : <ContextBar usage={conversation.usage ?? chat?.usage} />}
-          {agentSession !== undefined && client.access.mayControl && (
+          {agentSession !== undefined && (
             <AgentControls
               key={agentSession}
               client={client}

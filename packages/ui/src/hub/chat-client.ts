@@ -21,7 +21,7 @@ export interface AgentProvider {
   readonly problem?: string;
 }
 
-type AgentControl = "pause" | "resume" | "step";
+export type AgentControl = "pause" | "resume" | "step";
 
 /** The hub's chat API. */
 export class ChatClient {
@@ -79,7 +79,15 @@ export class ChatClient {
 
   control(session: string, type: AgentControl): Promise<unknown> {
     const body = JSON.stringify({ type, id: crypto.randomUUID(), data: {} });
-    return this.json(`/v1/sessions/${session}/commands`, { method: "POST", body });
+    return this.json(`/v1/sessions/${encodeURIComponent(session)}/commands`, { method: "POST", body });
+  }
+
+  /** Records of an agent's session after `since`; `next` is the `since` of the next call. */
+  agentRecords(
+    session: string,
+    since: number,
+  ): Promise<{ events: readonly { type: string }[]; next: number }> {
+    return this.json(`/v1/sessions/${encodeURIComponent(session)}/events?since=${since}`);
   }
 
   /**

@@ -53,7 +53,7 @@ export function useHub(client: ChatClient, query: string): readonly [HubState, (
 }
 
 /** What a failed request says about the connection. */
-export function failureOf(thrown: unknown): Pick<HubState, "connection" | "problem"> {
+function failureOf(thrown: unknown): Pick<HubState, "connection" | "problem"> {
   if (thrown instanceof HubProblem || thrown instanceof HubRefusal)
     return { connection: "refused", problem: thrown.message };
   return { connection: "lost", problem: "The hub is not reachable. Start it with: debug-bridge up" };
