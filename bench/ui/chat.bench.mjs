@@ -97,7 +97,7 @@ async function measureScrolling() {
     const scroller = document.querySelector(".turns");
     const before = scroller.scrollHeight;
     for (let i = 0; i < 600; i++) {
-      scroller.scrollTop -= 120;
+      scroller.scrollTop -= 300;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -169,6 +169,30 @@ describe("the side panel", () => {
     await page.getByText("And once more").waitFor();
   });
 
+  it("opens a long chat at its end, and loads what is before when the person scrolls there", async () => {
+    const page = await panel();
+    const first = await startTurn(chat, page, "The very first message");
+    first.emit({ type: "delta", text: "The very first answer" });
+    first.end();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    const second = await startTurn(chat, page, "The long one");
+    for (let i = 0; i < 1_100; i++)
+      second.emit({ type: "step", id: `${i}`, kind: "notice", title: `step number ${i}.`, status: "done" });
+    second.emit({ type: "delta", text: "The end" });
+    second.end();
+    await answer(page).getByText("The end").waitFor();
+    await page.reload();
+    await answer(page).getByText("The end").waitFor();
+    await until(async () => {
+      await page.locator(".turns").evaluate((element) => element.scrollTo(0, 0));
+      return page.locator(".message", { hasText: "The very first message" }).isVisible();
+    });
+    await page.getByText("The very first answer").waitFor();
+    expect(await page.locator(".message", { hasText: "The long one" }).count()).toBe(1);
+    expect(await page.getByText("Step number 0.", { exact: true }).count()).toBe(1);
+    expect(await page.getByText("Step number 1099.", { exact: true }).count()).toBe(1);
+  });
+
   it("finds, renames and deletes conversations", async () => {
     const page = await panel();
     await page.setViewportSize({ width: 1_000, height: 700 });
