@@ -29,12 +29,11 @@ for (const [entry, name, format] of [
     },
   });
 }
-// Pages of the extension that use React. What they load later is a file of its own.
+// The side panel. What it loads later is a file of its own.
 await build({
   configFile: false,
   root: here,
   logLevel: "warn",
-  define: { "process.env.NODE_ENV": '"production"' },
   build: {
     outDir: out,
     emptyOutDir: false,
@@ -43,8 +42,6 @@ await build({
     minify: "oxc",
     modulePreload: false,
     rollupOptions: {
-      // "use client" of a library: there is no server here.
-      checks: { moduleLevelDirective: false },
       input: { panel: "dist/panel/panel.js" },
       output: { entryFileNames: "[name].js", chunkFileNames: "panel-[name].js" },
     },

@@ -10,14 +10,7 @@ import { ChatTitle, IconButton } from "./chat-title.js";
 import { ConversationView } from "./conversation-view.js";
 import { saveFile } from "./save-file.js";
 
-export type { HubAccess } from "../hub/access.js";
-export { HubProblem } from "../hub/access.js";
-
-/**
- * The chat: conversations, and one of them. The page around it provides the access to the hub.
- *
- * @example createRoot(element).render(<ChatApp access={tokenAccess(token)} />)
- */
+/** The chat: conversations, and one of them. */
 export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   const client = useMemo(() => new ChatClient(access), [access]);
   const [query, setQuery] = useState("");
