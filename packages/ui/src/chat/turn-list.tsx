@@ -60,7 +60,10 @@ export function TurnList({ turns, hasOlder, agentTitle, loadOlder }: Props): Rea
 
   useEffect(() => {
     const element = scroller.current;
-    if (hasOlder && element && element.scrollHeight <= element.clientHeight) void loadOlder();
+    if (!hasOlder || !element) return;
+    // At the start there is nothing to scroll, so no event of scrolling would ask for more.
+    const isAtStart = !isFollowing.current && element.scrollTop < NEAR_START;
+    if (isAtStart || element.scrollHeight <= element.clientHeight) void loadOlder();
   }, [hasOlder, loadOlder]);
 
   return (

@@ -5,7 +5,7 @@ import type { ChatClient } from "../hub/chat-client.js";
 import { append, type Conversation, EMPTY_CONVERSATION, prepend } from "./turns.js";
 
 /** How many events are read at once. */
-const WINDOW = 1_000;
+const WINDOW = 300;
 const RETRY = { firstMs: 200, maxMs: 5_000 };
 
 export interface ConversationState extends Conversation {
