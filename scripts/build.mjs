@@ -24,8 +24,10 @@ export async function buildAll() {
   }
 }
 
+/** The extension takes its styles from the bundle of `ui`, so that comes first. */
 function bundledPackages() {
-  return packages().filter(({ dir }) => existsSync(join(dir, "bundle.mjs")));
+  const bundled = packages().filter(({ dir }) => existsSync(join(dir, "bundle.mjs")));
+  return bundled.sort((a, b) => Number(b.folder === "ui") - Number(a.folder === "ui"));
 }
 
 /** Changes when a source file of this package, or of one that could be bundled into it, changes. */

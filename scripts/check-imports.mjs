@@ -14,14 +14,15 @@ const MAY_IMPORT = {
   page: ["@debug-bridge/protocol"],
   browser: ["@debug-bridge/page", "@debug-bridge/protocol"],
   driver: ["@debug-bridge/page", ...PROTOCOL],
-  extension: ["@debug-bridge/page", ...PROTOCOL],
+  ui: ["@debug-bridge/protocol"],
+  extension: ["@debug-bridge/page", "@debug-bridge/ui", ...PROTOCOL],
   journal: PROTOCOL,
   client: PROTOCOL,
   server: [...CLIENT, "@debug-bridge/driver", "@debug-bridge/journal", ...PROTOCOL],
   runner: [...CLIENT, "@debug-bridge/driver", ...PROTOCOL],
   agent: [...CLIENT, "@debug-bridge/journal", ...PROTOCOL],
   mcp: [...CLIENT, ...PROTOCOL],
-  dashboard: PROTOCOL,
+  dashboard: ["@debug-bridge/ui", ...PROTOCOL],
   cli: "all",
 };
 
@@ -70,7 +71,9 @@ if (problems.length > 0) {
 /** A package is allowed with all of its entries; of the protocol, only the entries that are named. */
 function mayImport(allowed, specifier) {
   if (allowed === "all" || allowed.includes(specifier)) return true;
-  return specifier.startsWith("@debug-bridge/page/") && allowed.includes("@debug-bridge/page");
+  return ["@debug-bridge/page", "@debug-bridge/ui"].some(
+    (name) => specifier.startsWith(`${name}/`) && allowed.includes(name),
+  );
 }
 
 function importsOf(file) {

@@ -29,6 +29,25 @@ for (const [entry, name, format] of [
     },
   });
 }
+// The side panel. What it loads later is a file of its own.
+await build({
+  configFile: false,
+  root: here,
+  logLevel: "warn",
+  build: {
+    outDir: out,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: "es2022",
+    minify: "oxc",
+    modulePreload: false,
+    rollupOptions: {
+      input: { panel: "dist/panel/panel.js" },
+      output: { entryFileNames: "[name].js", chunkFileNames: "panel-[name].js" },
+    },
+  },
+});
+cpSync(fileURLToPath(import.meta.resolve("@debug-bridge/ui/page/chat.css")), `${out}/panel.css`);
 // Chrome reads scripts inside pages as Latin-1 if the page declares no charset. So they may contain only ASCII.
 for (const name of ["page", "content"]) {
   const file = `${out}/${name}.js`;

@@ -9,9 +9,7 @@ export const notYetBuilt: readonly string[] = [
   // the console wire
   ...ids(``),
   // the relay, the extension, execute and chat
-  ...ids(`
-    REL-051 REL-056 REL-061 REL-062
-  `),
+  ...ids(``),
   // the design beyond
   ...ids(`
     ARC-105 ARC-106 ARC-107 ARC-108

@@ -1,5 +1,5 @@
 import type { SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
-import { FeedParser } from "./feed-parser.js";
+import { FeedParser } from "@debug-bridge/ui/feed-parser";
 
 export type FeedEvent =
   | TimelineRecord

@@ -5,6 +5,12 @@ import { readConfig } from "./config.js";
 /** Where a key that was agreed on by a code is stored. It wins over the one in `config.json`. */
 const KEY = "pairingKey";
 
+/** The key as it is now; undefined when this copy is not paired. */
+export async function readPairingHex(): Promise<string | undefined> {
+  const { [KEY]: stored } = await chrome.storage.local.get(KEY);
+  return isPairingHex(stored) ? stored : (await readConfig()).pairingKey;
+}
+
 /** The key that this extension shares with the person's hub. */
 export class PairingKeys {
   private current: CryptoKey | undefined;
@@ -30,8 +36,7 @@ export class PairingKeys {
 
   /** Reads the key again: one may have been stored, or the extension's folder written again. */
   async reload(): Promise<void> {
-    const { [KEY]: stored } = await chrome.storage.local.get(KEY);
-    const hex = isPairingHex(stored) ? stored : (await readConfig()).pairingKey;
+    const hex = await readPairingHex();
     if (hex === this.hex) return;
     this.hex = hex;
     this.current = hex === undefined ? undefined : await importPairingKey(hex);

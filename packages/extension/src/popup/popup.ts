@@ -17,6 +17,7 @@ let view: PopupView | undefined;
 /** The tab in front; `?tab=` names another. */
 let pageTab: number | undefined;
 let pageUrl: string | undefined;
+let pageWindow: number | undefined;
 /** How many changes were sent to this worker. */
 let sentChanges = 0;
 let port = connect();
@@ -98,6 +99,10 @@ function hostName(pattern: string): string {
 listenToAgentControls(change, send);
 listenToHubForm(change);
 element("retry").addEventListener("click", () => send({ kind: "retry" }));
+element("open-chat").addEventListener("click", () => {
+  // Chrome opens the panel only within the click, so the window has to be known before.
+  if (pageWindow !== undefined) void chrome.sidePanel.open({ windowId: pageWindow }).then(() => close());
+});
 element("add-site").addEventListener("click", async () => {
   const pattern = pageUrl === undefined ? undefined : patternOf(pageUrl);
   if (pattern === undefined) return;
@@ -114,6 +119,7 @@ void (
 ).then(([tab]) => {
   pageTab = tab?.id;
   pageUrl = tab?.url;
+  pageWindow = tab?.windowId;
   if (view) render(view);
 });
 setInterval(() => {

@@ -1,0 +1,107 @@
+import { List, X } from "lucide-react";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import type { HubAccess } from "../hub/access.js";
+import { ChatClient } from "../hub/chat-client.js";
+import { useSelectedChat } from "../state/selected-chat.js";
+import { useHub } from "../state/use-hub.js";
+import { visibleText } from "../text/visible-text.js";
+import { ChatList } from "./chat-list.js";
+import { ChatTitle, IconButton } from "./chat-title.js";
+import { ConversationView } from "./conversation-view.js";
+import { saveFile } from "./save-file.js";
+
+/** The chat: conversations, and one of them. */
+export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
+  const client = useMemo(() => new ChatClient(access), [access]);
+  const [query, setQuery] = useState("");
+  const [hub, refresh] = useHub(client, useDeferredValue(query.trim()));
+  const [selected, setSelected] = useSelectedChat();
+  const [isListOpen, setListOpen] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  /** How often the person chose a chat. */
+  const [choices, setChoices] = useState(0);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const chat = hub.list?.chats.find(({ id }) => id === selected);
+
+  const select = useCallback(
+    (id: string | undefined) => {
+      setSelected(id);
+      setListOpen(false);
+      setProblem(undefined);
+      setChoices((count) => count + 1);
+    },
+    [setSelected],
+  );
+  const run = (action: () => Promise<unknown>): void => {
+    setProblem(undefined);
+    action().then(refresh, (thrown: Error) => setProblem(thrown.message));
+  };
+  useEffect(() => {
+    // Only now: while the list covers the conversation, nothing in there can have the focus.
+    if (choices > 0) input.current?.focus();
+  }, [choices]);
+  useEffect(() => {
+    if (isListOpen) search.current?.focus();
+  }, [isListOpen]);
+  useEffect(() => {
+    document.title = chat ? `${visibleText(chat.title)} – Debug Bridge` : "Chat – Debug Bridge";
+  }, [chat]);
+
+  return (
+    <div className="chat-app" data-list={isListOpen ? "open" : "closed"} data-connection={hub.connection}>
+      <ChatList
+        search={search}
+        list={hub.list}
+        query={query}
+        selected={selected}
+        onQuery={setQuery}
+        onSelect={select}
+      />
+      <main>
+        <header>
+          <span className="toggle">
+            <IconButton
+              label={isListOpen ? "Close the list of chats" : "Chats"}
+              onClick={() => setListOpen(!isListOpen)}
+              icon={isListOpen ? <X aria-hidden /> : <List aria-hidden />}
+            />
+          </span>
+          <ChatTitle
+            key={selected}
+            chat={chat}
+            onRename={(title) => chat && run(() => client.change(chat.id, { title }))}
+            onArchive={() =>
+              chat && run(() => client.change(chat.id, { archived: true }).then(() => select(undefined)))
+            }
+            onExport={() =>
+              chat && run(async () => saveFile(`${chat.id}.md`, await client.markdown(chat.id)))
+            }
+            onDelete={() => chat && run(() => client.delete(chat.id).then(() => select(undefined)))}
+          />
+        </header>
+        {(hub.connection === "lost" || hub.connection === "refused") && (
+          <p className="banner" role="alert">
+            {hub.problem}
+          </p>
+        )}
+        {problem !== undefined && (
+          <p className="banner" role="alert">
+            <span dir="auto">{visibleText(problem)}</span>
+            <IconButton label="Dismiss" onClick={() => setProblem(undefined)} icon={<X aria-hidden />} />
+          </p>
+        )}
+        <ConversationView
+          client={client}
+          hub={hub}
+          chatId={selected}
+          chat={chat}
+          input={input}
+          onCreated={setSelected}
+          onProblem={setProblem}
+          onChange={refresh}
+        />
+      </main>
+    </div>
+  );
+}

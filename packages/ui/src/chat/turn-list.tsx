@@ -1,0 +1,94 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import type { Turn } from "../state/turns.js";
+import { TurnView } from "./turn-view.js";
+
+interface Props {
+  readonly turns: readonly Turn[];
+  /** Whether there are turns before these. */
+  readonly hasOlder: boolean;
+  readonly agentTitle: (provider: string) => string;
+  loadOlder(): Promise<void>;
+}
+
+const ESTIMATED_HEIGHT = 160;
+/** Someone this close to the end reads along. */
+const NEAR_END = 60;
+const NEAR_START = 800;
+
+/** The turns of a conversation. Only those near the visible part exist in the document. */
+export function TurnList({ turns, hasOlder, agentTitle, loadOlder }: Props): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  const anchor = useRef<{ readonly runId: string; readonly offset: number }>(undefined);
+  const virtualizer = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ESTIMATED_HEIGHT,
+    getItemKey: (index) => turns[index]?.runId ?? index,
+    overscan: 4,
+  });
+  const total = virtualizer.getTotalSize();
+
+  const onScroll = (): void => {
+    const element = scroller.current;
+    if (!element) return;
+    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    if (hasOlder && element.scrollTop < NEAR_START) void loadOlder();
+    const first = virtualizer.getVirtualItemForOffset(element.scrollTop);
+    const runId = turns[first?.index ?? -1]?.runId;
+    anchor.current = first && runId ? { runId, offset: element.scrollTop - first.start } : undefined;
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the content changed.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && isFollowing.current) element.scrollTop = element.scrollHeight;
+  }, [turns, total]);
+
+  // What is being read stays where it is when earlier turns are added above it.
+  const firstRun = turns[0]?.runId;
+  const knownFirst = useRef(firstRun);
+  useLayoutEffect(() => {
+    if (knownFirst.current === firstRun) return;
+    knownFirst.current = firstRun;
+    const held = anchor.current;
+    const index = held && !isFollowing.current ? turns.findIndex(({ runId }) => runId === held.runId) : -1;
+    const [start] = (index > 0 ? virtualizer.getOffsetForIndex(index, "start") : undefined) ?? [];
+    if (start !== undefined && held) virtualizer.scrollToOffset(start + held.offset);
+  }, [firstRun, turns, virtualizer]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!hasOlder || !element) return;
+    // At the start there is nothing to scroll, so no event of scrolling would ask for more.
+    const isAtStart = !isFollowing.current && element.scrollTop < NEAR_START;
+    if (isAtStart || element.scrollHeight <= element.clientHeight) void loadOlder();
+  }, [hasOlder, loadOlder]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
+    <section className="turns" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
+      <div className="canvas" style={{ height: total }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const turn = turns[index];
+          return (
+            turn && (
+              <article
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className="turn"
+                style={{ transform: `translateY(${start}px)` }}
+                aria-posinset={index + 1}
+                aria-setsize={hasOlder ? -1 : turns.length}
+              >
+                <TurnView turn={turn} agent={agentTitle(turn.provider)} />
+              </article>
+            )
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { SessionSummary } from "@debug-bridge/protocol";
+import { visibleText } from "../text/visible-text.js";
+
+/** The sessions that an agent can work in: pages, without this one. */
+export function placesIn(sessions: readonly SessionSummary[], ownUrl: string): readonly SessionSummary[] {
+  return sessions.filter(
+    ({ kind, connected, url }) =>
+      connected && kind !== "agent" && withoutFragment(url) !== withoutFragment(ownUrl),
+  );
+}
+
+/** The page that the agent works in when the person chose none: the one in front, or the only one. */
+export function frontPlace(places: readonly SessionSummary[]): SessionSummary | undefined {
+  const active = places.filter((each) => each.active === true);
+  const [front, ...others] = active.length > 0 ? active : places;
+  return others.length === 0 ? front : undefined;
+}
+
+/** What people call a session. */
+export function placeName({ appName, title, url, id }: SessionSummary): string {
+  return visibleText(appName || title || url || id);
+}
+
+const withoutFragment = (url: string | undefined): string | undefined => url?.replace(/#.*$/, "");
