@@ -13,7 +13,7 @@ export const INTERNAL_NAMES = `
   isAttached isBeforeStart isCovered isCut isDoubtful isExact isFull isHandled isKnown isMessage isOpen
   isOurs isPart isPreformatted isPrivate isReferenced isScheduled isSecretField isStale isStillThere isTaken
   isThing isUsable itemOf joined joinsChunks keep known labelled labelledBy last lastChange lastSent
-  lastWhole late leaving letsPressThrough listen listeners listening live loaded loadFind looksSecret lose
+  lastWhole late leaving letsPressThrough listen listeners listening live loaded loadPart looksSecret lose
   masker matchesRedact maxMessages maxPerSecond mayLookDifferent moved mustLook named navigations newLine
   nextCall nextChunk nodeEnv nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent
   onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen onReady onStop others ours outbox
