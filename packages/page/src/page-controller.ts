@@ -114,6 +114,7 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
         tools,
         data,
         signal,
+        begun: platform.now(),
         input: options.input,
         dialogs,
         allowEval,
@@ -163,12 +164,14 @@ function withTimeout(
   const endless = command.type === "evaluate" || command.type === "call_tool";
   const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
   return new Promise((resolve, reject) => {
+    // What waits inside ends at the same moment, and knows better what was done: its answer comes first.
+    const giveUp = (error: BridgeError): void => void platform.setTimeout(() => reject(error), 0);
     const late = (): void => {
       const message = `${command.type} did not finish within ${ms} ms; it may still be running`;
-      reject(new BridgeError("timeout", message, { timeoutMs: ms }));
+      giveUp(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>
-      reject(
+      giveUp(
         new BridgeError("cancelled", `${command.type} was cancelled; it may already have changed the page`),
       );
     const timer = ms === undefined ? undefined : platform.setTimeout(late, ms);

@@ -89,7 +89,7 @@ async function inTurn(
   context: CommandContext,
   run: () => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
-  const end = await actorOf(context).queue.enter(command, context.signal);
+  const end = await actorOf(context).queue.enter(command, context);
   try {
     refuseWhenLeaving(context);
     return await run();

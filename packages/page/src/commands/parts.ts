@@ -1,5 +1,4 @@
 import { BridgeError, type Command } from "@debug-bridge/protocol";
-import { platform } from "../inert/platform.js";
 
 /** What not every session needs: each part is loaded when a command first needs it. */
 export interface Parts {
@@ -10,21 +9,14 @@ export interface Parts {
 /** Loads a part by its name. A part that was loaded before is returned at once; a load that failed is tried again. */
 export type LoadPart = <Name extends keyof Parts>(name: Name) => Promise<Parts[Name]>;
 
-/** The part that a command needs. A command whose time ended while it was loaded is not run. */
-export async function partFor<Name extends keyof Parts>(
+/** The part that a command needs. */
+export function partFor<Name extends keyof Parts>(
   name: Name,
-  { type, timeoutMs = Number.POSITIVE_INFINITY }: Command,
+  { type }: Command,
   { loadPart }: { readonly loadPart: LoadPart },
 ): Promise<Parts[Name]> {
-  const ends = platform.now() + timeoutMs;
-  const part = await loadPart(name).catch((thrown: unknown) => {
+  return loadPart(name).catch((thrown: unknown) => {
     const message = `${type} needs a part of the SDK that did not load: ${BridgeError.from(thrown).message}. Nothing was done; check that the page can load it, and send this again`;
     throw new BridgeError("internal", message, { retry: true });
   });
-  if (platform.now() >= ends)
-    throw new BridgeError(
-      "timeout",
-      `${type} needs a part of the SDK that loaded too late. Nothing was done`,
-    );
-  return part;
 }

@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly input: PageInput | undefined;
   readonly dialogs: DialogRules;
   readonly signal: AbortSignal;
+  /** When the command came. */
+  readonly begun: number;
   readonly allowEval: boolean;
   readonly actions: PageEngineOptions["actions"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
