@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import type { ChatSummary, RunEvent } from "@debug-bridge/protocol";
 import { ROOT, type Started, startUp, temporaryFolder, until } from "../fixtures.js";
@@ -68,6 +69,13 @@ export async function startChatHub(
   return { ...up, ...chatApi(up.ready.hub, readFileSync(up.ready.tokenFile, "utf8").trim()), home };
 }
 
+/** The program itself. That of Claude Code is in a package of its own for each platform, and linked only by a script that npm may withhold. */
+function programOf(name: string): string {
+  if (name !== "claude") return join(BIN, name);
+  const require = createRequire(import.meta.url);
+  return require.resolve(`@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`);
+}
+
 /** A folder with a program that writes down how it was called, and then runs another. */
 export function recordedProgram(name: string): { folder: string; calls(): string[][] } {
   const folder = temporaryFolder();
@@ -75,7 +83,7 @@ export function recordedProgram(name: string): { folder: string; calls(): string
   writeFileSync(log, "");
   const script = `#!/bin/sh
 "${process.execPath}" -e 'require("fs").appendFileSync(process.argv[1], JSON.stringify(process.argv.slice(2)) + "\\n")' -- "${log}" "$@"
-exec "${join(BIN, name)}" "$@"
+exec "${programOf(name)}" "$@"
 `;
   writeFileSync(join(folder, name), script);
   chmodSync(join(folder, name), 0o755);

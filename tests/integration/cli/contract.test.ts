@@ -2,11 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 
-<<<<<<< HEAD
-const CONTRACT = `up open doctor extension token completion mcp sessions observe act logs eval screenshot console browser chat agent hook prune`;
-=======
-const CONTRACT = `up open doctor extension token completion mcp sessions observe find act logs eval screenshot console browser agent hook prune`;
->>>>>>> surface
+const CONTRACT = `up open doctor extension token completion mcp sessions observe find act logs eval screenshot console browser chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
 const VERBS = new Set(
   `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk`.split(

@@ -51,6 +51,11 @@ describe("the names that the SDK's bundles shorten", () => {
     expect(names.filter((name) => wire.has(name))).toEqual([]);
   });
 
+  it("are none in the value of an answer, which has no schema", () => {
+    const inValues = ["position", "moved", "at", "element", "matches", "values", "version", "url", "source"];
+    expect(names.filter((name) => inValues.includes(name))).toEqual([]);
+  });
+
   it("are none of the public API", () => {
     const main = fileURLToPath(import.meta.resolve("@debug-bridge/browser"));
     const types = ["index.d.ts", "options.d.ts", "adapters.d.ts"].map((file) =>

@@ -138,9 +138,8 @@ function lookOf(element: Element): string {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element);
   const { width, height } = element.getBoundingClientRect();
   const drawn = (element as SVGElement).ownerSVGElement ? style?.fill : style?.backgroundColor;
-  const colour = drawn?.startsWith("rgb(")
-    ? drawn.replace(/\D*(\d+)\D*/g, (_, part) => (256 + Number(part)).toString(16).slice(1))
-    : "";
+  const parts = drawn?.startsWith("rgb(") ? (drawn.match(/\d+/g) ?? []) : [];
+  const colour = parts.map((part) => (256 + Number(part)).toString(16).slice(1)).join("");
   return `${colour && `#${colour} `}${Math.round(width)}x${Math.round(height)}`;
 }
 
