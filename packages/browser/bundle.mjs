@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { INTERNAL_NAMES } from "./internal-names.mjs";
 
 /**
  * Builds the SDK for `<script src="http://HUB/sdk.js">`: `dist/sdk.js` is there from the first line of a page and
- * listens; `dist/sdk-dom.js`, which looks and acts, is loaded from beside it once there is a connection to make;
- * `dist/sdk-find.js`, which searches, at the first search.
+ * listens; `dist/sdk-dom.js`, which looks, is loaded from beside it once there is a connection to make;
+ * `dist/sdk-act.js`, which acts, at the first action; `dist/sdk-find.js`, which searches, at the first search.
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -20,7 +20,7 @@ const withoutPolyfills = {
   },
 };
 
-/** The other scripts use what the first one saved of the platform, and need no means to save it themselves. */
+/** The second script uses what the first one saved of the platform, and needs no means to save it itself. */
 const withPlatformOfFirst = {
   name: "with-platform-of-first",
   load: (id) =>
@@ -29,12 +29,36 @@ const withPlatformOfFirst = {
       : undefined,
 };
 
+/** Names that the second script shares with those after it, by the file of their module. */
+const sharedNames = new Map();
+const sharing = fileURLToPath(import.meta.resolve("@debug-bridge/page/shared"));
+for (const [, names, from] of readFileSync(sharing, "utf8").matchAll(/export \{([^}]*)\} from "([^"]+)"/g))
+  sharedNames.set(
+    fileURLToPath(from.startsWith(".") ? new URL(from, pathToFileURL(sharing)) : import.meta.resolve(from)),
+    names.match(/\w+/g),
+  );
+
+/** Has the modules that the second script shares export what is there. A name that it does not share fails the build. */
+const withSharedOfSecond = {
+  name: "with-shared-of-second",
+  load: (id) =>
+    sharedNames.has(id)
+      ? `import { exportsOf } from "${here}dist/loading/exports-of.js";
+const { shared } = globalThis[exportsOf("sdk-dom.js")];
+${sharedNames
+  .get(id)
+  ?.map((name) => `export const ${name} = shared.${name};`)
+  .join("\n")}`
+      : undefined,
+};
+
 const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
 
 for (const [entry, name, plugins] of [
   ["dist/auto.js", "sdk", []],
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
-  ["dist/auto-find.js", "sdk-find", [withoutPolyfills, withPlatformOfFirst]],
+  ["dist/auto-act.js", "sdk-act", [withSharedOfSecond]],
+  ["dist/auto-find.js", "sdk-find", [withSharedOfSecond]],
 ]) {
   const built = await build({
     configFile: false,

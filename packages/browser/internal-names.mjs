@@ -13,8 +13,8 @@ export const INTERNAL_NAMES = `
   isAttached isBeforeStart isCovered isCut isDoubtful isExact isFull isHandled isKnown isMessage isOpen
   isOurs isPart isPreformatted isPrivate isReferenced isScheduled isSecretField isStale isStillThere isTaken
   isThing isUsable itemOf joined joinsChunks keep known labelled labelledBy last lastChange lastSent
-  lastWhole late leaving letsPressThrough listen listeners listening live loaded loadFind looksSecret lose
-  masker matchesRedact maxMessages maxPerSecond mayLookDifferent moved mustLook named navigations newLine
+  lastWhole late leaving letsPressThrough listen listeners listening live loaded loadPart looksSecret lose
+  masker matchesRedact maxMessages maxPerSecond mayLookDifferent mustLook named navigations newLine
   nextCall nextChunk nodeEnv nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent
   onAgents onClose onCommand onDrop onFieldChange onLost onMessage onOpen onReady onStop others ours outbox
   outcomes owners partAround passwords pathIn paths pauseUntil pieces places placesChanged prefixes prefixOf
@@ -23,7 +23,7 @@ export const INTERNAL_NAMES = `
   scheduleResync scopes selectors sendDelta sendFirst sendState sendTree sendWhole sentVersion setAgents
   setDeltas setLive shapes sightings socket special spend spent stale startedAt stringBytes structure
   subtrees survey suspects suspend suspended sweep takeCost targetOf textIn textsOf throughFrames
-  toCommandResult tokensOf toResultText touched trackInput traits transport tree unsuspend updateSome urgent
+  toCommandResult tokensOf toResultText trackInput traits transport tree unsuspend updateSome urgent
   usableIn used versions viewportOf viewports visibleCount visit viteProd volatile wake wanted wantsElement
   wasShown watch welcomeTimer wire within writeContent writeElement
 `

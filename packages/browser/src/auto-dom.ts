@@ -1,10 +1,12 @@
+import * as shared from "@debug-bridge/page/shared";
 import { exportsOf } from "./loading/exports-of.js";
 import * as half from "./loading/second-half.js";
 import type * as module from "./loading/second-half-module.js";
 
-/** The second script of the SDK: leaves its exports where the first one finds them. The third is loaded as it was. */
-const exported: typeof module = {
+/** The second script of the SDK: leaves its exports where the first one finds them, and what the others share with it. */
+const exported: typeof module & { readonly shared: typeof shared } = {
   createSecondHalf: (capture, options, load) =>
-    half.createSecondHalf(capture, options, () => load("sdk-find.js")),
+    half.createSecondHalf(capture, options, (name) => load(`sdk-${name}.js`)),
+  shared,
 };
 (globalThis as unknown as Record<symbol, unknown>)[exportsOf("sdk-dom.js")] = exported;

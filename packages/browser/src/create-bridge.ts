@@ -8,7 +8,7 @@ import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
 import { Connection } from "./connection/connection.js";
 import { Outbox } from "./connection/outbox.js";
 import { followPageCache } from "./connection/page-cache.js";
-import { ControllerLoader, type LoadPart, type LoadSecondHalf } from "./loading/controller-loader.js";
+import { ControllerLoader, type LoadScript, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason, surroundings } from "./production.js";
 import { followWebMcp } from "./web-mcp.js";
@@ -50,7 +50,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
     createSecondHalf(
       capture,
       { sessionId, instanceId, mark: options.mark !== false, onStop: () => bridge.disconnect() },
-      load as LoadPart,
+      load as LoadScript,
     ),
   );
   const { window, guard } = capture;

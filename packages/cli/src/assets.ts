@@ -20,6 +20,7 @@ export function hubAssets(options: { demo: boolean }): Map<string, Asset> {
     ["/chat.css", { file: installed("@debug-bridge/ui/page/chat.css"), type: STYLE }],
     ["/sdk.js", { file: installed("@debug-bridge/browser/sdk.js"), type: SCRIPT }],
     ["/sdk-dom.js", { file: installed("@debug-bridge/browser/sdk-dom.js"), type: SCRIPT }],
+    ["/sdk-act.js", { file: installed("@debug-bridge/browser/sdk-act.js"), type: SCRIPT }],
     ["/sdk-find.js", { file: installed("@debug-bridge/browser/sdk-find.js"), type: SCRIPT }],
   ]);
   if (options.demo) {

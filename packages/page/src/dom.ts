@@ -1,3 +1,3 @@
-/** The larger part of the engine: views and actions. */
-export type { LoadFind } from "./commands/run-command.js";
+/** The part of the engine that looks, and loads the others. */
+export type { LoadPart } from "./commands/parts.js";
 export { createPageController, type PageController } from "./page-controller.js";

@@ -1,8 +1,12 @@
 import { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
+import { act } from "./commands/act.js";
 import { find } from "./commands/find.js";
+import type { Parts } from "./commands/parts.js";
+import { platform } from "./inert/platform.js";
 import type { PageEngineOptions } from "./options.js";
 import { createPageController, type PageController } from "./page-controller.js";
 import { maskRecord } from "./privacy/mask-record.js";
+import { settle } from "./receipt/settle.js";
 import type { TelemetryBody } from "./telemetry.js";
 
 /**
@@ -21,6 +25,8 @@ export interface PageEngine
   start(): void;
   /** Removes all hooks; the page is as it was. */
   stop(): void;
+  /** Waits until the page is quiet; false when it still moved after `maxMs`. */
+  settle(maxMs: number): Promise<boolean>;
   /** Adds a record that was captured elsewhere (by CDP): it is masked, becomes part of receipts, and is emitted. */
   addRecord(record: TelemetryBody): void;
   /** Whether the document is being replaced by another. */
@@ -33,11 +39,13 @@ export interface PageEngine
   ignore(node: Node): void;
 }
 
+const PARTS: Parts = { act: { act }, find: { find } };
+
 /** The whole engine. Every hook can be switched off, which leaves views and actions. */
 export function createPageEngine(options: PageEngineOptions): PageEngine {
   const capture = createTelemetryCapture(options);
-  const dom = createPageController(capture, async () => ({ find }));
-  const { activity } = dom;
+  const dom = createPageController(capture, async (name) => PARTS[name]);
+  const { activity, view } = dom;
   const { tools, guard, masker, ours, sendState, capabilities, start } = capture;
   return {
     ...dom,
@@ -49,6 +57,13 @@ export function createPageEngine(options: PageEngineOptions): PageEngine {
     stop() {
       dom.stop();
       capture.stop();
+    },
+    settle(maxMs) {
+      const { page, watch } = view;
+      const { signal } = new AbortController();
+      const { caughtUp } = options;
+      // Of requests that run, those since the document began count, no matter who began them.
+      return settle({ page, watch, activity, signal, caughtUp }, platform.now(), { maxMs }, 0);
     },
     addRecord: (record) => capture.emit(maskRecord(record, masker)),
     get leaving() {

@@ -1,6 +1,6 @@
 /**
- * The page engine: sees, names, acts and captures inside a page. `createPageEngine` is the whole; its two halves are
- * also at `@debug-bridge/page/capture` and `@debug-bridge/page/dom`.
+ * The page engine: sees, names, acts and captures inside a page. `createPageEngine` is the whole; its parts are
+ * also at `@debug-bridge/page/capture`, `dom`, `act` and `find`.
  */
 
 export { within } from "./act/input/drag.js";

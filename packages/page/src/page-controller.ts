@@ -1,16 +1,15 @@
 import { BridgeError, type Command, type CommandOutcome, FIELD_LIMITS } from "@debug-bridge/protocol";
 import { DialogRules } from "./act/dialog-rules.js";
-import { syntheticInput } from "./act/input/synthetic-input.js";
 import { MutationStream } from "./capture/mutations.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
 import { captureVitals } from "./capture/vitals.js";
 import { pollState } from "./commands/app-state.js";
-import { type LoadFind, runCommand } from "./commands/run-command.js";
+import type { LoadPart } from "./commands/parts.js";
+import { runCommand } from "./commands/run-command.js";
 import { platform } from "./inert/platform.js";
 import { isOn } from "./options.js";
 import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
-import { settle } from "./receipt/settle.js";
 import { hasHandler } from "./view/elements/reacting.js";
 import type { Passed } from "./view/text/passing.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
@@ -36,12 +35,10 @@ export interface PageController {
   /** Whether every reader understands `ui_tree_delta`; until then whole trees are sent. */
   setDeltas(deltas: boolean): void;
   run(command: Command, signal: AbortSignal): Promise<CommandOutcome>;
-  /** Waits until the page is quiet; false when it still moved after `maxMs`. */
-  settle(maxMs: number): Promise<boolean>;
   stop(): void;
 }
 
-export function createPageController(capture: TelemetryCapture, loadFind: LoadFind): PageController {
+export function createPageController(capture: TelemetryCapture, loadPart: LoadPart): PageController {
   const { options, guard, masker, state, tools, emit, data, window } = capture;
   capture.activity ??= new Activity();
   const { activity } = capture;
@@ -51,7 +48,6 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
   const isHandled = (element: Element): boolean => capture.listening.has(element) || hasHandler(element);
   const { reacting = () => isHandled } = options;
   const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems, reacting });
-  const input = options.input ?? syntheticInput();
 
   const emitSnapshot = (element: Element = page.documentElement): void => {
     findSecretFields(masker, page);
@@ -118,12 +114,13 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
         tools,
         data,
         signal,
-        input,
+        begun: platform.now(),
+        input: options.input,
         dialogs,
         allowEval,
         actions: options.actions,
         caughtUp: options.caughtUp,
-        loadFind,
+        loadPart,
         emit,
         emitSnapshot,
         sendTree,
@@ -134,13 +131,6 @@ export function createPageController(capture: TelemetryCapture, loadFind: LoadFi
         const { code, message, details } = BridgeError.from(thrown);
         throw new BridgeError(code, masker.message(masker.body(message)), masker.message(details));
       }
-    },
-    settle(maxMs) {
-      const { watch } = view;
-      const { signal } = new AbortController();
-      // Of requests that run, those since the document began count, no matter who began them.
-      const { caughtUp } = options;
-      return settle({ page, watch, activity, signal, caughtUp }, platform.now(), { maxMs }, 0);
     },
     stop() {
       setLive(false);
@@ -174,12 +164,14 @@ function withTimeout(
   const endless = command.type === "evaluate" || command.type === "call_tool";
   const ms = command.timeoutMs ?? (endless ? DEFAULT_TIMEOUT_MS : undefined);
   return new Promise((resolve, reject) => {
+    // What waits inside ends at the same moment, and knows better what was done: its answer comes first.
+    const giveUp = (error: BridgeError): void => void platform.setTimeout(() => reject(error), 0);
     const late = (): void => {
       const message = `${command.type} did not finish within ${ms} ms; it may still be running`;
-      reject(new BridgeError("timeout", message, { timeoutMs: ms }));
+      giveUp(new BridgeError("timeout", message, { timeoutMs: ms }));
     };
     const cancel = (): void =>
-      reject(
+      giveUp(
         new BridgeError("cancelled", `${command.type} was cancelled; it may already have changed the page`),
       );
     const timer = ms === undefined ? undefined : platform.setTimeout(late, ms);

@@ -42,6 +42,7 @@ export class AllKinds {
     const assets = new Map([
       ["/sdk.js", script("sdk.js")],
       ["/sdk-dom.js", script("sdk-dom.js")],
+      ["/sdk-act.js", script("sdk-act.js")],
       ["/sdk-find.js", script("sdk-find.js")],
     ]);
     const stage = await Stage.start({ assets, ...options });

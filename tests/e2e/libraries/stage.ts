@@ -35,7 +35,9 @@ export class LibraryStage {
 
   static async start(): Promise<LibraryStage> {
     const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
-    const assets = new Map(["sdk.js", "sdk-dom.js", "sdk-find.js"].map((name) => [`/${name}`, script(name)]));
+    const assets = new Map(
+      ["sdk.js", "sdk-dom.js", "sdk-act.js", "sdk-find.js"].map((name) => [`/${name}`, script(name)]),
+    );
     const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, assets });
     rememberHome(home, hub.consoleUrl, hub.relayUrl);
     const files = await bundlePages();

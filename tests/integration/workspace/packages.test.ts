@@ -221,7 +221,7 @@ function reachableImports(manifest: Manifest): { path: string; name: string }[] 
   };
   for (const target of Object.values(manifest.exports ?? {}))
     for (const path of typeof target === "string" ? [target] : Object.values(target as object))
-      if (!/\/(sdk|sdk-dom|sdk-find|dashboard)\.js$/.test(path)) visit(join(dir, path));
+      if (!/\/(sdk|sdk-dom|sdk-act|sdk-find|dashboard)\.js$/.test(path)) visit(join(dir, path));
   return found;
 }
 

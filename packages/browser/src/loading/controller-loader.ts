@@ -1,9 +1,9 @@
 import type { SecondHalf } from "./second-half.js";
 
 /** Loads a part of the SDK by the name of its file, where parts are scripts. */
-export type LoadPart = <Exports>(file?: string) => Promise<Exports>;
+export type LoadScript = <Exports>(file?: string) => Promise<Exports>;
 
-/** Loads the part of the SDK that observes and acts. */
+/** Loads the part of the SDK that observes. */
 export type LoadSecondHalf = () => Promise<typeof import("./second-half-module.js")>;
 
 /** Loads the larger part of the SDK once, when it is first needed. A failed load is tried again the next time. */

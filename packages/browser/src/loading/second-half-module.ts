@@ -1,12 +1,19 @@
 import type { TelemetryCapture } from "@debug-bridge/page/capture";
-import type { LoadPart } from "./controller-loader.js";
+import type { LoadPart } from "@debug-bridge/page/dom";
+import type { LoadScript } from "./controller-loader.js";
 import * as half from "./second-half.js";
 
-/** The second half in a bundled app, where the part that searches is a module of its own. */
+const MODULES = {
+  act: () => import("@debug-bridge/page/act"),
+  find: () => import("@debug-bridge/page/find"),
+};
+const loadPart = ((name) => MODULES[name]()) as LoadPart;
+
+/** The second half in a bundled app, where the parts that act and search are modules of their own. */
 export function createSecondHalf(
   capture: TelemetryCapture,
   options: half.SecondHalfOptions,
-  _load: LoadPart,
+  _load: LoadScript,
 ): half.SecondHalf {
-  return half.createSecondHalf(capture, options, () => import("@debug-bridge/page/find"));
+  return half.createSecondHalf(capture, options, loadPart);
 }

@@ -1,5 +1,5 @@
 import type { TelemetryCapture } from "@debug-bridge/page/capture";
-import { createPageController, type LoadFind } from "@debug-bridge/page/dom";
+import { createPageController, type LoadPart } from "@debug-bridge/page/dom";
 import {
   appSideForm,
   type Command,
@@ -21,7 +21,7 @@ export interface SecondHalfOptions {
   onStop(): void;
 }
 
-/** The part of the SDK that looks and acts, and what only a connection needs. */
+/** The part of the SDK that looks, and what only a connection needs. */
 export interface SecondHalf {
   /** Sends the first snapshot, tree and state of a connection. */
   announce(): void;
@@ -39,10 +39,10 @@ export interface SecondHalf {
 export function createSecondHalf(
   capture: TelemetryCapture,
   options: SecondHalfOptions,
-  loadFind: LoadFind,
+  loadPart: LoadPart,
 ): SecondHalf {
   const { window, ours, guard } = capture;
-  const controller = createPageController(capture, loadFind);
+  const controller = createPageController(capture, loadPart);
   const mark = createMark(window.document, (host) => ours.add(host), options.onStop);
   const outcomes = new IdempotencyStore(tabStorage(window));
   const links = new WeakMap<Wire, Transport>();

@@ -4,6 +4,12 @@ import { platform } from "../inert/platform.js";
 /** Code of the app may wait for the effect of the next command; after this long, that command starts anyway. */
 const MAX_FOR_CODE_MS = 5_000;
 
+/** When the command came, and whether it was cancelled since. */
+interface Since {
+  readonly begun: number;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Runs acting commands one after another, so that a receipt covers one action and two commands never type at the same
  * time. A command that is cancelled or times out while it waits is not run.
@@ -12,7 +18,7 @@ export class ActionQueue {
   private last: Promise<unknown> = Promise.resolve();
 
   /** Waits for its turn. Call the returned function when the action has ended. */
-  async enter({ type, timeoutMs }: Command, signal: AbortSignal): Promise<() => void> {
+  async enter({ type, timeoutMs }: Command, since: Since): Promise<() => void> {
     const before = this.last;
     let free = (): void => {};
     const over = new Promise<void>((resolve) => {
@@ -20,7 +26,7 @@ export class ActionQueue {
     });
     this.last = before.then(() => over);
     try {
-      await inTime(before, type, timeoutMs, signal);
+      await inTime(before, type, timeoutMs, since);
     } catch (thrown) {
       free();
       throw thrown;
@@ -39,7 +45,7 @@ function inTime(
   turn: Promise<unknown>,
   type: string,
   timeoutMs: number | undefined,
-  signal: AbortSignal,
+  { signal, begun }: Since,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (end: () => void): void => {
@@ -55,9 +61,11 @@ function inTime(
       const message = `${type} waited ${timeoutMs} ms for another command to end. Nothing was done`;
       done(() => reject(new BridgeError("timeout", message, { timeoutMs })));
     };
-    const timer = timeoutMs === undefined ? undefined : platform.setTimeout(late, timeoutMs);
+    const left = timeoutMs === undefined ? undefined : begun + timeoutMs - platform.now();
+    const timer = left === undefined ? undefined : platform.setTimeout(late, left);
     signal.addEventListener("abort", cancel);
     if (signal.aborted) cancel();
+    else if (left !== undefined && left <= 0) late();
     else turn.then(() => done(resolve));
   });
 }

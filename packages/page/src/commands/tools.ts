@@ -29,7 +29,7 @@ export class Tools {
   }
 }
 
-/** Calls a tool of the app. No method, since only the half of the SDK that acts needs it. */
+/** Calls a tool of the app. No method, since only the part of the SDK that acts needs it. */
 export async function callTool(tools: Tools, name: string, input: unknown): Promise<unknown> {
   const run = tools.find(name);
   if (!run) {

@@ -12,6 +12,7 @@ import { Places } from "./text/places.js";
 import { Readings } from "./text/readings.js";
 import { htmlOf } from "./text/snapshot.js";
 import { Ids } from "./tree/ids.js";
+import { makeItem } from "./tree/make-item.js";
 import { Refs } from "./tree/refs.js";
 import { UiTree } from "./tree/ui-tree.js";
 import { DomWatch } from "./watch.js";
@@ -75,19 +76,9 @@ export class PageView {
   itemOf(element: Element): UiTreeItem {
     const known = this.tree.entryOf(element);
     if (known) return known.item;
-    const { role, name, text, disabled, meta } = describe(element, this.masker);
-    const { visible, hiddenBy } = new Sightings(this.isOurs).of(element);
-    return {
-      id: this.ids.idOf(element),
-      selector: new SelectorMaker().of(element),
-      role,
-      text: text || name,
-      disabled,
-      visible,
-      ...(hiddenBy ? { hiddenBy } : {}),
-      ref: this.refs.refOf(element, role, name),
-      meta,
-    };
+    const traits = describe(element, this.masker);
+    const sight = new Sightings(this.isOurs).of(element);
+    return makeItem({ element, traits, selector: new SelectorMaker().of(element), sight }, this);
   }
 
   html(node: Node, maxLength: number): { html: string; truncated: boolean } {

@@ -2,13 +2,13 @@ import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import type { Masker } from "../../privacy/masker.js";
 import { glance } from "../../privacy/private-elements.js";
-import { describe, type Traits } from "../elements/describe.js";
+import { describe } from "../elements/describe.js";
 import { containsAcross, documentIn, type Root } from "../elements/dom.js";
 import { type Found, sweep } from "../elements/interactive.js";
 import type { Reacts } from "../elements/reacting.js";
 import { headingLevel } from "../elements/roles.js";
 import { SelectorMaker } from "../elements/selectors.js";
-import { type Sight, Sightings } from "../elements/visibility.js";
+import { Sightings } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
 import type { DomWatch } from "../watch.js";
 import { customEntries } from "./custom-items.js";
@@ -25,6 +25,7 @@ import {
   sectionOf,
 } from "./element-state.js";
 import type { Ids } from "./ids.js";
+import { makeItem } from "./make-item.js";
 import type { Refs } from "./refs.js";
 import { groupsOf, refsInRows } from "./row-refs.js";
 import { type Context, Rows } from "./rows.js";
@@ -316,7 +317,7 @@ export class UiTree {
     ) {
       return before;
     }
-    const item = this.itemOf(element, traits, selector, sight, section);
+    const item = makeItem({ element, traits, selector, sight, section }, this.options);
     const labelled = element.hasAttribute("aria-labelledby");
     const key = before?.key ?? this.options.refs.anchorOf(element);
     return {
@@ -333,31 +334,6 @@ export class UiTree {
       item,
       name: traits.name,
     };
-  }
-
-  private itemOf(
-    element: Element,
-    { role, name, text, disabled, meta }: Traits,
-    selector: string,
-    { visible, hiddenBy }: Sight,
-    section: string | undefined,
-  ): UiTreeItem {
-    const ref = this.options.refs.refOf(element, role, name);
-    const shown = text || name;
-    const item: UiTreeItem = {
-      id: this.options.ids.idOf(element),
-      selector,
-      role,
-      text: shown,
-      disabled,
-      visible,
-      ref,
-      meta,
-    };
-    if (name !== "" && name !== shown) item.name = name;
-    if (hiddenBy) item.hiddenBy = hiddenBy;
-    if (section) item.section = section;
-    return item;
   }
 
   private isStale(element: Element, labelled: boolean): boolean {
