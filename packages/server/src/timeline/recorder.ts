@@ -11,7 +11,9 @@ const MAX_PENDING = 16_000_000;
 
 /** What waits to be written of one session. */
 interface Recording {
-  readonly folder: SessionFolder;
+  readonly sessionId: string;
+  /** Made with the first records that are written: many sessions that start together do not hold up the others. */
+  folder?: SessionFolder;
   lines: string[];
   dropped: number;
   ended: boolean;
@@ -71,8 +73,7 @@ export class Recorder {
         );
       return undefined;
     }
-    const folder = SessionFolder.create(this.home, { sessionId: session.id, kind: "app" });
-    const recording: Recording = { folder, lines: [], dropped: 0, ended: false };
+    const recording: Recording = { sessionId: session.id, lines: [], dropped: 0, ended: false };
     this.recordings.set(session, recording);
     return recording;
   }
@@ -97,6 +98,7 @@ export class Recorder {
       recording.lines = [];
       this.pending -= lines.length;
       try {
+        recording.folder ??= SessionFolder.create(this.home, { sessionId: recording.sessionId, kind: "app" });
         if (lines !== "") await recording.folder.append(lines);
         if (recording.ended && recording.lines.length === 0) recording.folder.end();
       } catch (thrown) {
