@@ -18,7 +18,7 @@ it("V12: whatever a page says in answers, errors, candidates and titles is insid
     answer(app, () => ({
       ...{ success: false, error: "stale_ref", message: INJECTION, result: INJECTION },
       details: {
-        candidates: [{ ref: "e1", role: "button", name: INJECTION }],
+        candidates: [{ id: "save", selector: "#save", ref: "e1", role: "button", name: INJECTION }],
         nextCursor: `x]\n${INJECTION}`,
       },
     }));
@@ -26,22 +26,20 @@ it("V12: whatever a page says in answers, errors, candidates and titles is insid
   const mcp = await mcpClient(["--hub", ready.hub, "--home", home]);
   const session = "one";
   await until(async () => (await mcp.call("logs", { session })).text.includes(INJECTION));
-  let said = 0;
   for (const [tool, input] of [
     ["sessions", {}],
     ["observe", {}],
     ["observe", { session }],
-    ["act", { session, action: "click", ref: "e1" }],
+    ["act", { session, type: "click", target: { ref: "e1" } }],
     ["logs", { session }],
     ["eval", { session, code: "1" }],
   ] as const) {
     const { text } = await mcp.call(tool, input);
-    if (text.includes(INJECTION)) said++;
+    // It was there to be fenced.
+    expect(text).toContain(INJECTION);
     const outside = text.replace(/\[page content (\w+) from [\s\S]*?\[end of page content \1\]/g, "");
     expect(outside).not.toContain(INJECTION);
   }
-  // It was there to be fenced.
-  expect(said).toBeGreaterThanOrEqual(3);
 });
 
 describe("V7: execute over HTTP", () => {

@@ -86,6 +86,21 @@ describe("bad input on the app wire", () => {
     });
   });
 
+  it("that was an app's answer ends the command at once, with what is wrong with it", async () => {
+    const hub = await testHub();
+    const [app, agent] = await Promise.all([hub.app(), hub.agent()]);
+    app.send(hello);
+    answer(app, () => ({ success: "yes" }));
+    expect(await agent.command({ type: "click", target: { id: "x" } })).toMatchObject({
+      ...{
+        success: false,
+        error: "outcome_unknown",
+        message: expect.stringMatching(/not valid \(success: /),
+      },
+    });
+    await until(() => hub.audit().includes("outcome_unknown"));
+  });
+
   it("a connection with invalid parameters is refused with the reason", async () => {
     const hub = await testHub();
     await expect(hub.app("s", { query: { role: "king" } })).rejects.toMatchObject({

@@ -22,10 +22,14 @@ export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - text.replace(MARK, "").length));
 }
 
-/** Text as a terminal may get it: without control characters, and with the colours that `paint` marked. */
+/**
+ * Text as a terminal may get it: without control characters, and with the colours that `paint` marked. Carriage returns
+ * go too: what follows one would be shown in place of what stands before it.
+ */
 export function render(text: string, hasColours: boolean): string {
   const open: Style[] = [];
-  return stripControlCharacters(text).replace(MARK, (_mark, names?: string) => {
+  const safe = stripControlCharacters(text).replaceAll("\r", "");
+  return safe.replace(MARK, (_mark, names?: string) => {
     if (names === undefined) {
       const style = open.pop();
       return style && hasColours ? closing(style) : "";

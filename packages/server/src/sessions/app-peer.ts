@@ -110,6 +110,17 @@ export class AppPeer {
     return id !== undefined && this.replies.settle(id, result);
   }
 
+  /** Its answer to a command was refused: nothing better will come. */
+  refuseReply(requestId: string, { message }: BridgeError): void {
+    this.replies.fail(
+      requestId,
+      new BridgeError(
+        "outcome_unknown",
+        `the app answered, but its answer is not valid (${message}); look before you repeat the command`,
+      ),
+    );
+  }
+
   send(data: string | Buffer): void {
     this.link.send(data);
   }

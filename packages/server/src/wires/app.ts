@@ -156,7 +156,11 @@ export class AppWire {
       if (whole === undefined) return;
       const message = whole.ok ? decode(appMessageSchema, whole.value, APP_MESSAGE_LIMITS) : whole;
       if (message.ok && whole.ok) session.fromApp(app, message.value, whole.value, whole.value);
-      else if (!message.ok) this.refuse(reader, link, session, "app", message.error);
+      else if (!message.ok) {
+        const request = readRequest(whole.ok ? whole.value : text);
+        if (request?.requestType === "command_result") app.refuseReply(request.requestId, message.error);
+        this.refuse(reader, link, session, "app", message.error);
+      }
     };
     const onClose = (code: number): void => {
       session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
