@@ -20,12 +20,16 @@ interface Expression {
   readonly file: string;
 }
 
+/** Folders with the code of libraries, and the chat's bundle in the extension. What those of the chat do with hostile text is in packages/ui/src/markdown/hostile.test.ts. */
+const LIBRARIES = new Set(["vendor", "node_modules", "page", "lib"]);
+const OWN_SCRIPT = /^(?!.*\.bundle\.|panel).*\.js$/;
+
 function* scripts(folder: string): Generator<string> {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     if (statSync(path).isDirectory()) {
-      if (name !== "vendor" && name !== "node_modules") yield* scripts(path);
-    } else if (/^(?!.*\.bundle\.).*\.js$/.test(name) && statSync(path).size < 400_000) yield path;
+      if (!LIBRARIES.has(name)) yield* scripts(path);
+    } else if (OWN_SCRIPT.test(name) && statSync(path).size < 400_000) yield path;
   }
 }
 

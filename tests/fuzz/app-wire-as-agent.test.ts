@@ -1,4 +1,4 @@
-import { decode, wires } from "@debug-bridge/protocol/schemas";
+import { decode, idField, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
@@ -159,7 +159,7 @@ const isRefusal = ({ success, origin }: Message): boolean => success === false &
 function hasRequestId(text: string): boolean {
   try {
     const { requestId } = JSON.parse(text) as { requestId?: unknown };
-    return typeof requestId === "string" && /^(?!\.{1,2}$)[^\u0000-\u001f\u007f/\\]{1,256}$/.test(requestId);
+    return idField.safeParse(requestId).success;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
-import { modelSchema } from "./definition.js";
+import { annotationsOf, modelSchema } from "./definition.js";
 import { tools } from "./tools/all.js";
 
 /** What a client sends to a model with every request. */
@@ -8,7 +8,7 @@ const definitions = tools.map((tool) => ({
   name: tool.name,
   description: tool.description,
   inputSchema: modelSchema(tool),
-  ...(tool.readOnly ? { annotations: { readOnlyHint: true } } : {}),
+  ...annotationsOf(tool),
 }));
 
 interface Shown {

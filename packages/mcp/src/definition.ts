@@ -47,6 +47,12 @@ function isObject(value: unknown): value is JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What clients show about a tool. One that is not marked counts as one that changes something. */
+export function annotationsOf({ readOnly, isDestructive }: Tool): { annotations?: Record<string, boolean> } {
+  if (isDestructive) return { annotations: { destructiveHint: true } };
+  return readOnly ? { annotations: { readOnlyHint: true } } : {};
+}
+
 /** The schema that the MCP server validates with and shows. */
 export function toolSchema(tool: Tool): StandardSchemaWithJSON {
   const { vendor, validate } = tool.input["~standard"];

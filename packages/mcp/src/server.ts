@@ -1,6 +1,6 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type { Bridge } from "./bridge.js";
-import { toolSchema } from "./definition.js";
+import { annotationsOf, toolSchema } from "./definition.js";
 import { callTool, type ToolAnswer } from "./tool.js";
 import { tools } from "./tools/all.js";
 
@@ -14,12 +14,10 @@ export function createMcpServer(bridge: Bridge, version: string): McpServer {
   const server = new McpServer({ name: "debug-bridge", version }, { instructions });
   for (const tool of tools) {
     if (tool.usesExecutor && executeOff !== undefined) continue;
-    const { name, description, readOnly } = tool;
-    // A tool that is not marked counts as one that changes something, and may destroy it.
-    const annotations = readOnly ? { annotations: { readOnlyHint: true } } : {};
+    const { name, description } = tool;
     server.registerTool(
       name,
-      { description, inputSchema: toolSchema(tool), ...annotations },
+      { description, inputSchema: toolSchema(tool), ...annotationsOf(tool) },
       async (given: unknown) => toResult(await callTool(tool, given, bridge)),
     );
   }

@@ -26,6 +26,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly input: Input;
   /** True for tools that only read. */
   readonly readOnly: boolean;
+  /** True for tools that can change anything, wherever it is. */
+  readonly isDestructive?: boolean;
   /** True for tools that run code on this machine, which are not offered everywhere. */
   readonly usesExecutor?: boolean;
   /** Throws when the fields do not fit together, before anything is connected. `run` checks the same. */

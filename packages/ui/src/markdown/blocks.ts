@@ -1,4 +1,5 @@
-import { lexer, type Token } from "marked";
+import type { Token } from "marked";
+import { markdownTokens } from "./bounded-lexer.js";
 
 /** A block of Markdown, such as a paragraph or a list, with its source text. */
 export interface Block {
@@ -32,7 +33,7 @@ export class BlockReader {
 function blocksOf(text: string, start: number): Block[] {
   const found: Block[] = [];
   let at = start;
-  for (const token of lexer(text, { gfm: true })) {
+  for (const token of markdownTokens(text)) {
     if (token.type !== "space") found.push({ token, at });
     at += token.raw.length;
   }

@@ -4,8 +4,6 @@ import type { CodePiece } from "./highlighter.js";
 
 type Highlight = (code: string, language: string) => readonly CodePiece[] | undefined;
 
-/** Longer code is shown without colours: it would take too long to find them. */
-const MAX_HIGHLIGHTED = 30_000;
 let loaded: Highlight | undefined;
 
 /** The highlighter, once it is needed. It is not part of the page's own script. */
@@ -38,9 +36,8 @@ export function CodeBlock({
 }): ReactNode {
   const name = language.trim().split(/\s/)[0]?.toLowerCase() ?? "";
   const settled = useDeferredValue(code);
-  const canHighlight = name !== "" && settled.length <= MAX_HIGHLIGHTED;
-  const highlight = useHighlighter(canHighlight);
-  const pieces = canHighlight && settled === code ? highlight?.(settled, name) : undefined;
+  const highlight = useHighlighter(name !== "");
+  const pieces = name !== "" && settled === code ? highlight?.(settled, name) : undefined;
   return (
     <figure className="code">
       <figcaption>

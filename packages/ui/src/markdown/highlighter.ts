@@ -30,16 +30,35 @@ interface Node {
   readonly properties?: { readonly className?: unknown };
 }
 
-/** The pieces of code in a language; undefined when the language is not known. Joined, they are the code. */
+/** Code beyond these limits has no colours: the time to find them can grow with the square of a word's length. */
+const MAX_LENGTH = 20_000;
+const MAX_WORD = 500;
+const LONG_WORD = new RegExp(`[\\w$]{${MAX_WORD}}|\\s{${MAX_WORD}}`);
+
+/** Whether colours can be found in bounded time. */
+function canHighlight(code: string, language: string): boolean {
+  return code.length <= MAX_LENGTH && lowlight.registered(language) && !LONG_WORD.test(code);
+}
+
+/** The pieces of code in a language; undefined when it cannot be read. Joined, they are the code. */
 export function highlight(code: string, language: string): readonly CodePiece[] | undefined {
-  if (!lowlight.registered(language)) return undefined;
-  const pieces: CodePiece[] = [];
+  if (!canHighlight(code, language)) return undefined;
+  try {
+    return pieces(code, language);
+  } catch {
+    // Code that nests too deeply.
+    return undefined;
+  }
+}
+
+function pieces(code: string, language: string): readonly CodePiece[] {
+  const found: CodePiece[] = [];
   const visit = (node: Node, kind: string | undefined): void => {
-    if (node.value !== undefined) pieces.push({ text: node.value, ...(kind === undefined ? {} : { kind }) });
+    if (node.value !== undefined) found.push({ text: node.value, ...(kind === undefined ? {} : { kind }) });
     const [name] = Array.isArray(node.properties?.className) ? node.properties.className : [];
     const own = typeof name === "string" ? name.replace(/^hljs-/, "") : kind;
     for (const child of node.children ?? []) visit(child, own);
   };
   visit(lowlight.highlight(language, code) as Node, undefined);
-  return pieces;
+  return found;
 }
