@@ -12,6 +12,7 @@ export { canBeChecked, type ReadOnlyForm, readOnlyForm, withoutSideEffects } fro
 export { refusalCode, refusalMessage } from "./cdp/refusal.js";
 export { isOnSite } from "./cdp/sites.js";
 export type * from "./chat-provider.js";
+export * from "./chat-run-client.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export {
@@ -95,6 +96,7 @@ export type * from "./schema/browser-action/response.js";
 export type * from "./schema/budget.js";
 export type * from "./schema/chat/chats.js";
 export type * from "./schema/chat/events.js";
+export type * from "./schema/chat/pictures.js";
 export type * from "./schema/chunk.js";
 export type * from "./schema/console/argument.js";
 export type * from "./schema/console/wire.js";

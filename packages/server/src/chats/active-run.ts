@@ -1,6 +1,7 @@
 import {
   BridgeError,
   CHAT_LIMITS,
+  type ChatImage,
   type ChatProvider,
   type ProviderEvent,
   type ProviderOutcome,
@@ -19,11 +20,16 @@ export interface ActiveRunOptions {
   readonly request: ProviderRequest;
   /** The message for a provider that does not know the conversation. */
   readonly freshMessage: () => string;
+  /** Keeps a picture of a tool. Throws why it cannot be kept. */
+  saveImage(base64: string): ChatImage;
   /** Called after an event is on disk. */
   onEvent(event: RunEvent): void;
   onProcess(pid: number): void;
+  /** Called once or more before the last event. */
+  onEnding(): void;
 }
 
+type ApprovalPayload = Extract<RunEvent, { event: "run.approval" }>["payload"];
 type StopReason = "person" | "interrupted";
 
 /** One run of a chat: what the provider reports becomes events in the transcript, and the last one is its end. */
@@ -61,8 +67,13 @@ export class ActiveRun {
   /** Ends the provider; `run` then resolves. What was said so far is kept. */
   async stop(reason: StopReason): Promise<void> {
     this.stopping ??= reason;
+    this.options.onEnding();
     await this.current?.stop();
   }
+
+  /** Writes that the person is asked, or has answered. */
+  readonly reportApproval = (payload: ApprovalPayload): void =>
+    this.writeAfterDeltas({ event: "run.approval", payload });
 
   private async attempt(request: ProviderRequest): Promise<ProviderOutcome> {
     if (this.stopping) return { outcome: "done" };
@@ -101,16 +112,36 @@ export class ActiveRun {
       case "step": {
         const { id, kind, status } = event;
         const title = fit(event.title.replace(/\s+/g, " "), CHAT_LIMITS.title);
-        const detail = event.detail === undefined ? {} : { detail: fit(event.detail, CHAT_LIMITS.detail) };
+        const { images, notes } = this.saveImages(event.images ?? []);
+        const text = [event.detail, ...notes].filter((part) => part !== undefined).join("\n");
+        const detail = text === "" ? {} : { detail: fit(text, CHAT_LIMITS.detail) };
         this.writeAfterDeltas({
           event: "run.step",
-          payload: { id: safeId(id), kind, title, status, ...detail },
+          payload: {
+            ...{ id: safeId(id), kind, title, status, ...detail },
+            ...(images.length === 0 ? {} : { images }),
+          },
         });
       }
     }
   }
 
+  /** A picture that cannot be kept is left out, and the step says so. */
+  private saveImages(given: readonly string[]): { images: ChatImage[]; notes: string[] } {
+    const images: ChatImage[] = [];
+    const notes = new Set<string>();
+    for (const each of given) {
+      try {
+        images.push(this.options.saveImage(each));
+      } catch (thrown) {
+        notes.add(`(a picture was left out: ${BridgeError.from(thrown).message})`);
+      }
+    }
+    return { images, notes: [...notes] };
+  }
+
   private finish(outcome: ProviderOutcome): void {
+    this.options.onEnding();
     this.deltas.flush();
     if (this.failure) this.writeError(this.failure.code, this.failure.message);
     else if (this.stopping) {

@@ -3,15 +3,18 @@ import {
   BridgeError,
   CHAT_LIMITS,
   type ChatProvider,
-  type RunContext,
+  type RunEvent,
   type StartRun,
 } from "@debug-bridge/protocol";
 import { ActiveRun } from "./active-run.js";
+import type { Approvals } from "./approvals.js";
 import type { ChatFolder } from "./chat-folder.js";
 import type { ChatStore } from "./chat-store.js";
 import { foldEvent } from "./fold-event.js";
+import type { SavedImage } from "./images/chat-images.js";
+import { readPictures } from "./images/sent-pictures.js";
 import { MetaUpdater } from "./meta-updater.js";
-import { promptOf, withSummary } from "./prompt.js";
+import { mentionOf, promptOf, withSummary } from "./prompt.js";
 import { claimRun, isLeftBehind, markOf, readClaim, releaseClaim, writeClaim } from "./run-claim.js";
 import { readTranscript, TranscriptWriter, transcriptBytes } from "./transcript.js";
 import { turnsOf } from "./turns.js";
@@ -24,10 +27,15 @@ export interface ChatRunsOptions {
   readonly hubUrl: () => string;
   /** The session that the person has in front. */
   readonly frontSession: () => string | undefined;
+  readonly approvals: Approvals;
+  /** Called when the entry of a chat in the list may have changed. */
+  onChanged(chatId: string): void;
 }
 
 interface Running {
   readonly run: ActiveRun;
+  /** The sessions in which its agent is debugged. */
+  readonly agents: ReadonlySet<string>;
   readonly ended: Promise<void>;
 }
 
@@ -53,6 +61,7 @@ export class ChatRuns {
   async start(chatId: string, { message, context }: StartRun): Promise<string> {
     const { store } = this.options;
     const folder = store.folder(chatId);
+    const pictures = readPictures(context?.images ?? []);
     const meta = store.meta(chatId);
     const provider = this.provider(meta.provider);
     const problem = provider.problem();
@@ -63,7 +72,8 @@ export class ChatRuns {
     const runId = createUlid();
     claimRun(folder, runId);
     try {
-      this.launch(folder, runId, provider, message, context);
+      const images = pictures.map((bytes) => folder.images.save(bytes));
+      this.launch(folder, runId, provider, message, context, images);
     } catch (thrown) {
       releaseClaim(folder);
       throw thrown;
@@ -80,6 +90,11 @@ export class ChatRuns {
       return;
     }
     throw this.notRunning(runId);
+  }
+
+  /** Whether a session is the agent of a run of this hub that goes on. */
+  isAgentOfRun(sessionId: string): boolean {
+    return [...this.running.values()].some(({ agents }) => agents.has(sessionId));
   }
 
   /** Ends every run; each is marked as interrupted. */
@@ -110,22 +125,38 @@ export class ChatRuns {
     runId: string,
     provider: ChatProvider,
     message: string,
-    given: RunContext | undefined,
+    given: StartRun["context"],
+    images: readonly SavedImage[],
   ): void {
+    const { element, images: _sent, ...rest } = given ?? {};
     const session = given?.session ?? this.options.frontSession();
-    const context = session === undefined ? given : { ...given, session };
-    const meta = folder.read();
-    const resumeSessionId = meta?.providerState[provider.name]?.sessionId;
-    const earlier = turnsOf(readTranscript(folder.transcript, folder.id));
-    const prompt = promptOf(message, context);
-    const freshMessage = (): string => withSummary(earlier, prompt);
+    const context = session === undefined ? given && rest : { ...rest, session };
+    const saved = folder.read();
+    const resumeSessionId = saved?.providerState[provider.name]?.sessionId;
+    const prompt = promptOf(message, context, element);
+    // Read only when it is needed: a chat can be long.
+    const freshMessage = (): string => {
+      const turns = turnsOf(readTranscript(folder.transcript, folder.id));
+      return withSummary(
+        turns.filter((turn) => turn.runId !== runId),
+        prompt,
+      );
+    };
     const isNew = resumeSessionId === undefined;
-    const { add: onEvent } = new MetaUpdater(folder);
+    const agents = new Set<string>();
+    const meta = new MetaUpdater(folder);
+    const onEvent = (event: RunEvent): void => {
+      if (meta.add(event)) this.options.onChanged(folder.id);
+      if (event.event === "run.step" && event.payload.kind === "agent" && event.payload.detail !== undefined)
+        agents.add(event.payload.detail);
+    };
     const writer = new TranscriptWriter(folder.transcript, folder.id);
     const resumed = isNew ? {} : { resumeSessionId };
     const started = {
       ...{ message, provider: provider.name },
       ...(context === undefined ? {} : { context }),
+      ...(images.length === 0 ? {} : { images: images.map(({ file: _file, ...image }) => image) }),
+      ...(element === undefined ? {} : { element: mentionOf(element) }),
       ...resumed,
     };
     try {
@@ -137,19 +168,27 @@ export class ChatRuns {
     }
     const run = new ActiveRun({
       ...{ runId, provider, writer, freshMessage, onEvent },
+      saveImage: (base64) => {
+        const { file: _file, ...image } = folder.images.save(Buffer.from(base64, "base64"));
+        return image;
+      },
       request: {
-        ...{ runId, session, ...resumed, cwd: meta?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
+        ...{ runId, session, ...resumed, cwd: saved?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
+        ...(images.length === 0 ? {} : { images }),
         // A provider that the conversation moves to has heard nothing of it.
         message: isNew ? freshMessage() : prompt,
       },
       onProcess: (pid) => writeClaim(folder, { runId, hub: markOf(process.pid), provider: markOf(pid) }),
+      onEnding: () => this.options.approvals.close(runId),
     });
+    this.options.approvals.open(runId, folder.id, run.reportApproval);
     const ended = run.run().finally(() => {
       this.running.delete(runId);
       writer.close();
       releaseClaim(folder);
+      this.options.onChanged(folder.id);
     });
-    this.running.set(runId, { run, ended: ended.catch(() => {}) });
+    this.running.set(runId, { run, agents, ended: ended.catch(() => {}) });
   }
 
   /** Writes the end of a run that its hub could not write. Whoever needs the chat meanwhile waits for it. */
@@ -173,6 +212,7 @@ export class ChatRuns {
       folder.update((meta) => events.reduce(foldEvent, meta));
     } finally {
       releaseClaim(folder);
+      this.options.onChanged(folder.id);
     }
   }
 

@@ -13,7 +13,8 @@ import {
 import { ChatFolder, chatIds, noChat } from "./chat-folder.js";
 import { chatMarkdown } from "./markdown.js";
 import { readClaim } from "./run-claim.js";
-import { lastEvent, readTranscript } from "./transcript.js";
+import { lastEvent, readTranscript, readTranscriptBackward } from "./transcript.js";
+import { type EarlierPage, pageBefore } from "./transcript-page.js";
 import { turnsOf } from "./turns.js";
 import { createUlid, isUlid } from "./ulid.js";
 
@@ -33,7 +34,7 @@ export class ChatStore {
   }
 
   create({ provider, title = "", cwd }: CreateChat & { provider: string }): ChatSummary {
-    if (chatIds(this.root).length >= CHAT_LIMITS.chats)
+    if (this.ids().length >= CHAT_LIMITS.chats)
       throw new BridgeError(
         "too_large",
         `there are ${CHAT_LIMITS.chats} chats, which is the limit; delete some with DELETE /v1/chats/ID`,
@@ -72,18 +73,30 @@ export class ChatStore {
 
   /** Every chat, the one that was used last first. */
   list(): ChatSummary[] {
-    return chatIds(this.root)
-      .flatMap((id) => {
-        const folder = new ChatFolder(this.root, id);
-        const meta = folder.read();
-        return meta ? [summaryOf(meta, folder)] : [];
-      })
+    return this.ids()
+      .flatMap((id) => this.entry(id) ?? [])
       .sort((a, b) => b.updated.localeCompare(a.updated));
+  }
+
+  ids(): string[] {
+    return chatIds(this.root);
+  }
+
+  /** A chat as the list shows it; undefined when there is no such chat. */
+  entry(id: string): ChatSummary | undefined {
+    const folder = new ChatFolder(this.root, id);
+    const meta = folder.read();
+    return meta && summaryOf(meta, folder);
+  }
+
+  /** A text that is another one after the entry of a chat has changed. */
+  mark(id: string): string {
+    return new ChatFolder(this.root, id).mark();
   }
 
   /** Folders with a run that goes on, or that was left behind. */
   claimed(): ChatFolder[] {
-    return chatIds(this.root)
+    return this.ids()
       .map((id) => new ChatFolder(this.root, id))
       .filter((folder) => readClaim(folder) !== undefined);
   }
@@ -115,13 +128,17 @@ export class ChatStore {
   events(id: string, since: number, limit: number): EventPage {
     const events: RunEvent[] = [];
     let more = false;
-    for (const event of readTranscript(this.folder(id).transcript, id)) {
-      if (event.sequence <= since) continue;
+    for (const event of readTranscript(this.folder(id).transcript, id, since)) {
       more = events.length === limit;
       if (more) break;
       events.push(event);
     }
     return { events, next: events.at(-1)?.sequence ?? since, more };
+  }
+
+  /** The newest events before `before`, or of all. */
+  eventsBefore(id: string, before: number | undefined, limit: number): EarlierPage {
+    return pageBefore(readTranscriptBackward(this.folder(id).transcript, id, before), limit);
   }
 
   markdown(id: string): string {

@@ -1,12 +1,21 @@
 import {
   BridgeError,
   CHAT_MESSAGE_LIMITS,
+  CHAT_RUN_LIMITS,
   type ChatProvider,
   type ChatSummary,
 } from "@debug-bridge/protocol";
-import { changeChatSchema, createChatSchema, decode, startRunSchema } from "@debug-bridge/protocol/schemas";
+import {
+  changeChatSchema,
+  createChatSchema,
+  decideApprovalSchema,
+  decode,
+  startRunSchema,
+} from "@debug-bridge/protocol/schemas";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import type { Approvals } from "../chats/approvals.js";
+import type { ChatFeed } from "../chats/chat-feed.js";
 import type { ChatRuns } from "../chats/chat-runs.js";
 import type { ChatStore } from "../chats/chat-store.js";
 import { streamChat } from "../chats/chat-stream.js";
@@ -15,11 +24,24 @@ import { wholeNumber } from "./query.js";
 import { eventStream } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
+/** Events of a page that is read backwards. */
+const DEFAULT_PAGE = 200;
+const MAX_PAGE = 2_000;
 const MAX_QUERY = 200;
+
+/** A picture comes from a page or a person: a browser shows it, and does nothing else with it. */
+const IMAGE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox; default-src 'none'",
+  // Its name is made from its bytes.
+  "cache-control": "private, max-age=31536000, immutable",
+} as const;
 
 export interface ChatPort {
   readonly store: ChatStore;
   readonly runs: ChatRuns;
+  readonly feed: ChatFeed;
+  readonly approvals: Approvals;
   readonly providers: readonly ChatProvider[];
   /** Throws when a client may not start a run now. */
   assertMayRun(client: string): void;
@@ -27,7 +49,7 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono {
+export function chatRoutes({ store, runs, feed, approvals, providers, ...port }: ChatPort): Hono {
   const api = new Hono();
 
   api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
@@ -45,9 +67,12 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
     const provider = body.provider ?? defaultProvider(providers);
     runs.provider(provider);
     const chat = store.create({ ...body, provider });
+    feed.refresh(chat.id);
     port.onAudit(clientOf(c), "chat created", chat.id);
     return c.json(chat, 201);
   });
+
+  api.get("/chats/feed", () => eventStream((send) => feed.subscribe(send)));
 
   api.get("/chats/:id", async (c) => {
     await runs.recoverChat(c.req.param("id"));
@@ -57,20 +82,33 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
   api.patch("/chats/:id", async (c) => {
     const change = await readBody(c, changeChatSchema);
     if (change.provider !== undefined) runs.provider(change.provider);
-    return c.json(store.change(c.req.param("id"), change));
+    const chat = store.change(c.req.param("id"), change);
+    feed.refresh(chat.id);
+    return c.json(chat);
   });
 
   api.delete("/chats/:id", (c) => {
     store.delete(c.req.param("id"));
+    feed.refresh(c.req.param("id"));
     port.onAudit(clientOf(c), "chat deleted", c.req.param("id"));
     return c.json({ deleted: true });
   });
 
   api.get("/chats/:id/transcript", async (c) => {
-    await runs.recoverChat(c.req.param("id"));
-    const since = wholeNumber(c.req.query("since"), "since", 0);
-    const limit = Math.min(wholeNumber(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
-    return c.json(store.events(c.req.param("id"), since, limit));
+    const id = c.req.param("id");
+    await runs.recoverChat(id);
+    const { since, before, limit } = c.req.query();
+    if (since === undefined && (before !== undefined || limit !== undefined)) {
+      const wanted = Math.max(1, wholeNumber(limit, "limit", DEFAULT_PAGE));
+      const newest = before === undefined ? undefined : wholeNumber(before, "before", 0);
+      return c.json(store.eventsBefore(id, newest, Math.min(wanted, MAX_PAGE)));
+    }
+    if (before !== undefined)
+      throw new BridgeError("invalid_message", "since and before exclude each other; use one of them", {
+        field: "before",
+      });
+    const wanted = wholeNumber(limit, "limit", MAX_EVENTS);
+    return c.json(store.events(id, wholeNumber(since, "since", 0), Math.min(wanted, MAX_EVENTS)));
   });
 
   api.get("/chats/:id/export", (c) =>
@@ -81,14 +119,34 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
     }),
   );
 
+  api.get("/chats/:id/images/:image", (c) => {
+    const { bytes, mimeType } = store.folder(c.req.param("id")).images.read(c.req.param("image"));
+    return c.body(new Uint8Array(bytes), 200, { ...IMAGE_HEADERS, "content-type": mimeType });
+  });
+
   api.post("/chats/:id/runs", async (c) => {
     const id = c.req.param("id");
-    const body = await readBody(c, startRunSchema);
+    const body = await readBody(c, startRunSchema, CHAT_RUN_LIMITS);
     store.folder(id);
     port.assertMayRun(clientOf(c));
     const runId = await runs.start(id, body);
     port.onAudit(clientOf(c), "chat run", id);
     return c.json({ runId }, 202);
+  });
+
+  api.post("/chats/:id/approvals/:approval", async (c) => {
+    const { id, approval } = c.req.param();
+    const { decision } = await readBody(c, decideApprovalSchema);
+    const decided = approvals.decide(id, approval, decision);
+    port.onAudit(clientOf(c), `chat approval: ${decision} ${decided.origin}`, id);
+    return c.json(decided);
+  });
+
+  api.get("/chat-approvals", (c) => c.json({ approvals: approvals.saved.list() }));
+
+  api.delete("/chat-approvals/:origin", (c) => {
+    approvals.saved.remove(c.req.param("origin"));
+    return c.json({ removed: true });
   });
 
   api.post("/runs/:id/stop", async (c) => {
@@ -140,9 +198,13 @@ function archivedWanted(text: string | undefined): (chat: ChatSummary) => boolea
   );
 }
 
-async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  limits = CHAT_MESSAGE_LIMITS,
+): Promise<z.output<Schema>> {
   const text = await c.req.text();
-  const decoded = decode(schema, text === "" ? "{}" : text, CHAT_MESSAGE_LIMITS);
+  const decoded = decode(schema, text === "" ? "{}" : text, limits);
   if (decoded.ok) return decoded.value;
   throw decoded.error;
 }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { ReplayDifference } from "@debug-bridge/agent";
-import { truncate } from "@debug-bridge/protocol";
+import { FIELD_LIMITS, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { bridgeTools } from "../../agent/bridge-tools.js";
 import { rootFor } from "../../agent/choose-session.js";
+import { readImage } from "../../agent/read-image.js";
 import { type RunChoice, startRun } from "../../agent/start-run.js";
-import { withCommon } from "../../options.js";
+import { chatRunOption, collect, withCommon } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -13,6 +14,8 @@ import { paint } from "../../terminal/style.js";
 interface RunOptions extends RunChoice {
   readonly hub?: string;
   readonly page?: string;
+  readonly chatRun?: string;
+  readonly image: readonly string[];
   readonly name?: string;
   readonly pause?: boolean;
   readonly json?: boolean;
@@ -35,6 +38,8 @@ export function runCommand(): Command {
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
     .option("--page <session>", "the app or tab that tools use when they name none")
+    .addOption(chatRunOption())
+    .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
     .option("--pause", "stop before the first call of the model")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
@@ -68,19 +73,23 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
     home,
     ...(options.hub === undefined ? {} : { hub: options.hub }),
     ...(options.page === undefined ? {} : { session: options.page }),
+    ...(options.chatRun === undefined ? {} : { chatRun: options.chatRun }),
   });
   const { debug, done } = await startRun(task, options, {
     cwd: process.cwd(),
     home,
     ...(options.name === undefined ? {} : { name: options.name }),
     paused: options.pause ?? false,
+    images: options.image.map(readImage),
     bridge,
     onTurn: (turn) => {
       if ("text" in turn) report({ event: "text", ...turn }, turn.text);
-      else {
-        const mark = turn.isError ? paint("red", "✗") : paint("green", "✓");
-        report({ event: "tool", ...turn }, `${mark} ${turn.tool}`);
-      }
+      else if (turn.ended) {
+        const { ended, ...call } = turn;
+        const mark = ended.isError ? paint("red", "✗") : paint("green", "✓");
+        const result = truncate(ended.result, FIELD_LIMITS.text);
+        report({ event: "tool", ...call, ...ended, result }, `${mark} ${turn.tool}`);
+      } else if (json) void printJson({ event: "tool_start", ...turn });
     },
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
