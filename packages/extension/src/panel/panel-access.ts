@@ -32,7 +32,6 @@ export function panelAccess(): HubAccess {
   };
   const page = hubPage(forget);
   return {
-    mayControl: false,
     connect() {
       const current = admitted ?? page.url().then(prove);
       admitted = current;

@@ -8,7 +8,7 @@ export { HubProblem } from "../hub/access.js";
 /**
  * Shows the chat in an element. The page around it provides the access to the hub.
  *
- * @example mountChat(document.getElementById("root"), { connect, renew: () => false, mayControl: true })
+ * @example mountChat(document.getElementById("root"), { connect, renew: () => false })
  */
 export function mountChat(element: HTMLElement, access: HubAccess): void {
   createRoot(element).render(<ChatApp access={access} />);

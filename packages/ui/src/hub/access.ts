@@ -4,8 +4,6 @@ export interface HubAccess {
   connect(): Promise<{ readonly url: string; readonly authorization: string }>;
   /** The hub refused the page. Returns whether the page can prove itself again. */
   renew(): boolean;
-  /** Whether the page may pause and step agents. */
-  readonly mayControl: boolean;
 }
 
 /** Something is in the way that the person has to change: no token, no pairing, no hub. */
@@ -24,7 +22,6 @@ export class HubRefusal extends Error {
 /** Access of a page that the hub serves itself: with the token. */
 export function tokenAccess(token: string | undefined): HubAccess {
   return {
-    mayControl: true,
     renew: () => false,
     async connect() {
       if (token === undefined)
