@@ -95,6 +95,7 @@ export type * from "./schema/browser-action/response.js";
 export type * from "./schema/budget.js";
 export type * from "./schema/chat/chats.js";
 export type * from "./schema/chat/events.js";
+export type * from "./schema/chat/pictures.js";
 export type * from "./schema/chunk.js";
 export type * from "./schema/console/argument.js";
 export type * from "./schema/console/wire.js";

@@ -95,9 +95,18 @@ export const CHAT_LIMITS = {
   transcriptBytes: 64 * MIB,
   chats: 5_000,
   runsAtOnce: 16,
+  /** Pictures: bytes of one, how many a chat keeps, and what one message may carry. */
+  imageBytes: 8 * MIB,
+  imagesOfChat: 200,
+  imagesOfMessage: 6,
+  messageImageBytes: 12 * MIB,
+  /** Sites on which agents may always act. */
+  approvals: 1_000,
 } as const;
 /** One line of a transcript, and one request to the chat API. */
 export const CHAT_MESSAGE_LIMITS: MessageLimits = { bytes: 2 * MIB, depth: 16, keys: 1_000, nodes: 2_000 };
+/** A request that starts a run: its pictures are in base64. */
+export const CHAT_RUN_LIMITS: MessageLimits = { ...CHAT_MESSAGE_LIMITS, bytes: 18 * MIB };
 
 /** Actions in one call of `act`: as many as fill a long form. Each of them waits for its effects. */
 export const MAX_ACTIONS = 50;

@@ -18,6 +18,7 @@ export { browserActionDefinition } from "./schema/browser-action/tool.js";
 export * from "./schema/budget.js";
 export * from "./schema/chat/chats.js";
 export * from "./schema/chat/events.js";
+export * from "./schema/chat/pictures.js";
 export * from "./schema/chunk.js";
 export * from "./schema/console/argument.js";
 export * from "./schema/console/wire.js";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { CHAT_LIMITS } from "../../limits.js";
-import { countField, idField, isoField } from "../fields.js";
+import { countField, filledLineField, idField, isoField } from "../fields.js";
 import { chatUsageSchema, runContextSchema, runMessageField, ulidField } from "./events.js";
+import { pickedElementSchema, sentImageSchema } from "./pictures.js";
 
 const titleField = z.string().max(CHAT_LIMITS.title);
 const folderField = z.string().min(1).max(4_096);
@@ -58,6 +59,30 @@ export type ChangeChat = z.infer<typeof changeChatSchema>;
 /** Body of `POST /v1/chats/:id/runs`. */
 export const startRunSchema = z.strictObject({
   message: runMessageField,
-  context: runContextSchema.optional(),
+  context: runContextSchema
+    .extend({
+      images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
+      element: pickedElementSchema.optional(),
+    })
+    .optional(),
 });
 export type StartRun = z.infer<typeof startRunSchema>;
+
+/** An event of `GET /v1/chats/feed`. */
+export const chatFeedEventSchema = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("chat.changed"), payload: chatSummarySchema }),
+  z.object({ event: z.literal("chat.deleted"), payload: z.object({ id: ulidField }) }),
+]);
+export type ChatFeedEvent = z.infer<typeof chatFeedEventSchema>;
+
+export const APPROVAL_DECISIONS = ["once", "always", "refuse"] as const;
+
+/** Body of `POST /v1/chats/:id/approvals/:approvalId`. */
+export const decideApprovalSchema = z.strictObject({ decision: z.enum(APPROVAL_DECISIONS) });
+export type ApprovalDecision = z.infer<typeof decideApprovalSchema>["decision"];
+
+/** `chat-approvals.json`, and the answer to `GET /v1/chat-approvals`: the sites on which agents of chats may always act. */
+export const chatApprovalsSchema = z.object({
+  approvals: z.array(z.object({ origin: filledLineField, at: isoField })).max(CHAT_LIMITS.approvals),
+});
+export type ChatApprovals = z.infer<typeof chatApprovalsSchema>;

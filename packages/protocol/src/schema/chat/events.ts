@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CHAT_LIMITS } from "../../limits.js";
 import { countField, filledLineField, idField, isoField, lineField } from "../fields.js";
+import { chatImageSchema, pickedElementSchema } from "./pictures.js";
 
 /** A ULID: 26 characters of Crockford's base 32, the time first. */
 export const ulidField = z
@@ -34,6 +35,8 @@ export type RunContext = z.infer<typeof runContextSchema>;
 export const RUN_STEP_KINDS = ["tool", "command", "file", "agent", "notice"] as const;
 export const RUN_STEP_STATUSES = ["running", "done", "failed"] as const;
 
+export const APPROVAL_STATUSES = ["waiting", "allowed", "refused"] as const;
+
 const message = z.string().min(1, "must not be empty").max(CHAT_LIMITS.message);
 
 function event<Name extends string, Payload extends z.ZodRawShape>(name: Name, payload: Payload) {
@@ -55,6 +58,10 @@ export const runEventSchema = z.discriminatedUnion("event", [
     message,
     provider: idField,
     context: runContextSchema.optional(),
+    /** The pictures that the person sent with the message. */
+    images: z.array(chatImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
+    /** The element that the person picked in the page. */
+    element: pickedElementSchema.pick({ ref: true, name: true, source: true }).optional(),
     /** The provider's thread that is continued. */
     resumeSessionId: idField.optional(),
   }),
@@ -67,6 +74,21 @@ export const runEventSchema = z.discriminatedUnion("event", [
     title: z.string().max(CHAT_LIMITS.title),
     status: z.enum(RUN_STEP_STATUSES),
     detail: z.string().max(CHAT_LIMITS.detail).optional(),
+    /** The pictures that the tool returned. */
+    images: z.array(chatImageSchema).max(CHAT_LIMITS.imagesOfChat).optional(),
+  }),
+  /**
+   * The agent wants to act on a site for which the person was not asked yet: the run waits for the answer. An event with
+   * the same id replaces the earlier one.
+   */
+  event("run.approval", {
+    id: ulidField,
+    origin: filledLineField,
+    /** The session with the page of that site. */
+    sessionId: idField,
+    /** What it wants to do, in plain words. */
+    action: lineField,
+    status: z.enum(APPROVAL_STATUSES),
   }),
   event("run.usage", { provider: idField, usage: chatUsageSchema }),
   /** The provider's own thread, with which the next run continues. */
