@@ -5,6 +5,7 @@ export {
   type ReferenceRun,
   type RunOptions,
   startReferenceAgent,
+  type ToolTurn,
 } from "./reference/agent.js";
 export { type ChosenModel, chooseModel, type ModelChoice } from "./reference/providers.js";
 export { ReplayedModel } from "./reference/replayed-model.js";

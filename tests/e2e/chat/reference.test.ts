@@ -18,9 +18,12 @@ describe("a chat with the reference agent", () => {
     expect(payloads(events, "run.error")).toEqual([]);
     expect(said(events)).toBe("Nothing is connected.");
     const steps = payloads(events, "run.step");
-    expect(steps).toContainEqual(
-      expect.objectContaining({ kind: "tool", title: "sessions", status: "done" }),
-    );
+    // One step when the call begins, and the same with its input and result when it has ended.
+    const [begun, ended] = steps.filter(({ kind }) => kind === "tool");
+    expect(begun).toMatchObject({ title: "sessions", status: "running", detail: "{}" });
+    expect(ended).toMatchObject({ id: begun?.id, title: "sessions", status: "done" });
+    expect(ended?.detail?.split("\n")[0]).toBe("{}");
+    expect(ended?.detail?.split("\n")[1]).toContain("from the hub");
     const [agent] = steps.filter(({ kind }) => kind === "agent");
     const recorded = await hub.json(`/v1/sessions/${agent?.detail}/events`);
     expect(recorded.events.map(({ type }: { type: string }) => type)).toContain("tool_call_end");

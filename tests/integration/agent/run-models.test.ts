@@ -95,7 +95,10 @@ describe("debug-bridge agent run with a model", () => {
     expect(ran.stderr).toBe("");
     expect(ran.code).toBe(0);
     expect(readFileSync(join(ran.home, "note.txt"), "utf8")).toBe("hello");
-    expect(ran.lines.map(({ event }) => event)).toEqual(["session", "tool", "text", "done"]);
+    expect(ran.lines.map(({ event }) => event)).toEqual(["session", "tool_start", "tool", "text", "done"]);
+    const input = { path: "note.txt", content: "hello" };
+    expect(ran.lines[1]).toMatchObject({ tool: "write_file", input });
+    expect(ran.lines[2]).toMatchObject({ id: ran.lines[1]?.id, input, result: "wrote 5 bytes to note.txt" });
     expect(ran.lines.at(-1)).toMatchObject({ text: "I wrote a note.", iterations: 2 });
     expect(server.requests.map((request) => request.path)).toEqual([path, path]);
     expect(server.requests.map(({ headers }) => key(headers))).toEqual(["k-1", "k-1"]);

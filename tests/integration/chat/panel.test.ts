@@ -12,6 +12,7 @@ import {
 } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { busyTurns, startAgent } from "../../support/agents.js";
 import { chatApi } from "../../support/chat.js";
 import { controlledProvider } from "../../support/chat-provider.js";
 import { type TestHub, testHub } from "../../support/hub.js";
@@ -75,6 +76,38 @@ describe("a page of the extension", () => {
     expect((await ask(hub, "/v1/sessions/shop/commands", ticket, click)).status).toBe(403);
     expect((await ask(hub, "/v1/pairing", ticket, { method: "POST" })).status).toBe(403);
     expect((await ask(hub, "/v1/stream", ticket)).status).toBe(403);
+  });
+
+  it("pauses, steps and stops the agent of a chat that runs, and sends no other command, to no other session", async () => {
+    const provider = controlledProvider();
+    const hub = await testHub({ chatProviders: [provider] });
+    await hub.app("shop");
+    const ticket = await admitted(hub);
+    const api = chatApi(hub.url, hub.token);
+    const [{ id: own }, { id: other }] = [
+      await startAgent(hub.home, busyTurns(2_000)),
+      await startAgent(hub.home, busyTurns(2_000)),
+    ];
+    for (const each of [own, other]) await until(async () => (await api.call(`/v1/sessions/${each}`)).ok);
+    const { id } = await api.create();
+    const send = async (session: string, type: string, data: object = {}): Promise<number> => {
+      const body = JSON.stringify({ type, data });
+      return (await ask(hub, `/v1/sessions/${session}/commands`, ticket, { method: "POST", body })).status;
+    };
+    expect(await send(own, "pause")).toBe(403);
+    const runId = await api.say(id, "hi");
+    const turn = await until(() => provider.turns[0]);
+    turn.emit({ type: "step", id: "agent", kind: "agent", title: "debugged", status: "done", detail: own });
+    await until(async () => (await send(own, "pause")) === 200);
+    expect(await send(own, "breakpoint", { action: "list" })).toBe(200);
+    expect(await send(own, "step")).toBe(200);
+    expect(await send(own, "resume")).toBe(200);
+    for (const type of ["inject_message", "set_variable", "inspect", "rewind", "acquire_lease", "click"])
+      expect(await send(own, type), type).toBe(403);
+    for (const session of [other, "shop", "none"]) expect(await send(session, "pause"), session).toBe(403);
+    turn.end();
+    await api.ended(id, runId);
+    expect(await send(own, "pause")).toBe(403);
   });
 
   it("is refused with a wrong key, a proof of another connection, or a ticket of another hub", async () => {

@@ -5,6 +5,7 @@ import {
   type ProviderOutcome,
   type ProviderRequest,
   type ProviderRun,
+  type ProviderStep,
 } from "@debug-bridge/protocol";
 import { chooseModel } from "../reference/providers.js";
 import { type ChatEnvironment, environmentOf } from "./environment.js";
@@ -71,7 +72,6 @@ function startReference(
 
 /** Reads the lines of `debug-bridge agent run --json`. */
 class ReferenceEvents {
-  private steps = 0;
   private hasText = false;
   private isDone = false;
 
@@ -86,11 +86,17 @@ class ReferenceEvents {
     } else if (event.event === "text" && text !== "") {
       this.emit({ type: "delta", text: this.hasText ? `\n\n${text}` : text });
       this.hasText = true;
-    } else if (event.event === "tool") {
-      const status = event.isError === true ? "failed" : "done";
-      const title = asString(event.tool) ?? "tool";
-      this.emit({ type: "step", id: `tool-${++this.steps}`, kind: "tool", title, status });
-    } else if (event.event === "done") this.isDone = true;
+    } else if (event.event === "tool_start") this.emitStep(event, "running");
+    else if (event.event === "tool") this.emitStep(event, event.isError === true ? "failed" : "done");
+    else if (event.event === "done") this.isDone = true;
+  }
+
+  /** A call and its result, as the other providers show them: the input, and below it what came back. */
+  private emitStep(event: Json, status: ProviderStep["status"]): void {
+    const title = asString(event.tool) ?? "tool";
+    const detail = [JSON.stringify(event.input ?? {}), asString(event.result)].filter(Boolean).join("\n");
+    const id = asString(event.id) ?? "tool";
+    this.emit({ type: "step", id, kind: "tool", title, status, detail });
   }
 
   outcome({ code, error, stderr }: Exit): ProviderOutcome {

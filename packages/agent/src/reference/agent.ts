@@ -1,6 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { createAgentDebugger } from "../debugger/debugger.js";
 import { RecordingEnded, type Replayer } from "../replay/replayer.js";
+import { asText } from "../session/as-text.js";
 import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentHost, Message } from "../types.js";
 import type { Turn, TurnModel } from "./script.js";
@@ -19,8 +20,17 @@ export interface RunOptions {
   readonly replayer?: Replayer;
   /** The conversation so far; by default only the task. */
   readonly messages?: readonly Message[];
-  /** Called after each turn, to show progress. */
-  onTurn?(what: { text: string } | { tool: string; isError: boolean }): void;
+  /** Called for each text, and when each tool call begins and ends, to show progress. */
+  onTurn?(what: { text: string } | ToolTurn): void;
+}
+
+/** A tool call that begins, and the same one with its result when it has ended. */
+export interface ToolTurn {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  /** Left out while it runs. */
+  readonly ended?: { readonly result: string; readonly isError: boolean };
 }
 
 export interface ReferenceAgentOptions extends RunOptions {
@@ -134,14 +144,16 @@ class ReferenceAgent {
     const { replayer } = this.options;
     const input = replayer ? replayer.inputFor(toolId, asked) : asked;
     const decision = await this.debug.beforeToolCall({ toolId, name, input });
-    const outcome = replayer?.outcome(toolId, name, decision.run ? decision.input : input);
+    const turn = { id: toolId, tool: name, input: decision.run ? decision.input : input };
+    if (decision.run) this.options.onTurn?.(turn);
+    const outcome = replayer?.outcome(toolId, name, turn.input);
     const { result, isError } = decision.run
       ? (outcome ?? (await this.runTool(name, decision.input, decision.signal)))
       : { result: decision.reason, isError: true };
     if (decision.run) await this.debug.afterToolCall({ toolId, name, result, isError });
     const block = { type: "tool_result", tool_use_id: toolId, content: result, is_error: isError };
     this.messages.push({ role: "user", content: [block] });
-    this.options.onTurn?.({ tool: name, isError });
+    this.options.onTurn?.({ ...turn, ended: { result: asText(result, JSON.stringify(result)), isError } });
   }
 
   private async runTool(

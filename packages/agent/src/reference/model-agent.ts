@@ -4,6 +4,7 @@ import { debugAiSdk } from "../ai-sdk/adapter.js";
 import type { AiSdkModel } from "../ai-sdk/model.js";
 import { RecordingEnded } from "../replay/replayer.js";
 import type { ReferenceRun, RunOptions } from "./agent.js";
+import { Progress } from "./progress.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
 
 export { answeringModel } from "../ai-sdk/answering-model.js";
@@ -21,13 +22,15 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Starts the reference agent with a real model, in a loop of the AI SDK. It can be debugged like any other. */
 export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
-  const { model, task, cwd, home, name, paused, replayer, onTurn } = options;
+  const { model, task, cwd, home, name, paused, replayer } = options;
   const files = new Set<string>();
+  const progress = new Progress(options.onTurn);
   const limits = { iterations: MAX_ITERATIONS };
   let iterations = 0;
   const debugged = debugAiSdk({
-    model,
-    tools: toolSet({ ...createTools(cwd), ...options.tools }, files),
+    // In a replay another model answers.
+    model: replayer ? model : progress.withTexts(model),
+    tools: toolSet({ ...createTools(cwd), ...options.tools }, files, progress),
     cwd,
     ...(home === undefined ? {} : { home }),
     ...(name === undefined ? {} : { name }),
@@ -62,9 +65,11 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
           onStepFinish: ({ content }) => {
             iterations++;
             for (const part of content) {
-              if (part.type === "text") onTurn?.({ text: part.text });
-              if (part.type === "tool-result" || part.type === "tool-error")
-                onTurn?.({ tool: part.toolName, isError: part.type === "tool-error" });
+              if (part.type === "text" && replayer) progress.text(part.text);
+              if (part.type !== "tool-result" && part.type !== "tool-error") continue;
+              const { toolCallId: id, toolName, input } = part;
+              const isError = part.type === "tool-error";
+              progress.end({ id, tool: toolName, input }, isError ? part.error : part.output, isError);
             }
           },
         });
@@ -88,16 +93,18 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
   return { debug, done: run() };
 }
 
-function toolSet(tools: ReferenceTools, files: Set<string>): ToolSet {
+function toolSet(tools: ReferenceTools, files: Set<string>, progress: Progress): ToolSet {
   return Object.fromEntries(
     Object.entries(tools).map(([name, { description, inputSchema, run }]) => [
       name,
       tool({
         description,
         inputSchema: jsonSchema<ToolInput>(inputSchema),
-        execute: (input, { abortSignal }) => {
+        execute: (input, { abortSignal, toolCallId: id }) => {
           if (typeof input.path === "string") files.add(input.path);
-          return run(input, abortSignal ?? new AbortController().signal);
+          return progress.during({ id, tool: name, input }, () =>
+            run(input, abortSignal ?? new AbortController().signal),
+          );
         },
       }),
     ]),

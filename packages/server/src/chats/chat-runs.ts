@@ -4,6 +4,7 @@ import {
   CHAT_LIMITS,
   type ChatProvider,
   type RunContext,
+  type RunEvent,
   type StartRun,
 } from "@debug-bridge/protocol";
 import { ActiveRun } from "./active-run.js";
@@ -28,6 +29,8 @@ export interface ChatRunsOptions {
 
 interface Running {
   readonly run: ActiveRun;
+  /** The sessions in which its agent is debugged. */
+  readonly agents: ReadonlySet<string>;
   readonly ended: Promise<void>;
 }
 
@@ -82,6 +85,11 @@ export class ChatRuns {
     throw this.notRunning(runId);
   }
 
+  /** Whether a session is the agent of a run of this hub that goes on. */
+  isAgentOfRun(sessionId: string): boolean {
+    return [...this.running.values()].some(({ agents }) => agents.has(sessionId));
+  }
+
   /** Ends every run; each is marked as interrupted. */
   async close(): Promise<void> {
     this.closed = true;
@@ -114,13 +122,19 @@ export class ChatRuns {
   ): void {
     const session = given?.session ?? this.options.frontSession();
     const context = session === undefined ? given : { ...given, session };
-    const meta = folder.read();
-    const resumeSessionId = meta?.providerState[provider.name]?.sessionId;
+    const saved = folder.read();
+    const resumeSessionId = saved?.providerState[provider.name]?.sessionId;
     const earlier = turnsOf(readTranscript(folder.transcript, folder.id));
     const prompt = promptOf(message, context);
     const freshMessage = (): string => withSummary(earlier, prompt);
     const isNew = resumeSessionId === undefined;
-    const { add: onEvent } = new MetaUpdater(folder);
+    const agents = new Set<string>();
+    const meta = new MetaUpdater(folder);
+    const onEvent = (event: RunEvent): void => {
+      meta.add(event);
+      if (event.event === "run.step" && event.payload.kind === "agent" && event.payload.detail !== undefined)
+        agents.add(event.payload.detail);
+    };
     const writer = new TranscriptWriter(folder.transcript, folder.id);
     const resumed = isNew ? {} : { resumeSessionId };
     const started = {
@@ -138,7 +152,7 @@ export class ChatRuns {
     const run = new ActiveRun({
       ...{ runId, provider, writer, freshMessage, onEvent },
       request: {
-        ...{ runId, session, ...resumed, cwd: meta?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
+        ...{ runId, session, ...resumed, cwd: saved?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
         // A provider that the conversation moves to has heard nothing of it.
         message: isNew ? freshMessage() : prompt,
       },
@@ -149,7 +163,7 @@ export class ChatRuns {
       writer.close();
       releaseClaim(folder);
     });
-    this.running.set(runId, { run, ended: ended.catch(() => {}) });
+    this.running.set(runId, { run, agents, ended: ended.catch(() => {}) });
   }
 
   /** Writes the end of a run that its hub could not write. Whoever needs the chat meanwhile waits for it. */

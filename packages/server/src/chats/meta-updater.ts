@@ -14,7 +14,7 @@ export class MetaUpdater {
 
   constructor(private readonly folder: ChatFolder) {}
 
-  readonly add = (event: RunEvent): void => {
+  add(event: RunEvent): void {
     if (PASSING.has(event.event)) return;
     const events = [...this.unsaved, event];
     try {
@@ -23,5 +23,5 @@ export class MetaUpdater {
     } catch {
       this.unsaved = events;
     }
-  };
+  }
 }

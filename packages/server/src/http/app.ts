@@ -15,7 +15,7 @@ import { apiRoutes, type SharingPort } from "./api.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { pairingRoutes } from "./pairing.js";
-import { isForPanel, isFromPanel, panelRoutes } from "./panel.js";
+import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./panel.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {
@@ -105,6 +105,10 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
     });
     app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
   }
+  app.use(
+    "/v1/sessions/:id/commands",
+    panelCommandGuard((id) => options.chats.runs.isAgentOfRun(id)),
+  );
   app.route("/panel", panelRoutes(options.panel));
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));

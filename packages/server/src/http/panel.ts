@@ -1,6 +1,6 @@
-import { BridgeError, PAIRING_MESSAGE_LIMITS } from "@debug-bridge/protocol";
-import { decode, panelHelloSchema, panelProveSchema } from "@debug-bridge/protocol/schemas";
-import { type Context, Hono } from "hono";
+import { APP_MESSAGE_LIMITS, BridgeError, PAIRING_MESSAGE_LIMITS } from "@debug-bridge/protocol";
+import { decode, panelHelloSchema, panelProveSchema, parseBounded } from "@debug-bridge/protocol/schemas";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { PanelKeys } from "../security/panel.js";
@@ -27,7 +27,9 @@ export function panelRoutes(keys: PanelKeys): Hono {
 /** The paths that a page of the extension may use: its chats, and what there is to talk about. */
 export function isForPanel(method: string, path: string): boolean {
   if (/^\/(events|v1\/chats|v1\/chat-providers|v1\/runs)(\/|$)/.test(path)) return true;
-  return method === "GET" && /^\/v1\/sessions(\/|$)/.test(path);
+  if (method === "GET") return /^\/v1\/sessions(\/|$)/.test(path);
+  // Which commands, and for whom, is checked once the body can be read.
+  return method === "POST" && /^\/v1\/sessions\/[^/]+\/commands$/.test(path);
 }
 
 /** Whether a request comes with a ticket of the panel. Throws when the ticket, or where it comes from, is wrong. */
@@ -37,6 +39,25 @@ export function isFromPanel(c: Context, keys: PanelKeys): boolean {
   checkOrigin(c);
   keys.check(TICKET.exec(authorization)?.[1] ?? "");
   return true;
+}
+
+/** How a person steers an agent from the panel. */
+const PANEL_COMMANDS: ReadonlySet<unknown> = new Set(["pause", "resume", "step", "breakpoint"]);
+
+/** Lets a page of the extension steer the agents of chats that run, and nothing else. */
+export function panelCommandGuard(isAgentOfRun: (sessionId: string) => boolean): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.header("authorization")?.startsWith("Panel ")) {
+      const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
+      const type = parsed.ok ? (parsed.value as { type?: unknown } | null)?.type : undefined;
+      if (!PANEL_COMMANDS.has(type) || !isAgentOfRun(c.req.param("id") ?? ""))
+        throw new BridgeError(
+          "forbidden_origin",
+          `the panel may only send ${[...PANEL_COMMANDS].join(", ")}, to the agent of a chat that runs; for anything else use a client with the token`,
+        );
+    }
+    await next();
+  };
 }
 
 /** Only pages of extensions, and programs, which send no origin. */

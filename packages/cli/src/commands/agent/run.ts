@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ReplayDifference } from "@debug-bridge/agent";
-import { truncate } from "@debug-bridge/protocol";
+import { FIELD_LIMITS, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { bridgeTools } from "../../agent/bridge-tools.js";
 import { rootFor } from "../../agent/choose-session.js";
@@ -77,10 +77,12 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
     bridge,
     onTurn: (turn) => {
       if ("text" in turn) report({ event: "text", ...turn }, turn.text);
-      else {
-        const mark = turn.isError ? paint("red", "✗") : paint("green", "✓");
-        report({ event: "tool", ...turn }, `${mark} ${turn.tool}`);
-      }
+      else if (turn.ended) {
+        const { ended, ...call } = turn;
+        const mark = ended.isError ? paint("red", "✗") : paint("green", "✓");
+        const result = truncate(ended.result, FIELD_LIMITS.text);
+        report({ event: "tool", ...call, ...ended, result }, `${mark} ${turn.tool}`);
+      } else if (json) void printJson({ event: "tool_start", ...turn });
     },
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
