@@ -1,0 +1,49 @@
+/// <reference types="chrome" />
+import type { SessionSummary } from "@debug-bridge/protocol";
+import type { PageTools } from "@debug-bridge/ui/chat";
+import { type FromPanel, PANEL_PORT, type ToPanel } from "../port-messages.js";
+
+/** What the person can show from a shared tab, with the help of the worker. */
+export const tabTools: PageTools = {
+  canCapture: isTab,
+  canPick: isTab,
+  async capture(session) {
+    const answer = await ask({ kind: "capture", tabId: tabIdOf(session) });
+    if (answer?.kind === "captured") return answer.picture;
+    throw new Error("The page could not be captured.");
+  },
+  async pick(session, signal) {
+    const answer = await ask({ kind: "pick", tabId: tabIdOf(session) }, signal);
+    if (answer?.kind !== "picked") return undefined;
+    const { element, picture } = answer;
+    return picture ? { element, picture } : { element };
+  },
+};
+
+function isTab({ kind, id }: SessionSummary): boolean {
+  return kind === "tab" && /^tab-\d+$/.test(id);
+}
+
+const tabIdOf = ({ id }: SessionSummary): number => Number(id.slice("tab-".length));
+
+/** Asks the worker; nothing when `signal` aborts. Rejects with what the worker says is in the way. */
+function ask(message: FromPanel, signal?: AbortSignal): Promise<ToPanel | undefined> {
+  return new Promise((resolve, reject) => {
+    const port = chrome.runtime.connect({ name: PANEL_PORT });
+    port.onMessage.addListener((answer: ToPanel) => {
+      port.disconnect();
+      if (answer.kind === "failed") reject(new Error(answer.message));
+      else resolve(answer);
+    });
+    port.onDisconnect.addListener(() => reject(new Error("Chrome stopped the extension. Try again.")));
+    signal?.addEventListener(
+      "abort",
+      () => {
+        port.disconnect();
+        resolve(undefined);
+      },
+      { once: true },
+    );
+    port.postMessage(message);
+  });
+}

@@ -1,0 +1,46 @@
+/// <reference types="chrome" />
+import type { PickedElement, SentImage } from "@debug-bridge/protocol";
+import type { FromPanel, ToPanel } from "../port-messages.js";
+import { describeElement, engineContext } from "./describe-element.js";
+import type { ElementPicker } from "./element-picker.js";
+import { captureElement, capturePage } from "./page-picture.js";
+
+/** The part of the debugger that the side panel needs. */
+export interface SharedTabs {
+  readonly picker: ElementPicker;
+  /** Attaches the debugger to a tab that is shared, and has the hub prepare it. Rejects in words for the person. */
+  prepare(tabId: number): Promise<void>;
+}
+
+/**
+ * Serves the side panel: a port for each request. The panel ends a request by closing its port, as it does when it is
+ * closed itself.
+ */
+export function servePanel(port: chrome.runtime.Port, tabs: SharedTabs): void {
+  const controller = new AbortController();
+  port.onDisconnect.addListener(() => controller.abort());
+  port.onMessage.addListener((message: FromPanel) => {
+    const answer = (reply: ToPanel): void => {
+      if (!controller.signal.aborted) port.postMessage(reply);
+    };
+    run(message, tabs, controller.signal).then(answer, (thrown: Error) =>
+      answer({ kind: "failed", message: thrown.message }),
+    );
+  });
+}
+
+async function run({ kind, tabId }: FromPanel, tabs: SharedTabs, signal: AbortSignal): Promise<ToPanel> {
+  await tabs.prepare(tabId);
+  if (kind === "capture") return { kind: "captured", picture: await capturePage(tabId) };
+  // The person has to see it.
+  await chrome.tabs.update(tabId, { active: true });
+  const node = await tabs.picker.pick(tabId, signal);
+  if (node === undefined) return { kind: "cancelled" };
+  const element: Omit<PickedElement, "imageIndex"> = await describeElement(
+    tabId,
+    node,
+    await engineContext(tabId),
+  );
+  const picture: SentImage | undefined = await captureElement(tabId, node).catch(() => undefined);
+  return { kind: "picked", element, ...(picture ? { picture } : {}) };
+}
