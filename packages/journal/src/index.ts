@@ -5,7 +5,7 @@ export { BlobStore } from "./lines/blobs.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
 export { type Line, LineSplitter } from "./lines/line-splitter.js";
 export { withLock } from "./lines/lock.js";
-export { lastLines, MAX_LAST_BYTES, readLines } from "./lines/read-lines.js";
+export { lastLines, MAX_LAST_BYTES, readLines, readLinesBackward } from "./lines/read-lines.js";
 export { readRegular } from "./lines/regular-file.js";
 export { replaceFile } from "./lines/replace-file.js";
 export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";

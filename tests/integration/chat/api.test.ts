@@ -232,4 +232,23 @@ describe("who may use chats", () => {
     ]);
     expect(await api.events(chat.id)).toEqual([]);
   });
+
+  it("returns the newest part of a transcript, and the parts before it", async () => {
+    const context = await chatHub();
+    const { api } = context;
+    const chat = await api.create();
+    for (let i = 1; i <= 12; i++) await exchange(context, chat, `message ${i}`, `answer ${i}`);
+    const all = await api.events(chat.id);
+    const path = `/v1/chats/${chat.id}/transcript`;
+    const newest = await api.json(`${path}?limit=4`);
+    expect(newest.events[0]).toMatchObject({ event: "run.started" });
+    expect(newest.events).toEqual(all.slice(-newest.events.length));
+    const before = await api.json(`${path}?before=${newest.earlier}&limit=4`);
+    expect(before.events.at(-1).sequence).toBe(newest.events[0].sequence - 1);
+    expect(await api.json(`${path}?before=${all.length + 1}`)).toEqual({ events: all, earlier: null });
+    expect(await api.json(`${path}?before=1`)).toEqual({ events: [], earlier: null });
+    expect(await api.json(path)).toMatchObject({ events: all, more: false });
+    for (const wrong of ["?before=x", "?limit=-1", "?before=3&since=1"])
+      expect((await api.call(`${path}${wrong}`)).status, wrong).toBe(400);
+  });
 });

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppendFile, appendLine } from "./append-file.js";
 import { BlobStore } from "./blobs.js";
 import { type Following, followLines } from "./follow.js";
-import { lastLines, readLines } from "./read-lines.js";
+import { lastLines, readLines, readLinesBackward } from "./read-lines.js";
 
 let folder: string;
 let file: string;
@@ -75,6 +75,23 @@ describe("a file of lines", () => {
       const wanted = count === 0 ? [] : all.slice(-count);
       expect(lastLines(file, count, size).map(({ text }) => text)).toEqual(wanted);
     }
+  });
+
+  it("has the same lines backwards as forwards, from any offset on and with lines of any length", () => {
+    const line = fc.oneof(
+      fc.string(),
+      fc.nat(200_000).map((length) => "ä".repeat(length)),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), fc.nat(), (lines, at) => {
+        const bytes = Buffer.from(lines.join("\n"));
+        writeFileSync(file, bytes);
+        const end = at % (bytes.length + 1);
+        const forwards = [...readLines(file)].filter((each) => each.end <= end);
+        expect([...readLinesBackward(file, end)].reverse()).toEqual(forwards);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -1,9 +1,11 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { AGENT_LINE_LIMITS } from "@debug-bridge/protocol";
 import { type Line, LineSplitter } from "./line-splitter.js";
 import { openRegular } from "./regular-file.js";
 
+const NEWLINE = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
+const BLOCK_BYTES = 64 * 1024;
 /** How far back `lastLines` looks: a file may be huge and have no line end. */
 export const MAX_LAST_BYTES = 64 * 1024 * 1024;
 
@@ -43,12 +45,48 @@ export function lastLines(path: string, count: number, size: number): Line[] {
 }
 
 function readLast(path: string, count: number, size: number): Line[] {
-  for (let span = CHUNK_BYTES; ; span *= 4) {
-    const from = Math.max(0, size - span);
-    const lines = [...readLines(path, from, false)].filter(({ end }) => end <= size);
-    // The first line is incomplete unless the span starts at the beginning of the file.
-    const whole = from === 0 ? lines : lines.slice(1);
-    if (from === 0 || whole.length >= count || span >= MAX_LAST_BYTES)
-      return count === 0 ? [] : whole.slice(-count);
+  const lines: Line[] = [];
+  if (count > 0)
+    for (const line of readLinesBackward(path, size, Math.max(0, size - MAX_LAST_BYTES))) {
+      lines.push(line);
+      if (lines.length === count) break;
+    }
+  return lines.reverse();
+}
+
+/**
+ * Iterates over the complete lines of the first `end` bytes of a file, newest first, in blocks: the cost is that of the
+ * lines that are taken, whatever the size of the file. `floor`: what comes before this offset is not read.
+ */
+export function* readLinesBackward(path: string, end: number, floor = 0): Generator<Line> {
+  const fd = openRegular(path);
+  try {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    /** Offset of the line end of the line that is being read. */
+    let lineEnd: number | undefined;
+    for (let to = Math.min(end, fstatSync(fd).size); to > floor; ) {
+      const from = Math.max(floor, to - BLOCK_BYTES);
+      const bytes = block.subarray(0, readSync(fd, block, 0, to - from, from));
+      for (let at = bytes.lastIndexOf(NEWLINE); at !== -1; at = lastNewline(bytes, at)) {
+        if (lineEnd !== undefined && lineEnd > from + at + 1) yield lineAt(fd, from + at + 1, lineEnd);
+        lineEnd = from + at;
+      }
+      to = from;
+    }
+    // Without the bytes before the floor, nobody knows where the first line begins.
+    if (lineEnd !== undefined && lineEnd > 0 && floor === 0) yield lineAt(fd, 0, lineEnd);
+  } finally {
+    closeSync(fd);
   }
+}
+
+/** `lastIndexOf` counts a negative offset from the end. */
+const lastNewline = (bytes: Buffer, before: number): number =>
+  before === 0 ? -1 : bytes.lastIndexOf(NEWLINE, before - 1);
+
+function lineAt(fd: number, start: number, lineEnd: number): Line {
+  const length = Math.min(lineEnd - start, AGENT_LINE_LIMITS.bytes);
+  const bytes = Buffer.allocUnsafe(length);
+  const read = readSync(fd, bytes, 0, length, start);
+  return { text: bytes.toString("utf8", 0, read), end: lineEnd + 1, cut: lineEnd - start > length };
 }

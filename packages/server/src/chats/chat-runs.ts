@@ -124,9 +124,15 @@ export class ChatRuns {
     const context = session === undefined ? given : { ...given, session };
     const saved = folder.read();
     const resumeSessionId = saved?.providerState[provider.name]?.sessionId;
-    const earlier = turnsOf(readTranscript(folder.transcript, folder.id));
     const prompt = promptOf(message, context);
-    const freshMessage = (): string => withSummary(earlier, prompt);
+    // Read only when it is needed: a chat can be long.
+    const freshMessage = (): string => {
+      const turns = turnsOf(readTranscript(folder.transcript, folder.id));
+      return withSummary(
+        turns.filter((turn) => turn.runId !== runId),
+        prompt,
+      );
+    };
     const isNew = resumeSessionId === undefined;
     const agents = new Set<string>();
     const meta = new MetaUpdater(folder);

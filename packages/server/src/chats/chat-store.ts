@@ -13,7 +13,8 @@ import {
 import { ChatFolder, chatIds, noChat } from "./chat-folder.js";
 import { chatMarkdown } from "./markdown.js";
 import { readClaim } from "./run-claim.js";
-import { lastEvent, readTranscript } from "./transcript.js";
+import { lastEvent, readTranscript, readTranscriptBackward } from "./transcript.js";
+import { type EarlierPage, pageBefore } from "./transcript-page.js";
 import { turnsOf } from "./turns.js";
 import { createUlid, isUlid } from "./ulid.js";
 
@@ -115,13 +116,17 @@ export class ChatStore {
   events(id: string, since: number, limit: number): EventPage {
     const events: RunEvent[] = [];
     let more = false;
-    for (const event of readTranscript(this.folder(id).transcript, id)) {
-      if (event.sequence <= since) continue;
+    for (const event of readTranscript(this.folder(id).transcript, id, since)) {
       more = events.length === limit;
       if (more) break;
       events.push(event);
     }
     return { events, next: events.at(-1)?.sequence ?? since, more };
+  }
+
+  /** The newest events before `before`, or of all. */
+  eventsBefore(id: string, before: number | undefined, limit: number): EarlierPage {
+    return pageBefore(readTranscriptBackward(this.folder(id).transcript, id, before), limit);
   }
 
   markdown(id: string): string {

@@ -1,6 +1,6 @@
 import { followLines } from "@debug-bridge/journal";
 import type { ChatFolder } from "./chat-folder.js";
-import { parseEvent } from "./transcript.js";
+import { offsetAfter, parseEvent } from "./transcript.js";
 
 /**
  * Sends the events of one chat after `since`, then those that follow, each once and in order. It reads the transcript,
@@ -14,6 +14,7 @@ export function streamChat(
   let last = since;
   let isOpen = true;
   const following = followLines(folder.transcript, {
+    from: offsetAfter(folder.transcript, folder.id, since),
     onLine({ text }) {
       const event = isOpen ? parseEvent(text, folder.id) : undefined;
       if (!event || event.sequence <= last) return;

@@ -15,6 +15,9 @@ import { wholeNumber } from "./query.js";
 import { eventStream } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
+/** Events of a page that is read backwards. */
+const DEFAULT_PAGE = 200;
+const MAX_PAGE = 2_000;
 const MAX_QUERY = 200;
 
 export interface ChatPort {
@@ -67,10 +70,20 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
   });
 
   api.get("/chats/:id/transcript", async (c) => {
-    await runs.recoverChat(c.req.param("id"));
-    const since = wholeNumber(c.req.query("since"), "since", 0);
-    const limit = Math.min(wholeNumber(c.req.query("limit"), "limit", MAX_EVENTS), MAX_EVENTS);
-    return c.json(store.events(c.req.param("id"), since, limit));
+    const id = c.req.param("id");
+    await runs.recoverChat(id);
+    const { since, before, limit } = c.req.query();
+    if (since === undefined && (before !== undefined || limit !== undefined)) {
+      const wanted = Math.max(1, wholeNumber(limit, "limit", DEFAULT_PAGE));
+      const newest = before === undefined ? undefined : wholeNumber(before, "before", 0);
+      return c.json(store.eventsBefore(id, newest, Math.min(wanted, MAX_PAGE)));
+    }
+    if (before !== undefined)
+      throw new BridgeError("invalid_message", "since and before exclude each other; use one of them", {
+        field: "before",
+      });
+    const wanted = wholeNumber(limit, "limit", MAX_EVENTS);
+    return c.json(store.events(id, wholeNumber(since, "since", 0), Math.min(wanted, MAX_EVENTS)));
   });
 
   api.get("/chats/:id/export", (c) =>
