@@ -10,6 +10,8 @@ const SAMPLES = [
   `04${"5a".repeat(64)}`,
   // the id of a chat
   "01K3N7Q8R9S0T1V2W3X4Y5Z6A7",
+  // the id of a picture
+  "5a".repeat(16),
   "",
   "a",
   "hello",

@@ -1,40 +1,18 @@
 import type { RunEvent } from "@debug-bridge/protocol";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { type ChatApi, chatApi } from "../../support/chat.js";
 import { controlledProvider } from "../../support/chat-provider.js";
+import { type EventReader, readEvents } from "../../support/event-reader.js";
 import { testHub } from "../../support/hub.js";
 
-interface Reader {
-  readonly events: RunEvent[];
-  readonly ids: number[];
-  close(): void;
-}
-
 /** Reads `/events` as a browser does. */
-async function read(api: ChatApi, chatId: string, lastEventId?: number): Promise<Reader> {
-  const abort = new AbortController();
-  const headers = lastEventId === undefined ? {} : { "last-event-id": String(lastEventId) };
-  const response = await api.call(`/events?sessionId=${chatId}`, { signal: abort.signal, headers });
-  expect(response.headers.get("content-type")).toBe("text/event-stream");
-  const reader: Reader = { events: [], ids: [], close: () => abort.abort() };
-  onTestFinished(() => abort.abort());
-  void (async () => {
-    let rest = "";
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
-      rest = parts.pop() ?? "";
-      for (const part of parts) {
-        const data = /^data: (.*)$/m.exec(part)?.[1];
-        if (data === undefined) continue;
-        reader.ids.push(Number(/^id: (\d+)$/m.exec(part)?.[1]));
-        reader.events.push(JSON.parse(data) as RunEvent);
-      }
-    }
-  })().catch(() => {});
-  return reader;
-}
+const read = (api: ChatApi, chatId: string, lastEventId?: number): Promise<EventReader<RunEvent>> =>
+  readEvents(
+    api,
+    `/events?sessionId=${chatId}`,
+    lastEventId === undefined ? {} : { "last-event-id": String(lastEventId) },
+  );
 
 describe("the events of a chat", () => {
   it("are refused without a chat [REL-055]", async () => {

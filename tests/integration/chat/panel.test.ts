@@ -64,6 +64,9 @@ describe("a page of the extension", () => {
     const stream = await ask(hub, `/events?sessionId=${id}`, ticket);
     expect(stream.status).toBe(200);
     await stream.body?.cancel();
+    const feed = await ask(hub, "/v1/chats/feed", ticket);
+    expect(feed.status).toBe(200);
+    await feed.body?.cancel();
     expect((await ask(hub, `/v1/runs/${runId}/stop`, ticket, { method: "POST" })).status).toBe(200);
     expect((await ask(hub, "/v1/sessions", ticket)).status).toBe(200);
   });

@@ -4,6 +4,7 @@ import {
   APP_MESSAGE_LIMITS,
   BROWSER_ACTION_LIMITS,
   CHAT_MESSAGE_LIMITS,
+  CHAT_RUN_LIMITS,
   CONSOLE_MESSAGE_LIMITS,
   EXTENSION_MESSAGE_LIMITS,
   type MessageLimits,
@@ -23,6 +24,7 @@ import { browserInstructionSchema } from "./browser-action/instruction.js";
 import { browserResponseSchema } from "./browser-action/response.js";
 import {
   changeChatSchema,
+  chatFeedEventSchema,
   chatMetaSchema,
   chatSummarySchema,
   createChatSchema,
@@ -122,7 +124,12 @@ export const wires = {
   "chat.summary": { title: "HTTP API: a chat", schema: chatSummarySchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.create": { title: "HTTP API: create a chat", schema: createChatSchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.change": { title: "HTTP API: change a chat", schema: changeChatSchema, limits: CHAT_MESSAGE_LIMITS },
-  "chat.run": { title: "HTTP API: start a run", schema: startRunSchema, limits: CHAT_MESSAGE_LIMITS },
+  "chat.run": { title: "HTTP API: start a run", schema: startRunSchema, limits: CHAT_RUN_LIMITS },
+  "chat.feed": {
+    title: "Chats: changes of the list",
+    schema: chatFeedEventSchema,
+    limits: CHAT_MESSAGE_LIMITS,
+  },
   "timeline.record": { title: "Timeline: record", schema: timelineRecordSchema, limits: TIMELINE_LIMITS },
   "timeline.gap": { title: "Timeline: gap", schema: gapRecordSchema, limits: TIMELINE_LIMITS },
   "shared.receipt": { title: "Receipt", schema: receiptSchema, limits: APP_MESSAGE_LIMITS },

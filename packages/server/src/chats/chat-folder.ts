@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { readRegular, replaceFile, withLock } from "@debug-bridge/journal";
 import { BridgeError, CHAT_MESSAGE_LIMITS, type ChatMeta } from "@debug-bridge/protocol";
@@ -33,6 +33,16 @@ export class ChatFolder {
     } catch {
       return undefined;
     }
+  }
+
+  /** A text that is another one after the metadata, or who runs the chat, has changed. */
+  mark(): string {
+    const files = [join(this.path, "meta.json"), this.claim].map((file) => {
+      const about = statSync(file, { throwIfNoEntry: false });
+      // Each is replaced as a whole, by a file of its own.
+      return about && `${about.ino}.${about.mtimeMs}`;
+    });
+    return files.join(" ");
   }
 
   create(meta: ChatMeta): void {

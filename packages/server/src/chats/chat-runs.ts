@@ -25,6 +25,8 @@ export interface ChatRunsOptions {
   readonly hubUrl: () => string;
   /** The session that the person has in front. */
   readonly frontSession: () => string | undefined;
+  /** Called when the entry of a chat in the list may have changed. */
+  onChanged(chatId: string): void;
 }
 
 interface Running {
@@ -137,7 +139,7 @@ export class ChatRuns {
     const agents = new Set<string>();
     const meta = new MetaUpdater(folder);
     const onEvent = (event: RunEvent): void => {
-      meta.add(event);
+      if (meta.add(event)) this.options.onChanged(folder.id);
       if (event.event === "run.step" && event.payload.kind === "agent" && event.payload.detail !== undefined)
         agents.add(event.payload.detail);
     };
@@ -168,6 +170,7 @@ export class ChatRuns {
       this.running.delete(runId);
       writer.close();
       releaseClaim(folder);
+      this.options.onChanged(folder.id);
     });
     this.running.set(runId, { run, agents, ended: ended.catch(() => {}) });
   }
@@ -193,6 +196,7 @@ export class ChatRuns {
       folder.update((meta) => events.reduce(foldEvent, meta));
     } finally {
       releaseClaim(folder);
+      this.options.onChanged(folder.id);
     }
   }
 

@@ -34,7 +34,7 @@ export class ChatStore {
   }
 
   create({ provider, title = "", cwd }: CreateChat & { provider: string }): ChatSummary {
-    if (chatIds(this.root).length >= CHAT_LIMITS.chats)
+    if (this.ids().length >= CHAT_LIMITS.chats)
       throw new BridgeError(
         "too_large",
         `there are ${CHAT_LIMITS.chats} chats, which is the limit; delete some with DELETE /v1/chats/ID`,
@@ -73,18 +73,30 @@ export class ChatStore {
 
   /** Every chat, the one that was used last first. */
   list(): ChatSummary[] {
-    return chatIds(this.root)
-      .flatMap((id) => {
-        const folder = new ChatFolder(this.root, id);
-        const meta = folder.read();
-        return meta ? [summaryOf(meta, folder)] : [];
-      })
+    return this.ids()
+      .flatMap((id) => this.entry(id) ?? [])
       .sort((a, b) => b.updated.localeCompare(a.updated));
+  }
+
+  ids(): string[] {
+    return chatIds(this.root);
+  }
+
+  /** A chat as the list shows it; undefined when there is no such chat. */
+  entry(id: string): ChatSummary | undefined {
+    const folder = new ChatFolder(this.root, id);
+    const meta = folder.read();
+    return meta && summaryOf(meta, folder);
+  }
+
+  /** A text that is another one after the entry of a chat has changed. */
+  mark(id: string): string {
+    return new ChatFolder(this.root, id).mark();
   }
 
   /** Folders with a run that goes on, or that was left behind. */
   claimed(): ChatFolder[] {
-    return chatIds(this.root)
+    return this.ids()
       .map((id) => new ChatFolder(this.root, id))
       .filter((folder) => readClaim(folder) !== undefined);
   }

@@ -14,8 +14,9 @@ export class MetaUpdater {
 
   constructor(private readonly folder: ChatFolder) {}
 
-  add(event: RunEvent): void {
-    if (PASSING.has(event.event)) return;
+  /** Returns whether the metadata may have changed. */
+  add(event: RunEvent): boolean {
+    if (PASSING.has(event.event)) return false;
     const events = [...this.unsaved, event];
     try {
       this.folder.update((meta) => events.reduce(foldEvent, meta));
@@ -23,5 +24,6 @@ export class MetaUpdater {
     } catch {
       this.unsaved = events;
     }
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import { Lease } from "../dispatch/lease.js";
 import type { Policy } from "../dispatch/policy.js";
 import type { ChatPort } from "../http/chats.js";
 import type { Sessions } from "../sessions/registry.js";
+import { ChatFeed } from "./chat-feed.js";
 import { ChatRuns } from "./chat-runs.js";
 import { ChatStore } from "./chat-store.js";
 import { frontSession } from "./front-session.js";
@@ -20,13 +21,15 @@ export interface OpenChatsOptions {
 /** The chats of a hub. Runs that an earlier hub left are marked as interrupted. */
 export function openChats({ home, url, sessions, policy, audit, providers }: OpenChatsOptions): ChatPort {
   const store = new ChatStore(home);
+  const feed = new ChatFeed(store);
   const runs = new ChatRuns({
     ...{ store, providers, hubUrl: () => url },
     frontSession: () => frontSession(sessions.all().map((session) => session.summary())),
+    onChanged: (id) => feed.refresh(id),
   });
   void runs.recoverAll();
   return {
-    ...{ store, runs, providers },
+    ...{ store, runs, feed, providers },
     // What the person lets agents do in tabs does not concern the run, only what its tools do there.
     assertMayRun: (client) =>
       policy.assert({ client, kind: "act", method: "a chat run", session: { lease: new Lease() } }),

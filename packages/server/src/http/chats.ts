@@ -7,6 +7,7 @@ import {
 import { changeChatSchema, createChatSchema, decode, startRunSchema } from "@debug-bridge/protocol/schemas";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import type { ChatFeed } from "../chats/chat-feed.js";
 import type { ChatRuns } from "../chats/chat-runs.js";
 import type { ChatStore } from "../chats/chat-store.js";
 import { streamChat } from "../chats/chat-stream.js";
@@ -23,6 +24,7 @@ const MAX_QUERY = 200;
 export interface ChatPort {
   readonly store: ChatStore;
   readonly runs: ChatRuns;
+  readonly feed: ChatFeed;
   readonly providers: readonly ChatProvider[];
   /** Throws when a client may not start a run now. */
   assertMayRun(client: string): void;
@@ -30,7 +32,7 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono {
+export function chatRoutes({ store, runs, feed, providers, ...port }: ChatPort): Hono {
   const api = new Hono();
 
   api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
@@ -48,9 +50,12 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
     const provider = body.provider ?? defaultProvider(providers);
     runs.provider(provider);
     const chat = store.create({ ...body, provider });
+    feed.refresh(chat.id);
     port.onAudit(clientOf(c), "chat created", chat.id);
     return c.json(chat, 201);
   });
+
+  api.get("/chats/feed", () => eventStream((send) => feed.subscribe(send)));
 
   api.get("/chats/:id", async (c) => {
     await runs.recoverChat(c.req.param("id"));
@@ -60,11 +65,14 @@ export function chatRoutes({ store, runs, providers, ...port }: ChatPort): Hono 
   api.patch("/chats/:id", async (c) => {
     const change = await readBody(c, changeChatSchema);
     if (change.provider !== undefined) runs.provider(change.provider);
-    return c.json(store.change(c.req.param("id"), change));
+    const chat = store.change(c.req.param("id"), change);
+    feed.refresh(chat.id);
+    return c.json(chat);
   });
 
   api.delete("/chats/:id", (c) => {
     store.delete(c.req.param("id"));
+    feed.refresh(c.req.param("id"));
     port.onAudit(clientOf(c), "chat deleted", c.req.param("id"));
     return c.json({ deleted: true });
   });
