@@ -65,7 +65,7 @@ describe("a chat in the side panel", () => {
     await panel.getByText("Context: unavailable").waitFor();
   });
 
-  it("pauses, steps and resumes the agent at /chat", async () => {
+  it.each(["side panel", "/chat"] as const)("pauses, steps and resumes the agent in the %s", async (where) => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -76,9 +76,9 @@ describe("a chat in the side panel", () => {
     );
     const env = { DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: `${model.url}/v1` };
     const hub = await startChatHub(temporaryFolder(), { env });
-    const { tab } = await beside(hub);
-    const page = await tab.context().newPage();
-    await page.goto(`${hub.url}/chat#token=${hub.token}`);
+    const { tab, panel } = await beside(hub);
+    const page = where === "/chat" ? await tab.context().newPage() : panel;
+    if (where === "/chat") await page.goto(`${hub.url}/chat#token=${hub.token}`);
     await page.getByRole("radio", { name: "The reference agent" }).check();
     await say(page, "Press Count");
     await page.getByRole("button", { name: "Pause" }).click();
@@ -87,11 +87,13 @@ describe("a chat in the side panel", () => {
     await page.getByText("Paused", { exact: true }).waitFor();
     expect(model.requests).toHaveLength(1);
     await page.getByRole("button", { name: "Step" }).click();
-    await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
+    await page.locator(".step .title", { hasText: "Clicked Count" }).waitFor();
     await page.getByText("Paused", { exact: true }).waitFor();
     expect(model.requests).toHaveLength(2);
+    expect(await page.getByText("All done.").count()).toBe(0);
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByText("All done.").waitFor();
+    await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
     expect(await page.getByText("Paused", { exact: true }).count()).toBe(0);
   });
 });

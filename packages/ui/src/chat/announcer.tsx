@@ -23,7 +23,7 @@ export function Announcer({ running, agent, question }: Props): ReactNode {
       <p className="hidden-text" role="status">
         {text}
       </p>
-      <p className="hidden-text" role="alert">
+      <p className="hidden-text" aria-live="assertive">
         {question && `${agent} asks: may it act on ${question.origin}? ${question.action}`}
       </p>
     </>

@@ -5,7 +5,7 @@ const REFRESH_MS = 700;
 
 export interface AgentState {
   readonly isPaused: boolean;
-  /** Sends a command to the agent. What the agent has done is known when this resolves. */
+  /** Sends a command to the agent; resolves when the agent has taken it. */
   control(type: AgentControl): Promise<void>;
 }
 
@@ -38,9 +38,14 @@ export function useAgent(client: ChatClient, session: string): AgentState {
   }, [client, session]);
   const control = useCallback(
     async (type: AgentControl) => {
-      await client.control(session, type);
-      // The agent has answered, so it goes on now. If it pauses again, its records say so.
+      // It goes on from now. If it pauses again, its records say so.
       if (type !== "pause") setPaused(false);
+      try {
+        await client.control(session, type);
+      } catch (thrown) {
+        if (type !== "pause") setPaused(true);
+        throw thrown;
+      }
       lookNow.current();
     },
     [client, session],
