@@ -26,7 +26,12 @@ for (const [entry, name, format] of [
       copyPublicDir: false,
       target: "es2022",
       minify: "oxc",
-      lib: { entry, formats: [format], name: name === "source" ? "DebugBridgeSource" : "none", fileName: () => `${name}.js` },
+      lib: {
+        entry,
+        formats: [format],
+        name: name === "source" ? "DebugBridgeSource" : "none",
+        fileName: () => `${name}.js`,
+      },
     },
   });
 }

@@ -70,6 +70,8 @@ export interface FromPanel {
 
 /** Worker to side panel. */
 export type ToPanel =
+  /** The tab takes the person's click from now on. */
+  | { readonly kind: "ready" }
   | { readonly kind: "captured"; readonly picture: SentImage }
   | {
       readonly kind: "picked";

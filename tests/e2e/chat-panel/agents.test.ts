@@ -65,35 +65,38 @@ describe("a chat in the side panel", () => {
     await panel.getByText("Context: unavailable").waitFor();
   });
 
-  it.each(["side panel", "/chat"] as const)("pauses, steps and resumes the agent in the %s", async (where) => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const model = await startModelServer(
-      [{ tool: "act", input: CLICK }, { tool: "logs", input: {} }, { text: "All done." }],
-      (request) => (request === 1 ? held : Promise.resolve()),
-    );
-    const env = { DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: `${model.url}/v1` };
-    const hub = await startChatHub(temporaryFolder(), { env });
-    const { tab, panel } = await beside(hub);
-    const page = where === "/chat" ? await tab.context().newPage() : panel;
-    if (where === "/chat") await page.goto(`${hub.url}/chat#token=${hub.token}`);
-    await page.getByRole("radio", { name: "The reference agent" }).check();
-    await say(page, "Press Count");
-    await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByText("Pausing…").waitFor();
-    release();
-    await page.getByText("Paused", { exact: true }).waitFor();
-    expect(model.requests).toHaveLength(1);
-    await page.getByRole("button", { name: "Step" }).click();
-    await page.locator(".step .title", { hasText: "Clicked Count" }).waitFor();
-    await page.getByText("Paused", { exact: true }).waitFor();
-    expect(model.requests).toHaveLength(2);
-    expect(await page.getByText("All done.").count()).toBe(0);
-    await page.getByRole("button", { name: "Resume" }).click();
-    await page.getByText("All done.").waitFor();
-    await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
-    expect(await page.getByText("Paused", { exact: true }).count()).toBe(0);
-  });
+  it.each(["side panel", "/chat"] as const)(
+    "pauses, steps and resumes the agent in the %s",
+    async (where) => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const model = await startModelServer(
+        [{ tool: "act", input: CLICK }, { tool: "logs", input: {} }, { text: "All done." }],
+        (request) => (request === 1 ? held : Promise.resolve()),
+      );
+      const env = { DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: `${model.url}/v1` };
+      const hub = await startChatHub(temporaryFolder(), { env });
+      const { tab, panel } = await beside(hub);
+      const page = where === "/chat" ? await tab.context().newPage() : panel;
+      if (where === "/chat") await page.goto(`${hub.url}/chat#token=${hub.token}`);
+      await page.getByRole("radio", { name: "The reference agent" }).check();
+      await say(page, "Press Count");
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByText("Pausing…").waitFor();
+      release();
+      await page.getByText("Paused", { exact: true }).waitFor();
+      expect(model.requests).toHaveLength(1);
+      await page.getByRole("button", { name: "Step" }).click();
+      await page.locator(".step .title", { hasText: "Clicked Count" }).waitFor();
+      await page.getByText("Paused", { exact: true }).waitFor();
+      expect(model.requests).toHaveLength(2);
+      expect(await page.getByText("All done.").count()).toBe(0);
+      await page.getByRole("button", { name: "Resume" }).click();
+      await page.getByText("All done.").waitFor();
+      await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
+      expect(await page.getByText("Paused", { exact: true }).count()).toBe(0);
+    },
+  );
 });

@@ -12,8 +12,8 @@ export const tabTools: PageTools = {
     if (answer?.kind === "captured") return answer.picture;
     throw new Error("The page could not be captured.");
   },
-  async pick(session, signal) {
-    const answer = await ask({ kind: "pick", tabId: tabIdOf(session) }, signal);
+  async pick(session, signal, onReady) {
+    const answer = await ask({ kind: "pick", tabId: tabIdOf(session) }, signal, onReady);
     if (answer?.kind !== "picked") return undefined;
     const { element, picture } = answer;
     return picture ? { element, picture } : { element };
@@ -27,10 +27,15 @@ function isTab({ kind, id }: SessionSummary): boolean {
 const tabIdOf = ({ id }: SessionSummary): number => Number(id.slice("tab-".length));
 
 /** Asks the worker; nothing when `signal` aborts. Rejects with what the worker says is in the way. */
-function ask(message: FromPanel, signal?: AbortSignal): Promise<ToPanel | undefined> {
+function ask(
+  message: FromPanel,
+  signal?: AbortSignal,
+  onReady: () => void = () => {},
+): Promise<ToPanel | undefined> {
   return new Promise((resolve, reject) => {
     const port = chrome.runtime.connect({ name: PANEL_PORT });
     port.onMessage.addListener((answer: ToPanel) => {
+      if (answer.kind === "ready") return onReady();
       port.disconnect();
       if (answer.kind === "failed") reject(new Error(answer.message));
       else resolve(answer);

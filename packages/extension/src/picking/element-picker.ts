@@ -17,7 +17,7 @@ export class ElementPicker {
   private readonly picking = new Map<number, (backendNodeId: number | undefined) => void>();
 
   /** The backend node that the person clicked; nothing when they cancelled, in the page or with `signal`. */
-  async pick(tabId: number, signal: AbortSignal): Promise<number | undefined> {
+  async pick(tabId: number, signal: AbortSignal, onReady: () => void): Promise<number | undefined> {
     this.picking.get(tabId)?.(undefined);
     await send(tabId, "DOM.enable");
     await send(tabId, "Overlay.enable");
@@ -28,6 +28,7 @@ export class ElementPicker {
     });
     try {
       await send(tabId, "Overlay.setInspectMode", { mode: "searchForNode", highlightConfig: HIGHLIGHT });
+      onReady();
       return await picked;
     } finally {
       this.picking.delete(tabId);

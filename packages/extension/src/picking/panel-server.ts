@@ -1,5 +1,4 @@
 /// <reference types="chrome" />
-import type { PickedElement, SentImage } from "@debug-bridge/protocol";
 import type { FromPanel, ToPanel } from "../port-messages.js";
 import { describeElement, engineContext } from "./describe-element.js";
 import type { ElementPicker } from "./element-picker.js";
@@ -23,24 +22,29 @@ export function servePanel(port: chrome.runtime.Port, tabs: SharedTabs): void {
     const answer = (reply: ToPanel): void => {
       if (!controller.signal.aborted) port.postMessage(reply);
     };
-    run(message, tabs, controller.signal).then(answer, (thrown: Error) =>
+    run(message, tabs, controller.signal, answer).then(answer, (thrown: Error) =>
       answer({ kind: "failed", message: thrown.message }),
     );
   });
 }
 
-async function run({ kind, tabId }: FromPanel, tabs: SharedTabs, signal: AbortSignal): Promise<ToPanel> {
+async function run(
+  { kind, tabId }: FromPanel,
+  tabs: SharedTabs,
+  signal: AbortSignal,
+  answer: (reply: ToPanel) => void,
+): Promise<ToPanel> {
   await tabs.prepare(tabId);
   if (kind === "capture") return { kind: "captured", picture: await capturePage(tabId) };
   // The person has to see it.
   await chrome.tabs.update(tabId, { active: true });
-  const node = await tabs.picker.pick(tabId, signal);
+  const engine = await engineContext(tabId);
+  const node = await tabs.picker.pick(tabId, signal, () => answer({ kind: "ready" }));
   if (node === undefined) return { kind: "cancelled" };
-  const element: Omit<PickedElement, "imageIndex"> = await describeElement(
-    tabId,
-    node,
-    await engineContext(tabId),
+  // The page may have loaded another document meanwhile.
+  const element = await describeElement(tabId, node, engine).catch(async () =>
+    describeElement(tabId, node, await engineContext(tabId)),
   );
-  const picture: SentImage | undefined = await captureElement(tabId, node).catch(() => undefined);
+  const picture = await captureElement(tabId, node).catch(() => undefined);
   return { kind: "picked", element, ...(picture ? { picture } : {}) };
 }

@@ -24,7 +24,11 @@ export function ApprovalCard({ approval, agent, isOver }: Props): ReactNode {
   const words = isAllowed ? "Allowed on" : approval.status === "refused" ? "Refused on" : "Not answered:";
   return (
     <div className="step approval-answer">
-      {isAllowed ? <ShieldCheck aria-hidden className="done" /> : <ShieldX aria-hidden className="unfinished" />}
+      {isAllowed ? (
+        <ShieldCheck aria-hidden className="done" />
+      ) : (
+        <ShieldX aria-hidden className="unfinished" />
+      )}
       <span className="title">
         <bdi>
           {words} {approval.origin}

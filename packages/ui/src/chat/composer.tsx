@@ -100,6 +100,7 @@ interface Situation extends Pick<Props, "draft" | "attachments" | "blocked" | "i
 function hintOf({ draft, attachments, blocked, isRunning, isDropping }: Situation): string {
   if (isDropping) return "Drop pictures to add them";
   const { pickingIn } = attachments;
+  if (pickingIn && !pickingIn.isReady) return "Preparing the page… Esc cancels";
   if (pickingIn) return `Click an element in “${placeName(pickingIn)}”. Esc cancels`;
   if (blocked !== undefined) return blocked;
   if (isRunning) return "Esc stops the agent";

@@ -35,14 +35,14 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
   const { draft, change, move, clear } = useDrafts(chatId);
   const [chosenPlace, setPlace] = useState<string>();
   const [chosenAgent, setAgent] = useState<string>();
+  const [sent, setSent] = useState(0);
   const [picture, setPicture] = useState<ShownPicture>();
   const running = runningTurn(conversation);
   const agent =
     hub.providers.find(({ name }) => name === (chat?.provider ?? chosenAgent)) ??
     hub.providers.find(({ available }) => available);
   const places = placesIn(hub.sessions, location.href);
-  const place =
-    chosenPlace === undefined ? frontPlace(places) : places.find(({ id }) => id === chosenPlace);
+  const place = chosenPlace === undefined ? frontPlace(places) : places.find(({ id }) => id === chosenPlace);
   const tools = useMemo(() => client.access.page ?? commandTools(client), [client]);
   const attachments = useAttachments(tools, place, change, onProblem);
   const agentTitle = (name: string): string => titleOf(hub, name || chat?.provider || agent?.name || "");
@@ -61,6 +61,7 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
       }
       await client.start(id, runOf(draft, chosenPlace ?? place?.id));
       clear(id);
+      setSent((count) => count + 1);
     });
   const stop = async (): Promise<void> => {
     if (running) await attempt(() => client.stop(running.runId));
@@ -90,6 +91,7 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
           turns={conversation.turns}
           hasOlder={conversation.earlier !== null}
           agentTitle={agentTitle}
+          sent={sent}
           loadOlder={loadEarlier}
         />
       )}

@@ -23,7 +23,7 @@ export function DraftAttachments({ draft, change, showPicture }: Props): ReactNo
         : { ...before, pictures: before.pictures.filter(({ key }) => key !== removed) },
     );
   return (
-    <ul className="attachments" aria-label="Goes with the message">
+    <ul className="attachments" aria-label="Attached">
       {element && (
         <li>
           <ElementChip element={element}>

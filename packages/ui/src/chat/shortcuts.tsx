@@ -20,7 +20,6 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog.
     <dialog
       ref={dialog}
       className="shortcuts"

@@ -13,8 +13,11 @@ export interface PageTools {
   /** A picture of what the page shows now. */
   capture(session: SessionSummary): Promise<SentImage>;
   canPick(session: SessionSummary): boolean;
-  /** Lets the person click an element in the page; nothing when they cancel there, or `signal` aborts. */
-  pick(session: SessionSummary, signal: AbortSignal): Promise<Picked | undefined>;
+  /**
+   * Lets the person click an element in the page; nothing when they cancel there, or `signal` aborts. `onReady`: the
+   * page takes the click from now on.
+   */
+  pick(session: SessionSummary, signal: AbortSignal, onReady: () => void): Promise<Picked | undefined>;
 }
 
 /** With the hub's commands: pictures only, because nobody overlays the page for the person. */

@@ -13,7 +13,6 @@ export function Lightbox({ picture: { url, label }, onClose }: Props): ReactNode
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog.
     <dialog
       ref={dialog}
       className="lightbox"
@@ -30,9 +29,9 @@ export function Lightbox({ picture: { url, label }, onClose }: Props): ReactNode
         <IconButton label="Close" onClick={() => dialog.current?.close()} icon={<X aria-hidden />} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
-      <div className="picture" tabIndex={0} role="group" aria-label="Picture">
+      <section className="picture" tabIndex={0} aria-label="Picture">
         <img src={url} alt={label} />
-      </div>
+      </section>
     </dialog>
   );
 }

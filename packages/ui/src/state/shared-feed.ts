@@ -30,8 +30,7 @@ export function followTogether<Event>(
         publish({ opened: true });
       };
       await open(onOpen, (events) => publish({ events })).catch(() => {});
-      if (!signal.aborted)
-        await new Promise((resolve) => setTimeout(resolve, backoffDelay(attempt, RETRY)));
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, backoffDelay(attempt, RETRY)));
     }
   };
   // Pages without a secure context have no locks.

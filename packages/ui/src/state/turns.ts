@@ -129,7 +129,9 @@ function withStep(parts: readonly TurnPart[], step: RunStep): readonly TurnPart[
 /** The answer to a question takes its place. */
 function withApproval(parts: readonly TurnPart[], approval: RunApproval): readonly TurnPart[] {
   const at = parts.findIndex((part) => part.kind === "approval" && part.approval.id === approval.id);
-  return at === -1 ? [...parts, { kind: "approval", approval }] : parts.with(at, { kind: "approval", approval });
+  return at === -1
+    ? [...parts, { kind: "approval", approval }]
+    : parts.with(at, { kind: "approval", approval });
 }
 
 function safeApproval(approval: RunApproval): RunApproval {

@@ -7,8 +7,8 @@ import { type ChangeDraft, withElement, withPicture } from "./use-drafts.js";
 export interface Attachments {
   readonly canCapture: boolean;
   readonly canPick: boolean;
-  /** The page in which the person picks an element now. */
-  readonly pickingIn: SessionSummary | undefined;
+  /** The page in which the person picks an element now, and whether it is prepared. */
+  readonly pickingIn: (SessionSummary & { readonly isReady: boolean }) | undefined;
   addFiles(files: Iterable<File>): Promise<void>;
   capture(): Promise<void>;
   pick(): Promise<void>;
@@ -22,7 +22,7 @@ export function useAttachments(
   change: ChangeDraft,
   onProblem: (problem: string) => void,
 ): Attachments {
-  const [pickingIn, setPickingIn] = useState<SessionSummary>();
+  const [pickingIn, setPickingIn] = useState<Attachments["pickingIn"]>();
   const controller = useRef<AbortController>(undefined);
   const attempt = useCallback(
     async (action: () => Promise<unknown>): Promise<void> => {
@@ -72,9 +72,12 @@ export function useAttachments(
         cancelPick();
         const own = new AbortController();
         controller.current = own;
-        setPickingIn(place);
+        setPickingIn({ ...place, isReady: false });
         try {
-          const picked = await tools.pick(place, own.signal);
+          const onReady = (): void => {
+            if (controller.current === own) setPickingIn({ ...place, isReady: true });
+          };
+          const picked = await tools.pick(place, own.signal, onReady);
           if (picked && !own.signal.aborted) tryChange((draft) => withElement(draft, picked));
         } finally {
           if (controller.current === own) setPickingIn(undefined);
