@@ -1,38 +1,11 @@
-import { EXTENSION_ID } from "@debug-bridge/extension/id";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryFolder, until } from "../../fixtures.js";
-import { type ChatHub, codexHome, startChatHub } from "../../support/chat.js";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../fixtures.js";
+import { codexHome, startChatHub } from "../../support/chat.js";
 import { startModelServer } from "../../support/model-server.js";
-import { startSite } from "../relay/site.js";
-import { Person } from "../relay/stage.js";
+import { beside } from "./beside.js";
 import { say } from "./stage.js";
 
 const CLICK = { type: "click", target: { role: "button", name: "Count" } };
-
-const relayOf = (hub: ChatHub): string => JSON.parse(hub.output.stdout.split("\n")[0] ?? "").relay;
-
-/** A person's browser with a tab and the panel, paired with a real hub. */
-async function beside(hub: ChatHub): Promise<{ tab: Page; panel: Page }> {
-  const site = await startSite();
-  const person = await Person.start(relayOf(hub), [site.url("/")]);
-  const browser: Browser = await chromium.connectOverCDP(person.endpoint);
-  onTestFinished(async () => {
-    await browser.close();
-    await person.close();
-    await site.close();
-  });
-  await until(async () =>
-    (await hub.json("/v1/sessions")).sessions.some(({ url }: { url?: string }) => url === site.url("/")),
-  );
-  const [context] = browser.contexts();
-  const tab = await until(() => context?.pages().find((page) => page.url() === site.url("/")));
-  const panel = (await context?.newPage()) as Page;
-  await panel.goto(`chrome-extension://${EXTENSION_ID}/panel.html`);
-  await panel.locator('.chat-app[data-connection="live"]').waitFor();
-  await panel.getByText("Page in front: Home").waitFor({ state: "attached" });
-  return { tab, panel };
-}
 
 describe("a chat in the side panel", () => {
   it("lets the reference agent act in the tab: the effect is in the tab and in the step", async () => {
