@@ -11,6 +11,8 @@ export interface BridgeOptions {
   readonly name: string;
   /** The session that tools use when they name none. */
   readonly session?: string | undefined;
+  /** The run of a chat for which the tools work. */
+  readonly chatRun?: string | undefined;
   /** Why `execute` is not offered; left out when it is. */
   readonly executeOff?: string | undefined;
   /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
@@ -31,14 +33,14 @@ const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disab
 
 /** The bridge of the tools to the hub that a client finds. */
 export function createBridge(options: BridgeOptions): Bridge {
-  const { hub, home, name, session, temporary, executeOff, tabs = true } = options;
+  const { hub, home, name, session, chatRun, temporary, executeOff, tabs = true } = options;
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
   let hasBrowser = false;
   return new Bridge({
     hub,
     executor: new Executor({
       refusal: () => readOnlyRefusal(hub),
-      relayUrl: async () => (tabs ? relayUrl(hub, home) : undefined),
+      relayUrl: async () => (tabs ? relayUrl(hub, home, chatRun) : undefined),
       ...(temporary ? { temporary: temporaryChrome() } : {}),
     }),
     executeOff,
@@ -60,10 +62,11 @@ async function readOnlyRefusal(hub: HubClient): Promise<BridgeError | undefined>
 }
 
 /** The address for CDP clients contains the token: only that of a hub that proved itself is used. */
-async function relayUrl(hub: HubClient, home: string): Promise<string | undefined> {
+async function relayUrl(hub: HubClient, home: string, chatRun?: string): Promise<string | undefined> {
   const found = await hub.connect().catch(() => undefined);
   if (found?.token === undefined) return undefined;
-  return found.cdpUrl ?? announcedHubs(home).find(({ url }) => url === found.url)?.cdpUrl;
+  const url = found.cdpUrl ?? announcedHubs(home).find((each) => each.url === found.url)?.cdpUrl;
+  return url === undefined || chatRun === undefined ? url : `${url}&run=${chatRun}`;
 }
 
 function temporaryChrome(): { executablePath: string; args: string[] } {

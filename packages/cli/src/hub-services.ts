@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type FoundHub, foundHub, HubClient } from "@debug-bridge/client";
-import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
+import { BridgeError, type BrowserResponse, clientOfRun, runOfClient } from "@debug-bridge/protocol";
 import type { BrowserSessions, RunnerOptions } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
 import { ownProviders } from "./chat/providers.js";
@@ -48,9 +48,14 @@ export async function startFullHub({
       return Response.json({ success: true });
     }
     const { instruction, sessionId } = await readInstruction(request);
+    const run = runOfClient(request.headers.get("x-debug-bridge-client") ?? "");
     const response = await browsers.handle(instruction, {
       sessionId,
-      hub,
+      // What the agent of a chat does in a launched browser is asked about as in any other.
+      hub: {
+        ...hub,
+        connectClient: ({ name, ...rest }) => hub.connectClient({ ...rest, name: clientOfRun(name, run) }),
+      },
       allowFiles,
       home: homeFolder(options.home),
     });

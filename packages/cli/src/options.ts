@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { clientOfRun, runOfClient } from "@debug-bridge/protocol";
+import { type Command, InvalidArgumentError, Option } from "commander";
 
 /** Options that mean the same in every command. */
 export interface CommonOptions {
@@ -21,6 +22,16 @@ export function withJson(command: Command): Command {
 
 export function withCommon(command: Command): Command {
   return withJson(withHub(withHome(command)));
+}
+
+/** For the programs of a chat's run: the hub asks the person before such a client acts on a site. */
+export function chatRunOption(): Option {
+  return new Option("--chat-run <id>", "the run of a chat for which it works")
+    .hideHelp()
+    .argParser((text) => {
+      if (runOfClient(clientOfRun("", text)) === text) return text;
+      throw new InvalidArgumentError("It must be the id of a run.");
+    });
 }
 
 /** A port; 0 means any free one. */

@@ -12,6 +12,7 @@ export { canBeChecked, type ReadOnlyForm, readOnlyForm, withoutSideEffects } fro
 export { refusalCode, refusalMessage } from "./cdp/refusal.js";
 export { isOnSite } from "./cdp/sites.js";
 export type * from "./chat-provider.js";
+export * from "./chat-run-client.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export {

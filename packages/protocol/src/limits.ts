@@ -103,6 +103,8 @@ export const CHAT_LIMITS = {
   /** Sites on which agents may always act. */
   approvals: 1_000,
 } as const;
+/** How long an agent waits for the person who decides whether it may act on a site. */
+export const APPROVAL_TIMEOUT_MS = 600_000;
 /** One line of a transcript, and one request to the chat API. */
 export const CHAT_MESSAGE_LIMITS: MessageLimits = { bytes: 2 * MIB, depth: 16, keys: 1_000, nodes: 2_000 };
 /** A request that starts a run: its pictures are in base64. */

@@ -114,7 +114,11 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const audit = new AuditLog(home);
   const recorder = options.record ? new Recorder(home) : undefined;
   const feed = new Feed();
-  const policy = new Policy({ readOnly: options.readOnly ?? false, person: () => relay?.person });
+  const policy = new Policy({
+    readOnly: options.readOnly ?? false,
+    person: () => relay?.person,
+    approvals: () => chats.approvals,
+  });
   let relay: Relay | undefined;
   const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
   const appWire = openAppWire(sessions, audit, options);

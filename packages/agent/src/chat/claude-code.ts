@@ -1,7 +1,7 @@
 import type { ChatProvider, ProviderEvent, ProviderRequest, ProviderRun } from "@debug-bridge/protocol";
 import { AgentSessionReporter } from "./agent-session.js";
 import { ClaudeEvents } from "./claude-events.js";
-import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand } from "./environment.js";
+import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand, TOOL_TIMEOUT_MS } from "./environment.js";
 import { findProgram } from "./find-program.js";
 import { startProcess } from "./provider-process.js";
 
@@ -38,7 +38,10 @@ function startClaude(
     command: findProgram("claude") ?? "claude",
     args: claudeArguments(environment, settings, request),
     cwd: request.cwd,
-    env: environmentOf(environment),
+    env: {
+      ...environmentOf(environment),
+      MCP_TOOL_TIMEOUT: process.env.MCP_TOOL_TIMEOUT ?? String(TOOL_TIMEOUT_MS),
+    },
     input: request.message,
     onLine: (line) => events.readLine(line),
   });

@@ -1,7 +1,7 @@
 import type { ChatProvider, ProviderEvent, ProviderRequest, ProviderRun } from "@debug-bridge/protocol";
 import { AgentSessionReporter } from "./agent-session.js";
 import { CodexEvents } from "./codex-events.js";
-import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand } from "./environment.js";
+import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand, TOOL_TIMEOUT_MS } from "./environment.js";
 import { findProgram } from "./find-program.js";
 import { startProcess } from "./provider-process.js";
 
@@ -53,7 +53,7 @@ function codexArguments(environment: ChatEnvironment, request: ProviderRequest):
   const { command, args } = mcpCommand(environment, request);
   // JSON strings and arrays are TOML, too. Codex waits for tools that are required before it asks the model. They ask
   // the hub's policy, and nobody could answer Codex here.
-  const server = `{command=${JSON.stringify(command)},args=${JSON.stringify(args)},required=true,startup_timeout_sec=60,default_tools_approval_mode="approve"}`;
+  const server = `{command=${JSON.stringify(command)},args=${JSON.stringify(args)},required=true,startup_timeout_sec=60,tool_timeout_sec=${TOOL_TIMEOUT_MS / 1_000},default_tools_approval_mode="approve"}`;
   const { resumeSessionId } = request;
   return [
     "exec",

@@ -1,4 +1,4 @@
-import type { ProviderRequest } from "@debug-bridge/protocol";
+import { APPROVAL_TIMEOUT_MS, type ProviderRequest } from "@debug-bridge/protocol";
 
 /** What every provider has to know about the Debug Bridge that starts it. */
 export interface ChatEnvironment {
@@ -18,12 +18,15 @@ export interface McpCommand {
 /** Our MCP server on the hub that runs the chat, working in the session that the person has in front. */
 export function mcpCommand(
   { program: [command, ...rest], home }: ChatEnvironment,
-  { hubUrl, session }: Pick<ProviderRequest, "hubUrl" | "session">,
+  { hubUrl, session, runId }: Pick<ProviderRequest, "hubUrl" | "session" | "runId">,
 ): McpCommand {
   // The id comes from an app: as a word of its own it could look like an option.
   const own = session === undefined ? [] : [`--page=${session}`];
-  return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, ...own] };
+  return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, "--chat-run", runId, ...own] };
 }
 
 /** Hooks and tools of the agent find their home through it. */
 export const environmentOf = ({ home }: ChatEnvironment): NodeJS.ProcessEnv => ({ DEBUG_BRIDGE_HOME: home });
+
+/** How long an agent has to wait for a tool: it may ask the person first. */
+export const TOOL_TIMEOUT_MS = APPROVAL_TIMEOUT_MS + 300_000;

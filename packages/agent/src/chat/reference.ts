@@ -46,7 +46,7 @@ function choiceOf(env: NodeJS.ProcessEnv): { model?: string; baseUrl?: string } 
 function startReference(
   environment: ChatEnvironment,
   env: NodeJS.ProcessEnv,
-  { hubUrl, session, cwd, message }: ProviderRequest,
+  { hubUrl, session, cwd, message, runId }: ProviderRequest,
   onEvent: (event: ProviderEvent) => void,
 ): ProviderRun {
   const [command, ...rest] = environment.program;
@@ -56,7 +56,7 @@ function startReference(
     command,
     args: [
       ...rest,
-      ...["agent", "run", "--json", "--home", environment.home, "--hub", hubUrl],
+      ...["agent", "run", "--json", "--home", environment.home, "--hub", hubUrl, "--chat-run", runId],
       ...(model === undefined ? [] : [`--model=${model}`]),
       ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
       ...(session === undefined ? [] : [`--page=${session}`]),

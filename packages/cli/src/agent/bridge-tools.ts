@@ -1,6 +1,6 @@
 import type { ReferenceTool, ReferenceTools } from "@debug-bridge/agent";
 import type { Bridge, callTool, Tool } from "@debug-bridge/mcp";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, clientOfRun } from "@debug-bridge/protocol";
 
 export interface BridgeTools {
   /** For a model that reads no descriptions. Everything is loaded at the first call. */
@@ -24,6 +24,8 @@ export interface BridgeAddress {
   readonly home: string;
   /** The session that tools use when they name none. */
   readonly session?: string;
+  /** The run of a chat for which the tools work. */
+  readonly chatRun?: string;
 }
 
 /** The tools with which an agent sees and uses what is connected to a hub. */
@@ -60,11 +62,12 @@ async function openBridge(address: BridgeAddress): Promise<Loaded> {
     import("../bridge.js"),
     import("@debug-bridge/client"),
   ]);
-  const hub = new HubClient({ hub: () => requireHub(address), name: "run" });
+  const { home, session, chatRun } = address;
+  const hub = new HubClient({ hub: () => requireHub(address), name: clientOfRun("run", chatRun) });
   return {
     tools,
     callTool,
-    bridge: createBridge({ hub, home: address.home, session: address.session, name: "run" }),
+    bridge: createBridge({ hub, home, session, chatRun, name: "run" }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type HubClient, streamChatEvents } from "@debug-bridge/client";
 import { BridgeError, type RunEvent } from "@debug-bridge/protocol";
+import { approvalStep } from "@debug-bridge/server";
 import { printJson, printLine, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
+import type { Approver } from "./approver.js";
 import { plain, stepText } from "./saved-chats.js";
 
 export interface FollowOptions {
@@ -10,6 +12,7 @@ export interface FollowOptions {
   /** Sequence of the last event before the run. */
   readonly since: number;
   readonly json: boolean;
+  readonly approver: Approver;
 }
 
 type Ending = "done" | "failed" | "person" | "interrupted";
@@ -30,12 +33,13 @@ export async function followRun(hub: HubClient, options: FollowOptions): Promise
     return await readRun(hub, options, leave.signal);
   } finally {
     process.off("SIGINT", onInterrupt);
+    options.approver.close();
   }
 }
 
 async function readRun(
   hub: HubClient,
-  { chatId, runId, since, json }: FollowOptions,
+  { chatId, runId, since, json, approver }: FollowOptions,
   signal: AbortSignal,
 ): Promise<Ending> {
   const printer = new RunPrinter();
@@ -48,6 +52,7 @@ async function readRun(
         if (event.runId !== runId) continue;
         if (json) await printJson(event);
         else printer.print(event);
+        if (event.event === "run.approval") approver.onEvent(event.payload);
         if (event.event === "run.finished") return event.payload.outcome;
         if (event.event === "run.stopped") return event.payload.reason;
       }
@@ -80,6 +85,11 @@ class RunPrinter {
         if (event.payload.status === "running") return;
         this.endLine();
         printMessage(paint("dim", stepText(event.payload)));
+        return;
+      case "run.approval":
+        this.endLine();
+        if (event.payload.status !== "waiting")
+          printMessage(paint("dim", stepText(approvalStep(event.payload))));
         return;
       case "run.error":
         this.endLine();

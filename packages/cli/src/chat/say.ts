@@ -7,6 +7,7 @@ import type { CommonOptions } from "../options.js";
 import { printMessage } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
 import { UsageError } from "../usage-error.js";
+import { Approver } from "./approver.js";
 import { followRun } from "./follow-run.js";
 import { findChat } from "./saved-chats.js";
 
@@ -15,6 +16,7 @@ export interface SayOptions extends CommonOptions {
   readonly chat?: string;
   readonly continue?: boolean;
   readonly page?: string;
+  readonly approve: readonly string[];
 }
 
 /** Says something in a chat and shows the answer; without a message it asks for one after the other. */
@@ -44,7 +46,10 @@ async function sayOnce(hub: HubClient, chatId: string, message: string, options:
   const { runId } = (await hub.post(`/v1/chats/${chatId}/runs`, { message, ...context })) as {
     runId: string;
   };
-  const ended = await followRun(hub, { chatId, runId, since: sequence, json: options.json ?? false });
+  const { json = false, approve } = options;
+  const isInteractive = !json && process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const approver = new Approver({ hub, chatId, approve, isInteractive });
+  const ended = await followRun(hub, { chatId, runId, since: sequence, json, approver });
   if (ended !== "done") process.exitCode = 1;
 }
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { exportChat, listChats, showChat } from "../chat/saved-chats.js";
 import { type SayOptions, say } from "../chat/say.js";
-import { withCommon, withHome, withJson } from "../options.js";
+import { collect, collectOrigin, withCommon, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 
 /** `chat [MESSAGE]`, and `chat list|show|export`. Its options may come before or after the name of a subcommand. */
@@ -14,6 +14,7 @@ export function chatCommand(): Command {
     .option("--chat <chat>", "continue a chat, by its id or the end of it")
     .option("--continue", "continue the chat that was used last")
     .option("--page <session>", "the app or tab that tools use when they name none")
+    .option("--approve <origin>", "let the agent act on a site, or on all; repeatable", collectApproval, [])
     .action((message: string | undefined, options: SayOptions) => say(message, options));
   command.addCommand(
     addDetails(
@@ -53,3 +54,6 @@ export function chatCommand(): Command {
     ],
   });
 }
+
+const collectApproval = (value: string, earlier: string[]): string[] =>
+  value === "all" ? collect(value, earlier) : collectOrigin(value, earlier);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { HubClient, homeFolder } from "@debug-bridge/client";
+import { clientOfRun } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { type CommonOptions, parsePort, withHome, withHub } from "../options.js";
+import { type CommonOptions, chatRunOption, parsePort, withHome, withHub } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printLine, printMessage } from "../terminal/output.js";
 import { VERSION } from "../version.js";
@@ -9,6 +10,7 @@ import { VERSION } from "../version.js";
 interface McpOptions extends CommonOptions {
   readonly http?: boolean;
   readonly page?: string;
+  readonly chatRun?: string;
   readonly temp?: boolean;
   readonly allowExecute?: boolean;
   readonly port?: number;
@@ -21,6 +23,7 @@ export function mcpCommand(): Command {
     .description("serve the tools over MCP, on a running hub or its own")
     .option("--http", "serve over HTTP instead of stdio, and print the address")
     .option("--page <session>", "the app or tab that tools use when they name none")
+    .addOption(chatRunOption())
     .option("--temp", "let execute launch a temporary Chrome without the extension")
     .option("--allow-execute", "with --http: offer execute too")
     .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
@@ -51,12 +54,16 @@ async function serveStdio(options: McpOptions, ended: Promise<void>): Promise<vo
     import("../bridge.js"),
   ]);
   const starter = import("../hub/find-or-start.js").then(({ HubStarter }) => new HubStarter(options));
-  const hub = new HubClient({ hub: async () => (await starter).findOrStart(), name: "mcp" });
+  const hub = new HubClient({
+    hub: async () => (await starter).findOrStart(),
+    name: clientOfRun("mcp", options.chatRun),
+  });
   const bridge = createBridge({
     hub,
     home: homeFolder(options.home),
     name: "mcp",
     session: options.page,
+    chatRun: options.chatRun,
     temporary: options.temp,
   });
   const connection = serveMcp(() => createMcpServer(bridge, VERSION));

@@ -1,5 +1,6 @@
 import {
   type AgentSideEvent,
+  APPROVAL_TIMEOUT_MS,
   agentSideForm,
   BridgeError,
   type CommandInput,
@@ -7,6 +8,7 @@ import {
   fence,
   Peer,
   type PeerRequestOptions,
+  runOfClient,
   type Target,
   type TimelineRecord,
 } from "@debug-bridge/protocol";
@@ -132,7 +134,9 @@ export class AgentClient {
   }
 
   private send(command: CommandInput, options: PeerRequestOptions): Promise<CommandResult> {
-    const timeoutMs = options.timeoutMs ?? (command.timeoutMs ?? 0) + 60_000;
+    // The agent of a chat may have to wait for the person.
+    const forPerson = runOfClient(this.address.name ?? "") === undefined ? 0 : APPROVAL_TIMEOUT_MS;
+    const timeoutMs = (options.timeoutMs ?? (command.timeoutMs ?? 0) + 60_000) + forPerson;
     return this.peer.request({ instanceId: "newest", ...command }, { ...options, timeoutMs });
   }
 

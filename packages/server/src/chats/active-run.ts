@@ -22,8 +22,11 @@ export interface ActiveRunOptions {
   /** Called after an event is on disk. */
   onEvent(event: RunEvent): void;
   onProcess(pid: number): void;
+  /** Called once or more before the last event. */
+  onEnding(): void;
 }
 
+type ApprovalPayload = Extract<RunEvent, { event: "run.approval" }>["payload"];
 type StopReason = "person" | "interrupted";
 
 /** One run of a chat: what the provider reports becomes events in the transcript, and the last one is its end. */
@@ -61,8 +64,13 @@ export class ActiveRun {
   /** Ends the provider; `run` then resolves. What was said so far is kept. */
   async stop(reason: StopReason): Promise<void> {
     this.stopping ??= reason;
+    this.options.onEnding();
     await this.current?.stop();
   }
+
+  /** Writes that the person is asked, or has answered. */
+  readonly reportApproval = (payload: ApprovalPayload): void =>
+    this.writeAfterDeltas({ event: "run.approval", payload });
 
   private async attempt(request: ProviderRequest): Promise<ProviderOutcome> {
     if (this.stopping) return { outcome: "done" };
@@ -111,6 +119,7 @@ export class ActiveRun {
   }
 
   private finish(outcome: ProviderOutcome): void {
+    this.options.onEnding();
     this.deltas.flush();
     if (this.failure) this.writeError(this.failure.code, this.failure.message);
     else if (this.stopping) {

@@ -8,6 +8,7 @@ import {
   type StartRun,
 } from "@debug-bridge/protocol";
 import { ActiveRun } from "./active-run.js";
+import type { Approvals } from "./approvals.js";
 import type { ChatFolder } from "./chat-folder.js";
 import type { ChatStore } from "./chat-store.js";
 import { foldEvent } from "./fold-event.js";
@@ -25,6 +26,7 @@ export interface ChatRunsOptions {
   readonly hubUrl: () => string;
   /** The session that the person has in front. */
   readonly frontSession: () => string | undefined;
+  readonly approvals: Approvals;
   /** Called when the entry of a chat in the list may have changed. */
   onChanged(chatId: string): void;
 }
@@ -165,7 +167,9 @@ export class ChatRuns {
         message: isNew ? freshMessage() : prompt,
       },
       onProcess: (pid) => writeClaim(folder, { runId, hub: markOf(process.pid), provider: markOf(pid) }),
+      onEnding: () => this.options.approvals.close(runId),
     });
+    this.options.approvals.open(runId, folder.id, run.reportApproval);
     const ended = run.run().finally(() => {
       this.running.delete(runId);
       writer.close();

@@ -4,10 +4,12 @@ import { Lease } from "../dispatch/lease.js";
 import type { Policy } from "../dispatch/policy.js";
 import type { ChatPort } from "../http/chats.js";
 import type { Sessions } from "../sessions/registry.js";
+import { Approvals } from "./approvals.js";
 import { ChatFeed } from "./chat-feed.js";
 import { ChatRuns } from "./chat-runs.js";
 import { ChatStore } from "./chat-store.js";
 import { frontSession } from "./front-session.js";
+import { SavedApprovals } from "./saved-approvals.js";
 
 export interface OpenChatsOptions {
   readonly home: string;
@@ -22,14 +24,15 @@ export interface OpenChatsOptions {
 export function openChats({ home, url, sessions, policy, audit, providers }: OpenChatsOptions): ChatPort {
   const store = new ChatStore(home);
   const feed = new ChatFeed(store);
+  const approvals = new Approvals(new SavedApprovals(home));
   const runs = new ChatRuns({
-    ...{ store, providers, hubUrl: () => url },
+    ...{ store, providers, approvals, hubUrl: () => url },
     frontSession: () => frontSession(sessions.all().map((session) => session.summary())),
     onChanged: (id) => feed.refresh(id),
   });
   void runs.recoverAll();
   return {
-    ...{ store, runs, feed, providers },
+    ...{ store, runs, feed, approvals, providers },
     // What the person lets agents do in tabs does not concern the run, only what its tools do there.
     assertMayRun: (client) =>
       policy.assert({ client, kind: "act", method: "a chat run", session: { lease: new Lease() } }),

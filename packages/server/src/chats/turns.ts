@@ -1,4 +1,4 @@
-import type { RunEvent } from "@debug-bridge/protocol";
+import { CHAT_LIMITS, type RunEvent, truncate } from "@debug-bridge/protocol";
 
 type Payload<Name extends RunEvent["event"]> = Extract<RunEvent, { event: Name }>["payload"];
 
@@ -38,12 +38,12 @@ function add(turn: Turn, each: RunEvent): void {
       else turn.parts.push({ text: each.payload.text });
       return;
     }
-    case "run.step": {
-      const known = turn.parts.find((part) => "step" in part && part.step.id === each.payload.id);
-      if (known && "step" in known) known.step = each.payload;
-      else turn.parts.push({ step: each.payload });
+    case "run.step":
+      addStep(turn, each.payload);
       return;
-    }
+    case "run.approval":
+      addStep(turn, approvalStep(each.payload));
+      return;
     case "run.error":
       turn.errors.push(each.payload.message);
       return;
@@ -55,6 +55,20 @@ function add(turn: Turn, each: RunEvent): void {
       return;
     default:
   }
+}
+
+function addStep(turn: Turn, step: Payload<"run.step">): void {
+  const known = turn.parts.find((part) => "step" in part && part.step.id === step.id);
+  if (known && "step" in known) known.step = step;
+  else turn.parts.push({ step });
+}
+
+const APPROVAL_STEPS = { waiting: "running", allowed: "done", refused: "failed" } as const;
+
+/** A question to the person, as a step for readers that only show it. */
+export function approvalStep({ id, origin, action, status }: Payload<"run.approval">): Payload<"run.step"> {
+  const title = truncate(`act on ${origin} (${action}): ${status}`, CHAT_LIMITS.title - 40);
+  return { id, kind: "notice", title, status: APPROVAL_STEPS[status] };
 }
 
 /** What the agent said in a turn. */

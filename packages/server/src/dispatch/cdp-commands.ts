@@ -1,11 +1,12 @@
 import { maskUrl } from "@debug-bridge/driver";
-import type { BridgeError } from "@debug-bridge/protocol";
+import { type BridgeError, runOfClient } from "@debug-bridge/protocol";
 import type { AuditRecord } from "../audit.js";
 import type { CdpCommand, CommandPort } from "../relay/clients/command-gate.js";
 import type { CdpFailure } from "../relay/wire/messages.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
-import type { Policy } from "./policy.js";
+import { cdpActionText } from "./action-text.js";
+import type { Policy, PolicyRequest } from "./policy.js";
 
 /** The session of a tab of the person's browser. */
 export function tabSessionId(tabId: number): string {
@@ -33,9 +34,12 @@ export class CdpCommands implements CommandPort {
     return this.policy.readOnlyBy(this.sessionOf(tabId)?.dispatcher.policySession());
   }
 
-  decide({ client, kind, method, tabId }: CdpCommand): BridgeError | undefined {
-    const session = this.sessionOf(tabId)?.dispatcher.policySession();
-    return this.policy.decide({ client, kind, method, session });
+  decide(command: CdpCommand): BridgeError | undefined {
+    return this.policy.decide(this.requestOf(command));
+  }
+
+  ask(command: CdpCommand): void {
+    void this.policy.ask(this.requestOf(command));
   }
 
   begin({ client, method, params, tabId }: CdpCommand): (error?: CdpFailure) => void {
@@ -63,6 +67,13 @@ export class CdpCommands implements CommandPort {
 
   auditRefusal(client: string, method: string, error: CdpFailure): void {
     if (REFUSALS.has(error.data)) this.audit({ who: client, what: method, outcome: codeOf(error) });
+  }
+
+  private requestOf({ client, kind, method, params, tabId }: CdpCommand): PolicyRequest {
+    const session = this.sessionOf(tabId)?.dispatcher.policySession();
+    const to = typeof params.url === "string" ? params.url : undefined;
+    const isAsked = runOfClient(client) !== undefined;
+    return { client, kind, method, session, ...(isAsked ? { action: cdpActionText(method, to), to } : {}) };
   }
 
   private sessionOf(tabId: number | undefined): Session | undefined {

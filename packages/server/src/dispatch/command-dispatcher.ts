@@ -1,12 +1,13 @@
-import { BridgeError, type Command, type HubResult } from "@debug-bridge/protocol";
+import { BridgeError, type Command, type HubResult, runOfClient } from "@debug-bridge/protocol";
 import type { AppPeer, RawResult } from "../sessions/app-peer.js";
+import { actionText } from "./action-text.js";
 import { addressCommand, type CommandEnvelope } from "./addressed-command.js";
 import { CauseTracker } from "./cause-tracker.js";
 import { failure, fromHub, success } from "./hub-results.js";
 import { Lease } from "./lease.js";
 import { maskedCommand, typedText } from "./masked-command.js";
 import { NavigationGap } from "./navigation-gap.js";
-import { classOfCommand, type Policy, type PolicySession } from "./policy.js";
+import { classOfCommand, type Policy, type PolicyRequest, type PolicySession } from "./policy.js";
 
 /** Time that an app gets beyond what the command itself asks for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
@@ -63,6 +64,8 @@ export class CommandDispatcher {
   readonly causes = new CauseTracker();
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
+  /** Commands that wait for the person's answer. */
+  private readonly waiting = new Map<string, AbortController>();
   private nextId = 1;
   private usedAt: number | undefined;
 
@@ -128,7 +131,35 @@ export class CommandDispatcher {
   }
 
   policySession(): PolicySession {
-    return { lease: this.lease, ...this.options.settings?.() };
+    return { lease: this.lease, id: this.options.sessionId, ...this.options.settings?.() };
+  }
+
+  /**
+   * Throws when a client may not run a command now. It is a promise only when the person has to be asked: the page may
+   * be another one after the answer, so everything is checked again then.
+   */
+  private admit(command: Command, client: string): Promise<void> | undefined {
+    if (classOfCommand(command.type) !== "act") return undefined;
+    const { policy } = this.options;
+    const request: PolicyRequest = {
+      ...{ client, kind: "act", method: command.type, session: this.policySession() },
+      // Only these are asked about, and few commands are theirs.
+      ...(runOfClient(client) === undefined ? {} : { action: actionText(command), to: addressOf(command) }),
+    };
+    const answered = policy.ask(request);
+    if (!answered) {
+      policy.assert(request);
+      return undefined;
+    }
+    const waiting = new AbortController();
+    const key = runningKey(client, command.requestId ?? "");
+    this.waiting.set(key, waiting);
+    const cancelled = new Promise<never>((_resolve, reject) => {
+      waiting.signal.addEventListener("abort", () => reject(waiting.signal.reason));
+    });
+    return Promise.race([answered, cancelled])
+      .finally(() => this.waiting.delete(key))
+      .then(() => this.admit(command, client));
   }
 
   private async execute(
@@ -146,12 +177,11 @@ export class CommandDispatcher {
         return this.cancel(command, client);
     }
     const { apps } = this.options;
-    const checkPolicy = (): void => {
-      if (classOfCommand(command.type) === "act") this.assertMayAct(client, command.type);
-    };
-    checkPolicy();
+    const admit = (): Promise<void> | undefined => this.admit(command, client);
     // Not awaited when a page is connected: a cancel that comes right after this must find the command running.
-    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(checkPolicy);
+    const asked = admit();
+    if (asked) await asked;
+    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(admit);
     if (apps.size === 0) {
       throw new BridgeError(
         "app_not_connected",
@@ -163,7 +193,7 @@ export class CommandDispatcher {
     if (!refused) return undefined;
     await this.gap.waitForNext(Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS));
     if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs);
-    checkPolicy();
+    await admit();
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
     else answer(refused);
     return undefined;
@@ -236,7 +266,10 @@ export class CommandDispatcher {
 
   /** Cancels a command of the same client. No client can cancel another's. */
   private cancel(command: Extract<Command, { type: "cancel" }>, client: string): HubResult {
-    const requestId = this.running.get(runningKey(client, command.requestId));
+    const key = runningKey(client, command.requestId);
+    const waiting = this.waiting.get(key);
+    waiting?.abort(new BridgeError("cancelled", "it was cancelled before the person decided about it"));
+    const requestId = this.running.get(key);
     if (requestId !== undefined) {
       const order = JSON.stringify({
         ...fromHub(command.sessionId),
@@ -246,13 +279,18 @@ export class CommandDispatcher {
       });
       for (const app of this.options.apps) app.send(order);
     }
-    return success(command, { cancelled: requestId !== undefined });
+    return success(command, { cancelled: requestId !== undefined || waiting !== undefined });
   }
 }
 
 /** Whether a page did nothing because it is being left, and the next one can be asked. */
 function isLeaving({ message }: RawResult): boolean {
   return !message.success && message.details?.retry === true;
+}
+
+/** Where a command leads. */
+function addressOf(command: Command): string | undefined {
+  return command.type === "navigate" ? command.url : undefined;
 }
 
 function runningKey(client: string, requestId: string): string {

@@ -3,9 +3,11 @@ import {
   type AccessClass,
   BridgeError,
   refusalMessage,
+  runOfClient,
   type TabAccess,
 } from "@debug-bridge/protocol";
 import type { Lease } from "./lease.js";
+import { originOf } from "./site.js";
 
 /** Who wants to do what. */
 export interface PolicyRequest {
@@ -15,11 +17,33 @@ export interface PolicyRequest {
   readonly method: string;
   /** None for what concerns the whole browser. */
   readonly session?: PolicySession | undefined;
+  /** What it would do on the site, in plain words. Without it, the site is not concerned. */
+  readonly action?: string | undefined;
+  /** The address that it would go to. */
+  readonly to?: string | undefined;
+}
+
+/** A site that an agent of a chat wants to act on. */
+export interface Site {
+  readonly origin: string;
+  readonly sessionId: string;
+  readonly action: string;
+}
+
+/** Where the person lets the agents of chats act. */
+export interface ApprovalPort {
+  /** Why a run may not act on a site now; undefined when it may. */
+  refusal(runId: string, site: Site): BridgeError | undefined;
+  /** Asks the person; settles when that is decided. Undefined when it was decided before. */
+  ask(runId: string, site: Site): Promise<void> | undefined;
 }
 
 /** What the policy has to know about a session. */
 export interface PolicySession {
   readonly lease: Lease;
+  readonly id?: string | undefined;
+  /** The site whose page it has. */
+  readonly origin?: string | undefined;
   /** Whether the app allows evaluation; `undefined` when that is not known. */
   readonly allowsEval?: boolean | undefined;
   /** What the person lets agents do in this tab. */
@@ -39,6 +63,7 @@ export interface PolicyOptions {
   /** `--read-only`. */
   readonly readOnly: boolean;
   person?(): PersonSettings | undefined;
+  approvals?(): ApprovalPort | undefined;
   now?(): number;
 }
 
@@ -51,7 +76,7 @@ export function classOfCommand(type: string): AccessClass {
 
 /**
  * Decides whether a client may do something. Every command of every wire asks here, and nowhere else: the lease of the
- * session, `--read-only`, the person's settings and the app's settings.
+ * session, `--read-only`, the person's settings, the app's settings, and on which sites agents of chats may act.
  */
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}
@@ -67,7 +92,21 @@ export class Policy {
   }
 
   /** Why a request is refused; `undefined` when it is allowed. */
-  decide({ client, kind, method, session }: PolicyRequest): BridgeError | undefined {
+  decide(request: PolicyRequest): BridgeError | undefined {
+    const refusal = this.decideByRules(request);
+    if (refusal || request.kind === "look") return refusal;
+    const asked = siteOf(request);
+    return asked && this.options.approvals?.()?.refusal(asked.runId, asked.site);
+  }
+
+  /** Asks the person, if that is all that is missing; settles when it is decided. */
+  ask(request: PolicyRequest): Promise<void> | undefined {
+    const asked = siteOf(request);
+    if (!asked || request.kind === "look" || this.decideByRules(request)) return undefined;
+    return this.options.approvals?.()?.ask(asked.runId, asked.site);
+  }
+
+  private decideByRules({ client, kind, method, session }: PolicyRequest): BridgeError | undefined {
     if (kind === "look") return undefined;
     if (kind === "never")
       return new BridgeError(
@@ -96,4 +135,16 @@ export class Policy {
     const refusal = this.decide(request);
     if (refusal) throw refusal;
   }
+}
+
+/** The run of a chat for which a client works, and the site that it would act on. */
+function siteOf({ client, action, to, session }: PolicyRequest): { runId: string; site: Site } | undefined {
+  const runId = action === undefined ? undefined : runOfClient(client);
+  if (action === undefined || runId === undefined) return undefined;
+  const there = to === undefined ? undefined : originOf(to, session?.origin);
+  // A program that says of no page that it is its own is its own site.
+  const origin = there ?? session?.origin ?? session?.id;
+  return origin === undefined
+    ? undefined
+    : { runId, site: { origin, sessionId: session?.id ?? "browser", action } };
 }

@@ -121,7 +121,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
 
 /** Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is. */
 function gateFor(path: string, gate: GateOptions): GateOptions {
-  const needsToken = /^\/(events|v1\/(pairing|chats|chat-providers|runs))(\/|$)/.test(path);
+  const needsToken = /^\/(events|v1\/(pairing|chats|chat-providers|chat-approvals|runs))(\/|$)/.test(path);
   return needsToken ? { ...gate, token: gate.token, auth: "token" } : gate;
 }
 

@@ -4,9 +4,16 @@ import {
   type ChatProvider,
   type ChatSummary,
 } from "@debug-bridge/protocol";
-import { changeChatSchema, createChatSchema, decode, startRunSchema } from "@debug-bridge/protocol/schemas";
+import {
+  changeChatSchema,
+  createChatSchema,
+  decideApprovalSchema,
+  decode,
+  startRunSchema,
+} from "@debug-bridge/protocol/schemas";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import type { Approvals } from "../chats/approvals.js";
 import type { ChatFeed } from "../chats/chat-feed.js";
 import type { ChatRuns } from "../chats/chat-runs.js";
 import type { ChatStore } from "../chats/chat-store.js";
@@ -25,6 +32,7 @@ export interface ChatPort {
   readonly store: ChatStore;
   readonly runs: ChatRuns;
   readonly feed: ChatFeed;
+  readonly approvals: Approvals;
   readonly providers: readonly ChatProvider[];
   /** Throws when a client may not start a run now. */
   assertMayRun(client: string): void;
@@ -32,7 +40,7 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes({ store, runs, feed, providers, ...port }: ChatPort): Hono {
+export function chatRoutes({ store, runs, feed, approvals, providers, ...port }: ChatPort): Hono {
   const api = new Hono();
 
   api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
@@ -110,6 +118,21 @@ export function chatRoutes({ store, runs, feed, providers, ...port }: ChatPort):
     const runId = await runs.start(id, body);
     port.onAudit(clientOf(c), "chat run", id);
     return c.json({ runId }, 202);
+  });
+
+  api.post("/chats/:id/approvals/:approval", async (c) => {
+    const { id, approval } = c.req.param();
+    const { decision } = await readBody(c, decideApprovalSchema);
+    const decided = approvals.decide(id, approval, decision);
+    port.onAudit(clientOf(c), `chat approval: ${decision} ${decided.origin}`, id);
+    return c.json(decided);
+  });
+
+  api.get("/chat-approvals", (c) => c.json({ approvals: approvals.saved.list() }));
+
+  api.delete("/chat-approvals/:origin", (c) => {
+    approvals.saved.remove(c.req.param("origin"));
+    return c.json({ removed: true });
   });
 
   api.post("/runs/:id/stop", async (c) => {

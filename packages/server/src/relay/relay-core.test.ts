@@ -30,6 +30,7 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
           entry.outcome = error === undefined ? "done" : String(error.data ?? error.message);
         };
       },
+      ask: () => {},
       auditRefusal: () => {},
     },
   });

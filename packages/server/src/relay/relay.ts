@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { isUlid } from "../chats/ulid.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
@@ -171,7 +172,12 @@ export class Relay {
       } else if (url.pathname === "/cdp" || url.pathname.startsWith("/cdp/")) {
         this.admitClient(request, url);
         this.slot.check();
-        this.wss.handleUpgrade(request, socket, head, (ws) => this.acceptClient(ws, socket, request));
+        const run = url.searchParams.get("run");
+        if (run !== null && !isUlid(run))
+          throw new BridgeError("invalid_message", "run must be the id of a run of a chat", { field: "run" });
+        this.wss.handleUpgrade(request, socket, head, (ws) =>
+          this.acceptClient(ws, socket, request, run ?? undefined),
+        );
       } else {
         throw new BridgeError(
           "target_not_found",
@@ -185,13 +191,19 @@ export class Relay {
     }
   }
 
-  private acceptClient(ws: WebSocket, socket: Duplex, request: IncomingMessage): void {
+  private acceptClient(
+    ws: WebSocket,
+    socket: Duplex,
+    request: IncomingMessage,
+    runId: string | undefined,
+  ): void {
     const link = new SocketLink(ws, socket, HUB_LIMITS.unread.cdp);
     const name = clientName(request.headers["user-agent"]);
     const client = this.core.connect(name, (text) => {
       this.log?.write("relay>client", client.id, text);
       link.send(text);
     });
+    client.runId = runId;
     this.clientSockets.add(ws);
     this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);

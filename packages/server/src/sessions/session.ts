@@ -16,6 +16,7 @@ import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispa
 import { fromHub } from "../dispatch/hub-results.js";
 import { maskedResult } from "../dispatch/masked-command.js";
 import type { Policy } from "../dispatch/policy.js";
+import { siteOrigin } from "../dispatch/site.js";
 import { asOneLine } from "../timeline/one-line.js";
 import { type Entry, recordJson, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
@@ -86,6 +87,7 @@ export class Session {
         allowsEval: this.pages.newest.allowsEval,
         access: this.access,
         lossText: this.lossText,
+        origin: siteOrigin(this.ownership.owner, this.pages.newest.hello?.url),
       }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
       audit: (entry) => host.onAudit(this, entry),

@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { bridgeTools } from "../../agent/bridge-tools.js";
 import { rootFor } from "../../agent/choose-session.js";
 import { type RunChoice, startRun } from "../../agent/start-run.js";
-import { withCommon } from "../../options.js";
+import { chatRunOption, withCommon } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -13,6 +13,7 @@ import { paint } from "../../terminal/style.js";
 interface RunOptions extends RunChoice {
   readonly hub?: string;
   readonly page?: string;
+  readonly chatRun?: string;
   readonly name?: string;
   readonly pause?: boolean;
   readonly json?: boolean;
@@ -35,6 +36,7 @@ export function runCommand(): Command {
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
     .option("--page <session>", "the app or tab that tools use when they name none")
+    .addOption(chatRunOption())
     .option("--pause", "stop before the first call of the model")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
@@ -68,6 +70,7 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
     home,
     ...(options.hub === undefined ? {} : { hub: options.hub }),
     ...(options.page === undefined ? {} : { session: options.page }),
+    ...(options.chatRun === undefined ? {} : { chatRun: options.chatRun }),
   });
   const { debug, done } = await startRun(task, options, {
     cwd: process.cwd(),

@@ -7,6 +7,8 @@ export class Client {
   readonly root: ClientSession;
   /** A part of the hub. */
   isInside = false;
+  /** The run of a chat for which it works. */
+  runId: string | undefined;
   /** It follows other clients, and does not keep the debugger in a tab. */
   follows = false;
   /** The name as JSON, for the commands to the extension. */

@@ -2,6 +2,7 @@ import {
   type AccessClass,
   type BridgeError,
   classifyCdpMethod,
+  clientOfRun,
   EVALUATING,
   judgeCdp,
   readOnlyForm,
@@ -33,6 +34,8 @@ export interface CommandPort {
   readOnlyBy(tabId: number | undefined): ReadOnlyBy | undefined;
   /** Why a command is refused; `undefined` when it is allowed. */
   decide(command: CdpCommand): BridgeError | undefined;
+  /** Asks the person, if a command is refused only because they were not asked yet. */
+  ask(command: CdpCommand): void;
   /** Records a command; the returned function records how it ended. */
   begin(command: CdpCommand): (error?: CdpFailure) => void;
   /** Writes a refusal that concerns no recorded command into the audit log. */
@@ -106,6 +109,7 @@ function admitRead(
     return { ...message, params: { ...(verdict.params ?? params) }, onlyLooks: true };
   if (verdict.allowed) session.reply(id);
   else {
+    relay.commands.ask(command);
     session.track(id, relay.commands.begin(command));
     const error =
       typeof why === "string"
@@ -122,7 +126,7 @@ function admitRead(
 
 /** What the audit log and the timeline call a client. */
 export function clientName({ client }: ClientSession): string {
-  return `cdp:${client.name}`;
+  return clientOfRun(`cdp:${client.name}`, client.runId);
 }
 
 function tabOf(relay: RelayCore, { tab, kind }: ClientSession, { targetId }: Params): number | undefined {
