@@ -63,20 +63,20 @@ export class Approver {
     }
     const question = new AbortController();
     this.asking.set(id, question);
-    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    const prompt = createInterface({ input: process.stdin, output: process.stderr, prompt: QUESTION });
+    question.signal.addEventListener("abort", () => prompt.close());
     // Ctrl+C stops the run, as at any other time of it.
     prompt.on("SIGINT", () => process.emit("SIGINT"));
-    // Ctrl+D says nothing, which is no permission.
-    const closed = new Promise<string>((resolve) => prompt.once("close", () => resolve("no")));
     printMessage(`The agent wants to act on ${origin}: ${action}`);
+    prompt.prompt();
     try {
-      for (;;) {
-        const asked = prompt.question(QUESTION, { signal: question.signal });
-        const decision = DECISIONS[(await Promise.race([asked, closed])).trim().toLowerCase()];
+      for await (const line of prompt) {
+        const decision = DECISIONS[line.trim().toLowerCase()];
         if (decision) return decision;
+        prompt.prompt();
       }
-    } catch {
-      return undefined;
+      // Ctrl+D says nothing, which is no permission.
+      return question.signal.aborted ? undefined : "refuse";
     } finally {
       this.asking.delete(id);
       prompt.close();

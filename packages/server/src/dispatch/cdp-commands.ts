@@ -6,6 +6,7 @@ import type { CdpFailure } from "../relay/wire/messages.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { cdpActionText } from "./action-text.js";
+import { Lease } from "./lease.js";
 import type { Policy, PolicyRequest } from "./policy.js";
 
 /** The session of a tab of the person's browser. */
@@ -71,9 +72,11 @@ export class CdpCommands implements CommandPort {
 
   private requestOf({ client, kind, method, params, tabId }: CdpCommand): PolicyRequest {
     const session = this.sessionOf(tabId)?.dispatcher.policySession();
+    if (runOfClient(client) === undefined) return { client, kind, method, session };
     const to = typeof params.url === "string" ? params.url : undefined;
-    const isAsked = runOfClient(client) !== undefined;
-    return { client, kind, method, session, ...(isAsked ? { action: cdpActionText(method, to), to } : {}) };
+    // A tab of which nothing is known yet is a site of its own.
+    const unknown = tabId === undefined ? undefined : { lease: new Lease(), id: tabSessionId(tabId) };
+    return { client, kind, method, session: session ?? unknown, action: cdpActionText(method, to), to };
   }
 
   private sessionOf(tabId: number | undefined): Session | undefined {
