@@ -15,6 +15,7 @@ describe("a chat in the side panel", () => {
     const { tab, panel } = await beside(hub);
     await panel.getByRole("radio", { name: "The reference agent" }).check();
     await say(panel, "Press Count");
+    await panel.getByRole("button", { name: "Allow once" }).click();
     await panel.locator("strong", { hasText: "works" }).waitFor();
     await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
     await panel.locator(".step .title", { hasText: /Acted in the page|Clicked Count/ }).waitFor();
@@ -30,6 +31,7 @@ describe("a chat in the side panel", () => {
     const { tab, panel } = await beside(hub);
     await panel.getByRole("radio", { name: "Codex" }).check();
     await say(panel, "Press Count");
+    await panel.getByRole("button", { name: "Allow once" }).click();
     await panel.locator("em", { hasText: "Clicked 1" }).waitFor();
     await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
     await panel.getByText("Clicked Count", { exact: true }).click();
@@ -59,16 +61,16 @@ describe("a chat in the side panel", () => {
       await page.getByRole("button", { name: "Pause" }).click();
       await page.getByText("Pausing…").waitFor();
       release();
+      await page.getByRole("button", { name: "Allow once" }).click();
       await page.getByText("Paused", { exact: true }).waitFor();
       expect(model.requests).toHaveLength(1);
       await page.getByRole("button", { name: "Step" }).click();
-      await page.locator(".step .title", { hasText: "Clicked Count" }).waitFor();
+      await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
       await page.getByText("Paused", { exact: true }).waitFor();
       expect(model.requests).toHaveLength(2);
       expect(await page.getByText("All done.").count()).toBe(0);
       await page.getByRole("button", { name: "Resume" }).click();
       await page.getByText("All done.").waitFor();
-      await page.locator(".step .title", { hasText: "Read the console" }).waitFor();
       expect(await page.getByText("Paused", { exact: true }).count()).toBe(0);
     },
   );

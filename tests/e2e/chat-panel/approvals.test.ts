@@ -63,7 +63,8 @@ describe("the first time that an agent wants to act on a site", () => {
   });
 
   it("does not ask again on a site that the person always allows, in another chat too", async () => {
-    const { tab, panel } = await withAgent([CLICK, { text: "Once." }, CLICK, { text: "Twice." }]);
+    const click = { tool: "act", input: { type: "click", target: { selector: "#count" } } };
+    const { tab, panel } = await withAgent([click, { text: "Once." }, click, { text: "Twice." }]);
     await ask(panel, "Press Count");
     await card(panel).getByRole("button", { name: "Always on this site" }).click();
     await panel.getByText("Once.").waitFor();

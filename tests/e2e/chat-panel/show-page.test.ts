@@ -31,10 +31,30 @@ async function beside(): Promise<{ panel: Page; tab: Page }> {
 
 const idOf = (panel: Page): Promise<string> => panel.getByLabel("Works in").inputValue();
 
+/** How wide the picture in the composer is, and how much of it is green. */
+async function greenOf(panel: Page): Promise<{ width: number; share: number }> {
+  return panel.locator(".attached-picture img").evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const { data = new Uint8ClampedArray() } = context?.getImageData(0, 0, width, height) ?? {};
+    let green = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if ((data[i] ?? 0) < 60 && (data[i + 1] ?? 0) > 120 && (data[i + 2] ?? 0) < 60) green++;
+    return { width, share: green / (width * height) };
+  });
+}
+
 describe("showing something of the page to the agent", () => {
   it("picks an element: the message gets its ref, its source and a picture, and the page notices nothing", async () => {
     const { panel, tab } = await beside();
     await tab.evaluate(() => {
+      // Far down, so that the page is scrolled.
+      const button = document.querySelector<HTMLElement>("#count");
+      button?.style.setProperty("margin", "1500px 0 0 200px");
+      button?.style.setProperty("background", "rgb(0, 160, 0)");
+      button?.scrollIntoView({ block: "center" });
       document.querySelector("#count")?.setAttribute("data-source", "src/counter.tsx:7:3");
       Object.assign(window, { seen: [] });
       for (const type of ["pointerdown", "mousedown", "click"])
@@ -44,6 +64,7 @@ describe("showing something of the page to the agent", () => {
     await panel.getByText("Click an element in “Home”. Esc cancels").waitFor();
     const pressed = panel.getByRole("button", { name: "Pick an element", pressed: true });
     await pressed.waitFor();
+    expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(500);
     const box = await tab.getByRole("button", { name: "Count" }).boundingBox();
     const at = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5] as const;
     await tab.mouse.move(at[0] - 1, at[1]);
@@ -52,6 +73,9 @@ describe("showing something of the page to the agent", () => {
     expect(await chip.locator(".name").textContent()).toBe("Count");
     expect(await chip.locator(".source").textContent()).toBe("src/counter.tsx:7:3");
     expect(await panel.getByRole("button", { name: "Open picture 1" }).count()).toBe(1);
+    const { width, share } = await greenOf(panel);
+    expect(width).toBeCloseTo((box?.width ?? 0) + 24, -1);
+    expect(share).toBeGreaterThan(0.15);
     expect(await pressed.count()).toBe(0);
     expect(await tab.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
     await startTurn(chat, panel, "Make this larger");

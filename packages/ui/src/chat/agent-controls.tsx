@@ -26,7 +26,7 @@ export function AgentControls({ client, session, onProblem }: Props): ReactNode 
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="controls" role="group" aria-label="The agent">
+    <div className="controls" role="group" aria-label="The agent" title={`Debugged as ${session}`}>
       <span role="status">{isPaused ? "Paused" : isAsked ? "Pausing…" : ""}</span>
       {!isPaused && (
         <button type="button" disabled={isAsked} onClick={() => void control("pause")}>

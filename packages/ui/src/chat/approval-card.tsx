@@ -56,7 +56,7 @@ function Question({ approval, agent }: Omit<Props, "isOver">): ReactNode {
   return (
     <section className="approval" aria-labelledby={title} aria-describedby={details}>
       <h3 id={title}>
-        <ShieldQuestion aria-hidden /> May {agent} act on this site?
+        <ShieldQuestion aria-hidden /> May {agent.replace(/^The /, "the ")} act on this site?
       </h3>
       <dl id={details}>
         <dt>Site</dt>

@@ -51,6 +51,7 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
     event.preventDefault();
     void attachments.addFiles([...files]);
   };
+  const hint = hintOf({ draft, attachments, blocked, isRunning, isDropping });
   return (
     <form
       className="composer"
@@ -76,8 +77,8 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
       />
       <div className="tools">
         <AttachButtons attachments={attachments} />
-        <p id="composer-hint" className="quiet">
-          {hintOf({ draft, attachments, blocked, isRunning, isDropping })}
+        <p id="composer-hint" className={hint === undefined ? "quiet minor" : "quiet"}>
+          {hint ?? "Shift+Enter starts a new line"}
         </p>
         {isRunning ? (
           <button type="button" className="stop" disabled={isBusy} onClick={() => void during(on.onStop)}>
@@ -97,7 +98,8 @@ interface Situation extends Pick<Props, "draft" | "attachments" | "blocked" | "i
   readonly isDropping: boolean;
 }
 
-function hintOf({ draft, attachments, blocked, isRunning, isDropping }: Situation): string {
+/** What the person should know now, if there is anything. */
+function hintOf({ draft, attachments, blocked, isRunning, isDropping }: Situation): string | undefined {
   if (isDropping) return "Drop pictures to add them";
   const { pickingIn } = attachments;
   if (pickingIn && !pickingIn.isReady) return "Preparing the page… Esc cancels";
@@ -105,5 +107,5 @@ function hintOf({ draft, attachments, blocked, isRunning, isDropping }: Situatio
   if (blocked !== undefined) return blocked;
   if (isRunning) return "Esc stops the agent";
   const hasMore = draft.pictures.length > 0 || draft.element !== undefined;
-  return hasMore && draft.text.trim() === "" ? "Say what to do with it" : "Shift+Enter starts a new line";
+  return hasMore && draft.text.trim() === "" ? "Say what to do with it" : undefined;
 }

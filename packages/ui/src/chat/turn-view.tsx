@@ -62,7 +62,8 @@ function PartView({ part, names, agent, isOver }: PartProps): ReactNode {
     case "text":
       return <Markdown text={part.text} />;
     case "step":
-      return <StepView step={part.step} names={names} isOver={isOver} />;
+      // Where the agent is debugged is for its controls, which are shown while it runs.
+      return part.step.kind === "agent" ? null : <StepView step={part.step} names={names} isOver={isOver} />;
     case "approval":
       return <ApprovalCard approval={part.approval} agent={agent} isOver={isOver} />;
   }
