@@ -34,10 +34,10 @@ I tried it in the tab: with a filled basket the coupon is accepted.`;
 /** What the model says, one for each request. */
 const SCRIPT = [
   { tool: "observe", input: {} },
-  { tool: "screenshot", input: {} },
+  { tool: "find", input: { text: "Coupon" } },
   { tool: "act", input: { type: "type", target: { selector: "input[name=code]" }, text: "SPRING" } },
   { tool: "act", input: { type: "click", target: { role: "button", name: "Apply" } } },
-  { tool: "screenshot", input: {} },
+  { tool: "logs", input: {} },
   { text: ANSWER },
 ];
 
@@ -47,7 +47,6 @@ const browser = await startBrowser();
 try {
   mkdirSync(OUT, { recursive: true });
   const tab = await browser.newPage();
-  await tab.setViewportSize({ width: 1_000, height: 640 });
   await tab.goto(`${hub.ready.hub}/demo/`);
   await tab.getByRole("heading", { name: "Goods" }).waitFor();
   const panel = await browser.newPage();
@@ -163,8 +162,11 @@ async function startBrowser() {
   return chromium.launchPersistentContext(join(folder, "profile"), {
     executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
     headless: false,
+    // The tab has the size of its window, as for a person.
+    viewport: null,
     args: [
       ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"],
+      "--window-size=1000,760",
       ...[`--disable-extensions-except=${unpacked}`, `--load-extension=${unpacked}`],
     ],
   });

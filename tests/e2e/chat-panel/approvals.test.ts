@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { type ChatHub, startChatHub } from "../../support/chat.js";
 import { type ModelTurn, startModelServer } from "../../support/model-server.js";
+import { violations } from "./axe.js";
 import { beside } from "./beside.js";
 import { say } from "./stage.js";
 
@@ -38,6 +39,10 @@ describe("the first time that an agent wants to act on a site", () => {
     const announced = panel.locator('[aria-live="assertive"]');
     expect(await announced.textContent()).toContain(`may it act on ${origin}?`);
     expect(await tab.getByRole("button", { name: "Count", exact: true }).count()).toBe(1);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await panel.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await violations(panel), colorScheme).toEqual([]);
+    }
     // Another window shows the same question.
     const page = await tab.context().newPage();
     await page.goto(`${hub.url}/chat${new URL(panel.url()).hash}&token=${hub.token}`);

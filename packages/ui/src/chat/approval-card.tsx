@@ -55,9 +55,9 @@ function Question({ approval, agent }: Omit<Props, "isOver">): ReactNode {
   };
   return (
     <section className="approval" aria-labelledby={title} aria-describedby={details}>
-      <h3 id={title}>
+      <h2 id={title}>
         <ShieldQuestion aria-hidden /> May {agent.replace(/^The /, "the ")} act on this site?
-      </h3>
+      </h2>
       <dl id={details}>
         <dt>Site</dt>
         <dd>
