@@ -13,11 +13,15 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const file = (id) => join(process.env.ACP_HOME, id);
 const sessions = new Map();
+const capabilities = {
+  loadSession: true,
+  ...(process.env.ACP_PICTURES ? { promptCapabilities: { image: true } } : {}),
+};
 
 agent({ name: "test-agent" })
   .onRequest("initialize", () => {
     if (process.env.ACP_SIGNED_OUT) throw new RequestError(-32_000, "Authentication required");
-    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: { loadSession: true } };
+    return { protocolVersion: PROTOCOL_VERSION, agentCapabilities: capabilities };
   })
   .onRequest("session/new", ({ params }) => {
     const sessionId = randomUUID();
@@ -42,6 +46,8 @@ agent({ name: "test-agent" })
     const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
     session.heard.push(prompt[0].text);
     writeFileSync(file(sessionId), JSON.stringify(session.heard));
+    const pictures = prompt.filter(({ type }) => type === "image").length;
+    if (pictures > 0) await say(`I see ${pictures} picture. `);
     while (existsSync(file("hold"))) await new Promise((resolve) => setTimeout(resolve, 10));
     const ask = async (toolCall) => {
       await update({ sessionUpdate: "tool_call", status: "pending", ...toolCall });

@@ -1,12 +1,13 @@
 /** Session folders on disk: agents and hubs write them, debuggers follow them. */
 
+export { imageInfo } from "./images/image-info.js";
 export { AppendFile, appendLine } from "./lines/append-file.js";
 export { BlobStore } from "./lines/blobs.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
 export { type Line, LineSplitter } from "./lines/line-splitter.js";
 export { withLock } from "./lines/lock.js";
 export { lastLines, MAX_LAST_BYTES, readLines, readLinesBackward } from "./lines/read-lines.js";
-export { readRegular } from "./lines/regular-file.js";
+export { readRegular, readRegularBytes } from "./lines/regular-file.js";
 export { replaceFile } from "./lines/replace-file.js";
 export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";
 export { readCurrent } from "./sessions/current.js";

@@ -1,4 +1,5 @@
 import type { ChatUsage, RUN_STEP_KINDS, RUN_STEP_STATUSES } from "./schema/chat/events.js";
+import type { ImageType } from "./schema/chat/pictures.js";
 
 /** One turn of a conversation, for the provider that runs it. */
 export interface ProviderRequest {
@@ -12,6 +13,14 @@ export interface ProviderRequest {
   readonly hubUrl: string;
   /** The session that these tools work in when the agent names none. */
   readonly session?: string | undefined;
+  /** The pictures that the person sent. */
+  readonly images?: readonly ProviderImage[] | undefined;
+}
+
+/** A picture in a file. */
+export interface ProviderImage {
+  readonly file: string;
+  readonly mimeType: ImageType;
 }
 
 export interface ProviderStep {
@@ -20,6 +29,8 @@ export interface ProviderStep {
   readonly title: string;
   readonly status: (typeof RUN_STEP_STATUSES)[number];
   readonly detail?: string | undefined;
+  /** The pictures that a tool returned, in base64. */
+  readonly images?: readonly string[] | undefined;
 }
 
 /** What a provider reports while it runs. */

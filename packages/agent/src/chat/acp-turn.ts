@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import type {
+  ContentBlock,
   InitializeResponse,
   McpServer,
   RequestPermissionRequest,
@@ -13,6 +14,7 @@ import { ACP_FILE, type AcpAgent } from "./acp-agents.js";
 import { AcpUpdates } from "./acp-updates.js";
 import { type ChatEnvironment, MCP_NAME, mcpCommand } from "./environment.js";
 import { asId } from "./json.js";
+import { readBase64 } from "./pictures.js";
 
 /** Tools that change nothing outside of what our own tools may change. */
 const ALLOWED_KINDS: ReadonlySet<string> = new Set(["read", "search", "think", "fetch", "other"]);
@@ -77,15 +79,29 @@ export class AcpTurn {
     const sessionId = await this.openSession(agent, about);
     if (sessionId === undefined) return { outcome: "unknown_thread" };
     const { message } = this.request;
+    const pictures = this.pictures(about);
     this.debug.userInput(message);
     await this.debug.beforeModelCall({ messages: [{ role: "user", content: message }] });
     const { stopReason } = await agent.request("session/prompt", {
       sessionId,
-      prompt: [{ type: "text", text: message }],
+      prompt: [{ type: "text", text: message }, ...pictures],
     });
     await this.debug.afterModelCall({ stopReason });
     if (stopReason === "end_turn" || stopReason === "cancelled") return { outcome: "done" };
     return { outcome: "failed", code: "tool_failed", message: `${this.agent.name} stopped: ${stopReason}` };
+  }
+
+  /** The pictures of the message, for an agent that takes them. */
+  private pictures(about: InitializeResponse): ContentBlock[] {
+    const { images = [] } = this.request;
+    if (about.agentCapabilities?.promptCapabilities?.image === true)
+      return images.map((image) => ({ type: "image", mimeType: image.mimeType, data: readBase64(image) }));
+    if (images.length > 0)
+      this.emit({
+        ...{ type: "step", id: "pictures", kind: "notice", status: "failed" },
+        title: `${this.agent.name} takes no pictures: it got the text of the message only`,
+      });
+    return [];
   }
 
   /** Continues the thread, or starts one; undefined when the agent no longer knows it. */

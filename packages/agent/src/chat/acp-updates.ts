@@ -1,6 +1,6 @@
 import type { SessionUpdate, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import type { ProviderEvent, ProviderStep } from "@debug-bridge/protocol";
-import { asCount, asObject, asString } from "./json.js";
+import { asCount, asObject, asString, imagesOf } from "./json.js";
 
 type Call = Omit<ProviderStep, "status"> & { readonly status: ProviderStep["status"] };
 
@@ -59,6 +59,8 @@ export class AcpUpdates {
       title,
       status,
       ...(detail === undefined ? {} : { detail }),
+      ...(before?.images === undefined ? {} : { images: before.images }),
+      ...imagesOf(update.content),
     };
     this.calls.set(id, call);
     // What the agent says after a tool is a new paragraph.

@@ -3,6 +3,7 @@ import { AgentSessionReporter } from "./agent-session.js";
 import { ClaudeEvents } from "./claude-events.js";
 import { type ChatEnvironment, environmentOf, MCP_NAME, mcpCommand, TOOL_TIMEOUT_MS } from "./environment.js";
 import { findProgram } from "./find-program.js";
+import { readBase64 } from "./pictures.js";
 import { startProcess } from "./provider-process.js";
 
 export interface ClaudeCodeOptions {
@@ -42,7 +43,7 @@ function startClaude(
       ...environmentOf(environment),
       MCP_TOOL_TIMEOUT: process.env.MCP_TOOL_TIMEOUT ?? String(TOOL_TIMEOUT_MS),
     },
-    input: request.message,
+    input: claudeInput(request),
     onLine: (line) => events.readLine(line),
   });
   const done = running.exited.then((exit) => {
@@ -65,7 +66,19 @@ function claudeArguments(
     ...["--allowedTools", `mcp__${MCP_NAME}`],
     ...["--mcp-config", JSON.stringify(servers)],
     ...["--output-format", "stream-json", "--verbose", "--include-partial-messages"],
+    ...(request.images === undefined ? [] : ["--input-format", "stream-json"]),
     ...(settings === undefined ? [] : ["--settings", JSON.stringify(settings)]),
     ...(request.resumeSessionId === undefined ? [] : ["--resume", request.resumeSessionId]),
   ];
+}
+
+/** Text alone is plain; with pictures it is a message of the API, as one line of JSON. */
+function claudeInput({ message, images }: ProviderRequest): string {
+  if (images === undefined) return message;
+  const pictures = images.map((image) => ({
+    type: "image",
+    source: { type: "base64", media_type: image.mimeType, data: readBase64(image) },
+  }));
+  const content = [{ type: "text", text: message }, ...pictures];
+  return `${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`;
 }

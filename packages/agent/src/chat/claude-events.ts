@@ -8,6 +8,7 @@ import {
   asString,
   contentTexts,
   defined,
+  imagesOf,
   type Json,
   parseObject,
 } from "./json.js";
@@ -118,7 +119,8 @@ export class ClaudeEvents {
     this.tools.delete(id);
     const detail = [tool.input, contentTexts(block.content)].filter(Boolean).join("\n");
     const status = block.is_error === true ? "failed" : "done";
-    this.emit({ type: "step", id, kind: "tool", title: tool.title, status, detail });
+    const images = imagesOf(block.content);
+    this.emit({ type: "step", id, kind: "tool", title: tool.title, status, detail, ...images });
   }
 
   private readUsage(result: Json): void {

@@ -8,6 +8,7 @@ import {
   asString,
   contentTexts,
   defined,
+  imagesOf,
   type Json,
   parseObject,
 } from "./json.js";
@@ -114,9 +115,10 @@ function stepOf(item: Json): Omit<ProviderStep, "id"> | undefined {
         ...defined({ detail: asString(item.aggregated_output) || undefined }),
       };
     case "mcp_tool_call": {
-      const result = contentTexts(asObject(item.result)?.content) || asString(asObject(item.error)?.message);
+      const content = asObject(item.result)?.content;
+      const result = contentTexts(content) || asString(asObject(item.error)?.message);
       const detail = [JSON.stringify(item.arguments ?? {}), result].filter(Boolean).join("\n");
-      return { kind: "tool", title: `${item.server}: ${item.tool}`, status, detail };
+      return { kind: "tool", title: `${item.server}: ${item.tool}`, status, detail, ...imagesOf(content) };
     }
     case "file_change": {
       const paths = asArray(item.changes).map((change) => asString(asObject(change)?.path) ?? "a file");

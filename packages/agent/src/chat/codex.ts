@@ -59,6 +59,8 @@ function codexArguments(environment: ChatEnvironment, request: ProviderRequest):
     "exec",
     ...(resumeSessionId === undefined ? [] : ["resume"]),
     "--json",
+    // It takes all words up to the next option as files.
+    ...(request.images ?? []).flatMap(({ file }) => ["--image", file]),
     "--skip-git-repo-check",
     "-c",
     `mcp_servers.${MCP_NAME}=${server}`,

@@ -31,8 +31,8 @@ export interface ProviderProcess {
   stop(): Promise<void>;
 }
 
-/** A longer line is ignored: it is no event that anybody could show. */
-const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** A longer line is ignored: it is no event that anybody could show. A picture is in it in base64. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_STDERR_CHARACTERS = 8_000;
 /** How long what is left in the pipes is read after the process ended. Its children may keep them open. */
 const REST_MS = 300;

@@ -46,7 +46,7 @@ function choiceOf(env: NodeJS.ProcessEnv): { model?: string; baseUrl?: string } 
 function startReference(
   environment: ChatEnvironment,
   env: NodeJS.ProcessEnv,
-  { hubUrl, session, cwd, message, runId }: ProviderRequest,
+  { hubUrl, session, cwd, message, runId, images = [] }: ProviderRequest,
   onEvent: (event: ProviderEvent) => void,
 ): ProviderRun {
   const [command, ...rest] = environment.program;
@@ -60,6 +60,7 @@ function startReference(
       ...(model === undefined ? [] : [`--model=${model}`]),
       ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
       ...(session === undefined ? [] : [`--page=${session}`]),
+      ...images.flatMap(({ file }) => ["--image", file]),
       "-",
     ],
     cwd,

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly replayer?: Replayer;
   /** The conversation so far; by default only the task. */
   readonly messages?: readonly Message[];
+  /** Pictures for a model, beside the task. */
+  readonly images?: readonly { readonly mediaType: string; readonly data: string }[];
   /** Called for each text, and when each tool call begins and ends, to show progress. */
   onTurn?(what: { text: string } | ToolTurn): void;
 }

@@ -22,7 +22,7 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 /** Starts the reference agent with a real model, in a loop of the AI SDK. It can be debugged like any other. */
 export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
-  const { model, task, cwd, home, name, paused, replayer } = options;
+  const { model, cwd, home, name, paused, replayer } = options;
   const files = new Set<string>();
   const progress = new Progress(options.onTurn);
   const limits = { iterations: MAX_ITERATIONS };
@@ -53,7 +53,7 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
   const { debug, settings } = debugged;
 
   const run = async (): Promise<{ text: string; iterations: number }> => {
-    let messages = [...((options.messages ?? [{ role: "user", content: task }]) as ModelMessage[])];
+    let messages = [...((options.messages ?? [firstMessage(options)]) as ModelMessage[])];
     let text = "";
     try {
       do {
@@ -91,6 +91,12 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
     }
   };
   return { debug, done: run() };
+}
+
+function firstMessage({ task, images = [] }: RunOptions): ModelMessage {
+  if (images.length === 0) return { role: "user", content: task };
+  const pictures = images.map(({ mediaType, data }) => ({ type: "image" as const, image: data, mediaType }));
+  return { role: "user", content: [{ type: "text", text: task }, ...pictures] };
 }
 
 function toolSet(tools: ReferenceTools, files: Set<string>, progress: Progress): ToolSet {

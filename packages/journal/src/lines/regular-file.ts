@@ -35,12 +35,17 @@ export function openRegular(
 
 /** The text of a regular file. Throws when it cannot be read or is too large. */
 export function readRegular(path: string, options: OpenOptions = {}): string {
+  return readRegularBytes(path, options).toString("utf8");
+}
+
+/** The same for its bytes. */
+export function readRegularBytes(path: string, options: OpenOptions = {}): Buffer {
   const fd = openRegular(path, options);
   try {
     const { size } = fstatSync(fd);
     if (size > MAX_FILE_BYTES)
       throw new BridgeError("too_large", `${path} has ${size} bytes; at most ${MAX_FILE_BYTES} are read`);
-    return readFileSync(fd, "utf8");
+    return readFileSync(fd);
   } finally {
     closeSync(fd);
   }

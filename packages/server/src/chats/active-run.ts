@@ -1,6 +1,7 @@
 import {
   BridgeError,
   CHAT_LIMITS,
+  type ChatImage,
   type ChatProvider,
   type ProviderEvent,
   type ProviderOutcome,
@@ -19,6 +20,8 @@ export interface ActiveRunOptions {
   readonly request: ProviderRequest;
   /** The message for a provider that does not know the conversation. */
   readonly freshMessage: () => string;
+  /** Keeps a picture of a tool. Throws why it cannot be kept. */
+  saveImage(base64: string): ChatImage;
   /** Called after an event is on disk. */
   onEvent(event: RunEvent): void;
   onProcess(pid: number): void;
@@ -109,13 +112,32 @@ export class ActiveRun {
       case "step": {
         const { id, kind, status } = event;
         const title = fit(event.title.replace(/\s+/g, " "), CHAT_LIMITS.title);
-        const detail = event.detail === undefined ? {} : { detail: fit(event.detail, CHAT_LIMITS.detail) };
+        const { images, notes } = this.saveImages(event.images ?? []);
+        const text = [event.detail, ...notes].filter((part) => part !== undefined).join("\n");
+        const detail = text === "" ? {} : { detail: fit(text, CHAT_LIMITS.detail) };
         this.writeAfterDeltas({
           event: "run.step",
-          payload: { id: safeId(id), kind, title, status, ...detail },
+          payload: {
+            ...{ id: safeId(id), kind, title, status, ...detail },
+            ...(images.length === 0 ? {} : { images }),
+          },
         });
       }
     }
+  }
+
+  /** A picture that cannot be kept is left out, and the step says so. */
+  private saveImages(given: readonly string[]): { images: ChatImage[]; notes: string[] } {
+    const images: ChatImage[] = [];
+    const notes = new Set<string>();
+    for (const each of given) {
+      try {
+        images.push(this.options.saveImage(each));
+      } catch (thrown) {
+        notes.add(`(a picture was left out: ${BridgeError.from(thrown).message})`);
+      }
+    }
+    return { images, notes: [...notes] };
   }
 
   private finish(outcome: ProviderOutcome): void {

@@ -3,17 +3,20 @@ import { join } from "node:path";
 import { readRegular, replaceFile, withLock } from "@debug-bridge/journal";
 import { BridgeError, CHAT_MESSAGE_LIMITS, type ChatMeta } from "@debug-bridge/protocol";
 import { chatMetaSchema, decode } from "@debug-bridge/protocol/schemas";
+import { ChatImages } from "./images/chat-images.js";
 import { isUlid } from "./ulid.js";
 
-/** `chats/<ulid>/{meta.json,transcript.jsonl}`, and `run.json` while a run goes on. */
+/** `chats/<ulid>/{meta.json,transcript.jsonl,images/}`, and `run.json` while a run goes on. */
 export class ChatFolder {
   readonly path: string;
+  readonly images: ChatImages;
 
   constructor(
     private readonly root: string,
     readonly id: string,
   ) {
     this.path = join(root, id);
+    this.images = new ChatImages(this.path);
   }
 
   get transcript(): string {

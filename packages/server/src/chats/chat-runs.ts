@@ -3,7 +3,6 @@ import {
   BridgeError,
   CHAT_LIMITS,
   type ChatProvider,
-  type RunContext,
   type RunEvent,
   type StartRun,
 } from "@debug-bridge/protocol";
@@ -12,8 +11,10 @@ import type { Approvals } from "./approvals.js";
 import type { ChatFolder } from "./chat-folder.js";
 import type { ChatStore } from "./chat-store.js";
 import { foldEvent } from "./fold-event.js";
+import type { SavedImage } from "./images/chat-images.js";
+import { readPictures } from "./images/sent-pictures.js";
 import { MetaUpdater } from "./meta-updater.js";
-import { promptOf, withSummary } from "./prompt.js";
+import { mentionOf, promptOf, withSummary } from "./prompt.js";
 import { claimRun, isLeftBehind, markOf, readClaim, releaseClaim, writeClaim } from "./run-claim.js";
 import { readTranscript, TranscriptWriter, transcriptBytes } from "./transcript.js";
 import { turnsOf } from "./turns.js";
@@ -60,6 +61,7 @@ export class ChatRuns {
   async start(chatId: string, { message, context }: StartRun): Promise<string> {
     const { store } = this.options;
     const folder = store.folder(chatId);
+    const pictures = readPictures(context?.images ?? []);
     const meta = store.meta(chatId);
     const provider = this.provider(meta.provider);
     const problem = provider.problem();
@@ -70,7 +72,8 @@ export class ChatRuns {
     const runId = createUlid();
     claimRun(folder, runId);
     try {
-      this.launch(folder, runId, provider, message, context);
+      const images = pictures.map((bytes) => folder.images.save(bytes));
+      this.launch(folder, runId, provider, message, context, images);
     } catch (thrown) {
       releaseClaim(folder);
       throw thrown;
@@ -122,13 +125,15 @@ export class ChatRuns {
     runId: string,
     provider: ChatProvider,
     message: string,
-    given: RunContext | undefined,
+    given: StartRun["context"],
+    images: readonly SavedImage[],
   ): void {
+    const { element, images: _sent, ...rest } = given ?? {};
     const session = given?.session ?? this.options.frontSession();
-    const context = session === undefined ? given : { ...given, session };
+    const context = session === undefined ? given && rest : { ...rest, session };
     const saved = folder.read();
     const resumeSessionId = saved?.providerState[provider.name]?.sessionId;
-    const prompt = promptOf(message, context);
+    const prompt = promptOf(message, context, element);
     // Read only when it is needed: a chat can be long.
     const freshMessage = (): string => {
       const turns = turnsOf(readTranscript(folder.transcript, folder.id));
@@ -150,6 +155,8 @@ export class ChatRuns {
     const started = {
       ...{ message, provider: provider.name },
       ...(context === undefined ? {} : { context }),
+      ...(images.length === 0 ? {} : { images: images.map(({ file: _file, ...image }) => image) }),
+      ...(element === undefined ? {} : { element: mentionOf(element) }),
       ...resumed,
     };
     try {
@@ -161,8 +168,13 @@ export class ChatRuns {
     }
     const run = new ActiveRun({
       ...{ runId, provider, writer, freshMessage, onEvent },
+      saveImage: (base64) => {
+        const { file: _file, ...image } = folder.images.save(Buffer.from(base64, "base64"));
+        return image;
+      },
       request: {
         ...{ runId, session, ...resumed, cwd: saved?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
+        ...(images.length === 0 ? {} : { images }),
         // A provider that the conversation moves to has heard nothing of it.
         message: isNew ? freshMessage() : prompt,
       },

@@ -26,8 +26,9 @@ function turnLines(turn: Turn): string[] {
     lines.push("");
     if ("text" in part) lines.push(plain(part.text).trim());
     else {
-      const { title, status, detail } = part.step;
-      lines.push(`- ${oneLine(title)}${status === "done" ? "" : ` (${status})`}`);
+      const { title, status, detail, images = [] } = part.step;
+      const pictures = images.length === 0 ? "" : ` (pictures: ${images.length})`;
+      lines.push(`- ${oneLine(title)}${status === "done" ? "" : ` (${status})`}${pictures}`);
       if (detail !== undefined && detail !== "") lines.push("", codeBlock(detail));
     }
   }

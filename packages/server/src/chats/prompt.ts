@@ -1,14 +1,39 @@
-import { fence, type RunContext, truncate } from "@debug-bridge/protocol";
+import { fence, type PickedElement, type RunContext, truncate } from "@debug-bridge/protocol";
 import { answerOf, type Turn } from "./turns.js";
 
 const MAX_SUMMARY_CHARACTERS = 24_000;
 const MAX_TEXT_CHARACTERS = 4_000;
 
-/** What the provider gets: the person's message, and what they selected in the page, fenced as page content. */
-export function promptOf(message: string, context: RunContext | undefined): string {
-  const selection = context?.selection;
-  if (selection === undefined || selection === "") return message;
-  return `${message}\n\n${fence(selection, context?.url ?? "the page")}`;
+/** What the provider gets: the person's message, and what they selected or picked in the page, fenced as page content. */
+export function promptOf(
+  message: string,
+  context: RunContext | undefined,
+  element?: PickedElement | undefined,
+): string {
+  const { selection = "", url } = context ?? {};
+  const parts = [message];
+  if (selection !== "") parts.push(fence(selection, url ?? "the page"));
+  if (element) parts.push(fence(elementText(element), `session ${element.sessionId}`));
+  return parts.join("\n\n");
+}
+
+/** An element that the person picked. Its name, its source and its HTML are what the page says. */
+function elementText({ ref, role, name, source, html, imageIndex }: PickedElement): string {
+  return [
+    `The person picked this element: ${ref} ${role} ${JSON.stringify(name)}`,
+    ...(source === undefined ? [] : [`source: ${source}`]),
+    ...(imageIndex === undefined ? [] : [`it is shown in picture ${imageIndex + 1} of the message`]),
+    ...(html === undefined ? [] : [html]),
+  ].join("\n");
+}
+
+/** What the transcript keeps of an element. */
+export function mentionOf({
+  ref,
+  name,
+  source,
+}: PickedElement): Pick<PickedElement, "ref" | "name" | "source"> {
+  return { ref, name, ...(source === undefined ? {} : { source }) };
 }
 
 /** The newest turns of a conversation, for a provider that does not know it. Older turns are left out first. */

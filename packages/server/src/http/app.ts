@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { hubProof } from "@debug-bridge/client";
-import { BridgeError, httpStatusOf } from "@debug-bridge/protocol";
+import { BridgeError, CHAT_RUN_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -103,7 +103,7 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
       if (!isPanel) admit(gateRequest(c), "agent", gateFor(c.req.path, options.gate));
       await next();
     });
-    app.use(path, bodyLimit({ maxSize: HUB_LIMITS.body, onError: refuseBody }));
+    app.use(path, (c, next) => (isRun(c.req.path) ? limitRun : limitBody)(c, next));
   }
   app.use(
     "/v1/sessions/:id/commands",
@@ -118,6 +118,13 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
 
   return getRequestListener(app.fetch);
 }
+
+const isRun = (path: string): boolean => /^\/v1\/chats\/[^/]+\/runs$/.test(path);
+const limitBody = bodyLimit({ maxSize: HUB_LIMITS.body, onError: (c) => refuseBody(c, HUB_LIMITS.body) });
+const limitRun = bodyLimit({
+  maxSize: CHAT_RUN_LIMITS.bytes,
+  onError: (c) => refuseBody(c, CHAT_RUN_LIMITS.bytes),
+});
 
 /** Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is. */
 function gateFor(path: string, gate: GateOptions): GateOptions {
@@ -145,10 +152,10 @@ function assetRequest(c: Context): AssetRequest {
 }
 
 /** The rest of a body that is too long is not read: its connection ends with the answer. */
-function refuseBody(c: Context): Response {
+function refuseBody(c: Context, limit: number): Response {
   const error = new BridgeError(
     "too_large",
-    `the body has more than ${HUB_LIMITS.body} bytes, which is the limit; send less`,
+    `the body has more than ${limit} bytes, which is the limit; send less`,
   );
   return c.json({ error: error.toBody() }, 413, { connection: "close" });
 }

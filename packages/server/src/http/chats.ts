@@ -1,6 +1,7 @@
 import {
   BridgeError,
   CHAT_MESSAGE_LIMITS,
+  CHAT_RUN_LIMITS,
   type ChatProvider,
   type ChatSummary,
 } from "@debug-bridge/protocol";
@@ -27,6 +28,14 @@ const MAX_EVENTS = 1_000;
 const DEFAULT_PAGE = 200;
 const MAX_PAGE = 2_000;
 const MAX_QUERY = 200;
+
+/** A picture comes from a page or a person: a browser shows it, and does nothing else with it. */
+const IMAGE_HEADERS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "sandbox; default-src 'none'",
+  // Its name is made from its bytes.
+  "cache-control": "private, max-age=31536000, immutable",
+} as const;
 
 export interface ChatPort {
   readonly store: ChatStore;
@@ -110,9 +119,14 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
     }),
   );
 
+  api.get("/chats/:id/images/:image", (c) => {
+    const { bytes, mimeType } = store.folder(c.req.param("id")).images.read(c.req.param("image"));
+    return c.body(new Uint8Array(bytes), 200, { ...IMAGE_HEADERS, "content-type": mimeType });
+  });
+
   api.post("/chats/:id/runs", async (c) => {
     const id = c.req.param("id");
-    const body = await readBody(c, startRunSchema);
+    const body = await readBody(c, startRunSchema, CHAT_RUN_LIMITS);
     store.folder(id);
     port.assertMayRun(clientOf(c));
     const runId = await runs.start(id, body);
@@ -184,9 +198,13 @@ function archivedWanted(text: string | undefined): (chat: ChatSummary) => boolea
   );
 }
 
-async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
+async function readBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  limits = CHAT_MESSAGE_LIMITS,
+): Promise<z.output<Schema>> {
   const text = await c.req.text();
-  const decoded = decode(schema, text === "" ? "{}" : text, CHAT_MESSAGE_LIMITS);
+  const decoded = decode(schema, text === "" ? "{}" : text, limits);
   if (decoded.ok) return decoded.value;
   throw decoded.error;
 }

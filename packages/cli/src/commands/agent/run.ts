@@ -4,8 +4,9 @@ import { FIELD_LIMITS, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { bridgeTools } from "../../agent/bridge-tools.js";
 import { rootFor } from "../../agent/choose-session.js";
+import { readImage } from "../../agent/read-image.js";
 import { type RunChoice, startRun } from "../../agent/start-run.js";
-import { chatRunOption, withCommon } from "../../options.js";
+import { chatRunOption, collect, withCommon } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -14,6 +15,7 @@ interface RunOptions extends RunChoice {
   readonly hub?: string;
   readonly page?: string;
   readonly chatRun?: string;
+  readonly image: readonly string[];
   readonly name?: string;
   readonly pause?: boolean;
   readonly json?: boolean;
@@ -37,6 +39,7 @@ export function runCommand(): Command {
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
     .option("--page <session>", "the app or tab that tools use when they name none")
     .addOption(chatRunOption())
+    .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
     .option("--pause", "stop before the first call of the model")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
@@ -77,6 +80,7 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
     home,
     ...(options.name === undefined ? {} : { name: options.name }),
     paused: options.pause ?? false,
+    images: options.image.map(readImage),
     bridge,
     onTurn: (turn) => {
       if ("text" in turn) report({ event: "text", ...turn }, turn.text);
