@@ -14,6 +14,7 @@ for (const [entry, name, format] of [
   ["dist/worker/worker.js", "worker", "es"],
   ["dist/popup/popup.js", "popup", "es"],
   ["dist/keep-alive/page.js", "keep-alive", "es"],
+  ["dist/picking/source-in-page.js", "source", "iife"],
 ]) {
   await build({
     configFile: false,
@@ -25,7 +26,12 @@ for (const [entry, name, format] of [
       copyPublicDir: false,
       target: "es2022",
       minify: "oxc",
-      lib: { entry, formats: [format], name: "none", fileName: () => `${name}.js` },
+      lib: {
+        entry,
+        formats: [format],
+        name: name === "source" ? "DebugBridgeSource" : "none",
+        fileName: () => `${name}.js`,
+      },
     },
   });
 }

@@ -1,10 +1,11 @@
-/** The messages between content scripts, the worker and the popup. */
-import type { TabAccess } from "@debug-bridge/protocol";
+/** The messages between content scripts, the worker, the popup and the side panel. */
+import type { PickedElement, SentImage, TabAccess } from "@debug-bridge/protocol";
 import type { WaitingAnswer } from "./debugger/access/decisions.js";
 import type { SettingsChange } from "./settings/settings.js";
 
 export const PAGE_PORT = "page";
 export const POPUP_PORT = "popup";
+export const PANEL_PORT = "panel";
 export const KEEP_ALIVE_PORT = "keep-alive";
 
 /** URL of a document, and title of its tab if it can see it. A page may change both without loading again. */
@@ -60,3 +61,22 @@ export type FromPopup =
       readonly remember: boolean;
     }
   | { readonly kind: "forget-client"; readonly client: string };
+
+/** Side panel to worker: a picture of a shared tab, or an element that the person picks there. */
+export interface FromPanel {
+  readonly kind: "capture" | "pick";
+  readonly tabId: number;
+}
+
+/** Worker to side panel. */
+export type ToPanel =
+  /** The tab takes the person's click from now on. */
+  | { readonly kind: "ready" }
+  | { readonly kind: "captured"; readonly picture: SentImage }
+  | {
+      readonly kind: "picked";
+      readonly element: Omit<PickedElement, "imageIndex">;
+      readonly picture?: SentImage;
+    }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "failed"; readonly message: string };

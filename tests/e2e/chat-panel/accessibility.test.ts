@@ -1,7 +1,6 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { violations } from "./axe.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 
 let chat: ChatStage;
@@ -10,22 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => chat?.close());
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-/** What axe finds in a page now. */
-async function violations(page: Page): Promise<string[]> {
-  // The page's own policy forbids scripts from elsewhere; the debugger may run one.
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { axe: inPage } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await inPage.run()).violations;
-  });
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
+/** In the page: pastes a picture. */
+async function addPicture(): Promise<void> {
+  const canvas = new OffscreenCanvas(40, 30);
+  canvas.getContext("2d");
+  const blob = await canvas.convertToBlob();
+  const data = new DataTransfer();
+  data.items.add(new File([blob], "a.png", { type: "image/png" }));
+  const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
+  document.querySelector("textarea")?.dispatchEvent(paste);
 }
 
 describe.each(["panel", "page"] as const)("the chat in the %s", (where) => {
@@ -39,6 +31,8 @@ describe.each(["panel", "page"] as const)("the chat in the %s", (where) => {
           expect(await violations(page), `${colorScheme}, ${width} pixels`).toEqual([]);
         }
     };
+    await page.evaluate(addPicture);
+    await page.locator(".attached-picture").waitFor();
     await check();
     const turn = await startTurn(chat, page, "Show everything");
     const step = { type: "step", kind: "tool", title: "debug-bridge: act" } as const;
@@ -57,6 +51,11 @@ describe.each(["panel", "page"] as const)("the chat in the %s", (where) => {
     turn.end({ outcome: "failed", code: "internal", message: "it broke" });
     await page.getByText("it broke").waitFor();
     await check();
+    await page.locator(".turns").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await check();
+    await page.keyboard.press("Escape");
     await page.close();
   });
 

@@ -32,9 +32,9 @@ export interface ChatStage {
 }
 
 /** A person's Chromium with the built extension, paired with a hub whose agent does what the test says. */
-export async function startChatStage(): Promise<ChatStage> {
+export async function startChatStage(options: { readonly home?: string } = {}): Promise<ChatStage> {
   const provider = controlledProvider();
-  const stage = await Stage.start({ chatProviders: [provider], assets: chatAssets() });
+  const stage = await Stage.start({ ...options, chatProviders: [provider], assets: chatAssets() });
   let browser: Browser | undefined;
   const open = async (url: string): Promise<Page> => {
     browser ??= await stage.direct();

@@ -85,6 +85,12 @@ export interface InPageApi {
   changes(): Promise<string>;
 }
 
+/** What the person's extension calls in the engine's world. */
+export interface PickApi {
+  /** An element that the person picked, as JSON: ref, role, name, HTML, and source where the element says it. */
+  picked(element: Element): string;
+}
+
 /** What the driver calls in the engine's world with the `<iframe>` that holds another engine. */
 export interface OwnerApi {
   /** Names the frame; false when the element is not in this engine's page. */

@@ -8,11 +8,13 @@ import type {
   InPageApi,
   OwnerApi,
   PageReply,
+  PickApi,
 } from "../engine/link-messages.js";
 import { evaluateBy } from "./evaluate-by.js";
 import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
 import { askWhoReacts } from "./listeners.js";
+import { describePicked } from "./picked.js";
 import { remoteInput } from "./remote-input.js";
 import { setFiles } from "./set-files.js";
 import { typeInEditors } from "./type-in-editor.js";
@@ -75,8 +77,9 @@ function start(config: EngineConfig): void {
   const labels = new Labels(engine);
   const running = new Map<number, AbortController>();
 
-  const api: InPageApi & OwnerApi = {
+  const api: InPageApi & OwnerApi & PickApi = {
     ...frameApi(engine),
+    picked: (element) => describePicked(engine, element),
     async run(id, command) {
       const controller = new AbortController();
       running.set(id, controller);

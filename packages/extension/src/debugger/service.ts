@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
 import type { TabAccess } from "@debug-bridge/protocol";
 import { keepWorkerAlive } from "../keep-alive/offscreen.js";
+import { ElementPicker } from "../picking/element-picker.js";
 import type { Settings, SettingsChange } from "../settings/settings.js";
 import { Decisions } from "./access/decisions.js";
 import { Departures } from "./access/departures.js";
@@ -28,6 +29,7 @@ export class DebuggerService implements ChromeEventHandlers {
   readonly decisions: Decisions;
   /** Resolves when everything that an earlier worker stored is loaded. */
   readonly loaded: Promise<void>;
+  readonly picker = new ElementPicker();
   private readonly indicator = new Indicator();
   private readonly attachments: Attachments;
   private readonly cdp: CdpRunner;
@@ -50,7 +52,10 @@ export class DebuggerService implements ChromeEventHandlers {
     this.attachments = new Attachments(
       (tabId) => this.tabs.isDiscarded(tabId),
       (tabId) => this.watchLocked(tabId),
-      (tabId) => this.cdp.screenshots.forget(tabId),
+      (tabId) => {
+        this.cdp.screenshots.forget(tabId);
+        this.picker.forget(tabId);
+      },
     );
     this.cdp = new CdpRunner(this.attachments, {
       enforce: (tabId) => this.decisions.enforce(tabId),
@@ -111,6 +116,15 @@ export class DebuggerService implements ChromeEventHandlers {
     this.decisions.stop(tabs.flatMap(({ id }) => (id === undefined ? [] : id)));
   }
 
+  /** The person is about to show something of a shared tab to an agent. Attaches it, and has the hub prepare it. */
+  async prepare(tabId: number): Promise<void> {
+    await this.loaded;
+    if (!this.tabs.has(tabId))
+      throw new Error("Agents cannot use this tab. Share it in the Debug Bridge popup first.");
+    this.wire.notify("tabWanted", { tabId });
+    await this.attachments.attach(tabId);
+  }
+
   /** The person's settings have changed. */
   onAccessChanged(): void {
     this.wire.reportAccess();
@@ -168,6 +182,7 @@ export class DebuggerService implements ChromeEventHandlers {
   onCdpEvent(tabId: number, sessionId: string | undefined, method: string, params: object | undefined): void {
     if (
       this.cdp.screenshots.isOwnEvent(tabId, method) ||
+      this.picker.isOwnEvent(tabId, method, params) ||
       this.isWithheld(tabId, sessionId, method, params ?? {})
     )
       return;

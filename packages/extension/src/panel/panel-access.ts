@@ -11,6 +11,7 @@ import {
 import { type HubAccess, HubProblem } from "@debug-bridge/ui/chat";
 import { readPairingHex } from "../connection/pairing-keys.js";
 import { hubPage } from "./hub-page.js";
+import { tabTools } from "./tab-tools.js";
 
 interface Admitted {
   readonly url: string;
@@ -32,7 +33,7 @@ export function panelAccess(): HubAccess {
   };
   const page = hubPage(forget);
   return {
-    mayControl: false,
+    page: tabTools,
     connect() {
       const current = admitted ?? page.url().then(prove);
       admitted = current;

@@ -9,7 +9,8 @@ import { readClientInfo } from "../console/client-info.js";
 import { ConsoleWire } from "../console/console-wire.js";
 import { EventForwarder } from "../console/event-forwarder.js";
 import { DebuggerService } from "../debugger/service.js";
-import { type FromPage, KEEP_ALIVE_PORT, PAGE_PORT, POPUP_PORT } from "../port-messages.js";
+import { servePanel } from "../picking/panel-server.js";
+import { type FromPage, KEEP_ALIVE_PORT, PAGE_PORT, PANEL_PORT, POPUP_PORT } from "../port-messages.js";
 import { registerScripts } from "../settings/script-registration.js";
 import { isCaptured } from "../settings/sites.js";
 import { SettingsStore } from "../settings/store.js";
@@ -80,6 +81,7 @@ chrome.runtime.onConnect.addListener((port) => {
   // A content script has the same id, but the address of its page. Only our own pages may change settings.
   else if (!port.sender.url?.startsWith(chrome.runtime.getURL(""))) port.disconnect();
   else if (port.name === POPUP_PORT) popups.accept(port);
+  else if (port.name === PANEL_PORT) servePanel(port, debuggerService);
   else if (port.name === KEEP_ALIVE_PORT) connections.wakeRelay();
 });
 chrome.runtime.onInstalled.addListener(() => void updateScripts());

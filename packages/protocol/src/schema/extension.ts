@@ -160,6 +160,8 @@ export const tabClosedSchema = event("tabClosed", {
 });
 /** The person does not share any tab with the clients that wait. */
 export const sharingRefusedSchema = event("sharingRefused", { clients: z.array(lineField).max(100) });
+/** The person shows something of a shared tab to an agent: the hub prepares it as for a command. */
+export const tabWantedSchema = event("tabWanted", { tabId });
 /** The first message of an extension: the browser that it runs in. */
 export const extensionHelloSchema = event("hello", {
   userAgent: lineField,
@@ -183,6 +185,7 @@ export const extensionEventSchema = z.discriminatedUnion("method", [
   tabOpenedSchema,
   tabClosedSchema,
   sharingRefusedSchema,
+  tabWantedSchema,
   accessChangedSchema,
   extensionHelloSchema,
   extensionPongSchema,

@@ -139,6 +139,11 @@ export class RelayCore {
       case "sharingRefused":
         this.sharing.onRefused(event.params.clients);
         return;
+      case "tabWanted": {
+        const tab = this.tabs.get(event.params.tabId);
+        if (tab) this.usage.reportTab("wanted", tab);
+        return;
+      }
       case "tabOpened":
         this.registry.opened(event.params.tab);
         return;

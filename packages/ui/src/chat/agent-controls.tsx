@@ -1,7 +1,7 @@
 import { Pause, Play, StepForward } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AgentControl, ChatClient } from "../hub/chat-client.js";
-import { usePaused } from "../state/use-paused.js";
+import { useAgent } from "../state/use-agent.js";
 
 interface Props {
   readonly client: ChatClient;
@@ -10,15 +10,15 @@ interface Props {
   onProblem(problem: string): void;
 }
 
-/** Whether the agent is paused; and pause, step and resume, where this page may do that. */
+/** Whether the agent is paused; and pause, step and resume. */
 export function AgentControls({ client, session, onProblem }: Props): ReactNode {
-  const isPaused = usePaused(client, session);
+  const { isPaused, control: send } = useAgent(client, session);
   const [isAsked, setAsked] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for has happened.
   useEffect(() => setAsked(false), [isPaused]);
   const control = async (type: AgentControl): Promise<void> => {
     try {
-      await client.control(session, type);
+      await send(type);
       if (type === "pause") setAsked(true);
     } catch (thrown) {
       onProblem((thrown as Error).message);
@@ -26,14 +26,14 @@ export function AgentControls({ client, session, onProblem }: Props): ReactNode 
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="controls" role="group" aria-label="The agent">
+    <div className="controls" role="group" aria-label="The agent" title={`Debugged as ${session}`}>
       <span role="status">{isPaused ? "Paused" : isAsked ? "Pausing…" : ""}</span>
-      {client.access.mayControl && !isPaused && (
+      {!isPaused && (
         <button type="button" disabled={isAsked} onClick={() => void control("pause")}>
           <Pause aria-hidden /> Pause
         </button>
       )}
-      {client.access.mayControl && isPaused && (
+      {isPaused && (
         <>
           <button type="button" onClick={() => void control("step")}>
             <StepForward aria-hidden /> Step

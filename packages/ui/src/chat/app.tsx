@@ -3,26 +3,31 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useR
 import type { HubAccess } from "../hub/access.js";
 import { ChatClient } from "../hub/chat-client.js";
 import { useSelectedChat } from "../state/selected-chat.js";
+import { useChatList } from "../state/use-chat-list.js";
 import { useHub } from "../state/use-hub.js";
 import { visibleText } from "../text/visible-text.js";
 import { ChatList } from "./chat-list.js";
-import { ChatTitle, IconButton } from "./chat-title.js";
+import { ChatTitle } from "./chat-title.js";
 import { ConversationView } from "./conversation-view.js";
+import { IconButton } from "./icon-button.js";
 import { saveFile } from "./save-file.js";
+import { Shortcuts, useShortcuts } from "./shortcuts.js";
 
 /** The chat: conversations, and one of them. */
 export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   const client = useMemo(() => new ChatClient(access), [access]);
   const [query, setQuery] = useState("");
-  const [hub, refresh] = useHub(client, useDeferredValue(query.trim()));
+  const hub = useHub(client);
+  const [list, readList] = useChatList(client, useDeferredValue(query.trim()));
   const [selected, setSelected] = useSelectedChat();
   const [isListOpen, setListOpen] = useState(false);
+  const [areKeysShown, setKeysShown] = useState(false);
   const [problem, setProblem] = useState<string>();
   /** How often the person chose a chat. */
   const [choices, setChoices] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const chat = hub.list?.chats.find(({ id }) => id === selected);
+  const chat = list?.chats.find(({ id }) => id === selected);
 
   const select = useCallback(
     (id: string | undefined) => {
@@ -35,8 +40,14 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   );
   const run = (action: () => Promise<unknown>): void => {
     setProblem(undefined);
-    action().then(refresh, (thrown: Error) => setProblem(thrown.message));
+    action().then(readList, (thrown: Error) => setProblem(thrown.message));
   };
+  const goToSearch = useCallback(() => {
+    setListOpen(true);
+    search.current?.focus();
+  }, []);
+  const showKeys = useCallback(() => setKeysShown(true), []);
+  useShortcuts(goToSearch, showKeys);
   useEffect(() => {
     // Only now: while the list covers the conversation, nothing in there can have the focus.
     if (choices > 0) input.current?.focus();
@@ -52,11 +63,12 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
     <div className="chat-app" data-list={isListOpen ? "open" : "closed"} data-connection={hub.connection}>
       <ChatList
         search={search}
-        list={hub.list}
+        list={list}
         query={query}
         selected={selected}
         onQuery={setQuery}
         onSelect={select}
+        onShowKeys={showKeys}
       />
       <main>
         <header>
@@ -99,9 +111,9 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
           input={input}
           onCreated={setSelected}
           onProblem={setProblem}
-          onChange={refresh}
         />
       </main>
+      {areKeysShown && <Shortcuts onClose={() => setKeysShown(false)} />}
     </div>
   );
 }

@@ -1,8 +1,10 @@
-import { Plus, Search } from "lucide-react";
+import { Keyboard, Plus, Search } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import type { ChatList as Chats, FoundChat } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
 import { visibleText } from "../text/visible-text.js";
+import { IconButton } from "./icon-button.js";
+import { ListSkeleton } from "./skeletons.js";
 
 interface Props {
   readonly search: RefObject<HTMLInputElement | null>;
@@ -11,12 +13,13 @@ interface Props {
   readonly selected: string | undefined;
   onQuery(query: string): void;
   onSelect(id: string | undefined): void;
+  onShowKeys(): void;
 }
 
 export const chatTitle = ({ title }: Pick<FoundChat, "title">): string => visibleText(title) || "New chat";
 
 /** The conversations, the one that was used last first. */
-export function ChatList({ search, list, query, selected, onQuery, onSelect }: Props): ReactNode {
+export function ChatList({ search, list, query, selected, ...on }: Props): ReactNode {
   const items = useRef<HTMLUListElement>(null);
   const move = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -28,9 +31,12 @@ export function ChatList({ search, list, query, selected, onQuery, onSelect }: P
   };
   return (
     <nav className="chats" aria-label="Chats">
-      <button type="button" className="new" onClick={() => onSelect(undefined)}>
-        <Plus aria-hidden /> New chat
-      </button>
+      <div className="head">
+        <button type="button" className="new" onClick={() => on.onSelect(undefined)}>
+          <Plus aria-hidden /> New chat
+        </button>
+        <IconButton label="Keys" onClick={on.onShowKeys} icon={<Keyboard aria-hidden />} />
+      </div>
       <label className="search">
         <Search aria-hidden />
         <input
@@ -39,10 +45,12 @@ export function ChatList({ search, list, query, selected, onQuery, onSelect }: P
           placeholder="Search chats"
           aria-label="Search chats"
           value={query}
-          onChange={(event) => onQuery(event.target.value)}
+          onChange={(event) => on.onQuery(event.target.value)}
           onKeyDown={move}
         />
+        <kbd aria-hidden>Ctrl K</kbd>
       </label>
+      {list === undefined && <ListSkeleton />}
       {list?.chats.length === 0 && (
         <p className="quiet">{query === "" ? "No chats yet." : `No chat contains “${query}”.`}</p>
       )}
@@ -53,7 +61,7 @@ export function ChatList({ search, list, query, selected, onQuery, onSelect }: P
             <button
               type="button"
               aria-current={chat.id === selected ? "true" : undefined}
-              onClick={() => onSelect(chat.id)}
+              onClick={() => on.onSelect(chat.id)}
             >
               <span className="name">
                 <bdi>{chatTitle(chat)}</bdi>

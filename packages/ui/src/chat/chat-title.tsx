@@ -2,6 +2,7 @@ import { Archive, Download, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FoundChat } from "../hub/chat-client.js";
 import { chatTitle } from "./chat-list.js";
+import { IconButton } from "./icon-button.js";
 
 interface Props {
   readonly chat: FoundChat | undefined;
@@ -71,19 +72,5 @@ export function ChatTitle({ chat, onRename, onArchive, onExport, onDelete }: Pro
       <IconButton label="Archive" onClick={onArchive} icon={<Archive aria-hidden />} />
       <IconButton label="Delete" onClick={() => setMode("deleting")} icon={<Trash2 aria-hidden />} />
     </div>
-  );
-}
-
-interface IconButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  onClick(): void;
-}
-
-export function IconButton({ label, icon, onClick }: IconButtonProps): ReactNode {
-  return (
-    <button type="button" className="icon" aria-label={label} title={label} onClick={onClick}>
-      {icon}
-    </button>
   );
 }

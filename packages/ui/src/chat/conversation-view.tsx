@@ -1,14 +1,21 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
 import type { ChatClient, FoundChat } from "../hub/chat-client.js";
+import { commandTools } from "../hub/page-tools.js";
+import { Lightbox } from "../pictures/lightbox.js";
 import { frontPlace, placesIn } from "../state/place.js";
-import { agentSessionOf, runningTurn } from "../state/turns.js";
+import { agentSessionOf, runningTurn, waitingApproval } from "../state/turns.js";
+import { useAttachments } from "../state/use-attachments.js";
 import { useConversation } from "../state/use-conversation.js";
+import { runOf, useDrafts } from "../state/use-drafts.js";
 import type { HubState } from "../state/use-hub.js";
 import { AgentControls } from "./agent-controls.js";
-import { AgentPicker } from "./agent-picker.js";
+import { Announcer } from "./announcer.js";
+import { ChatScopeProvider, type ShownPicture } from "./chat-context.js";
 import { Composer } from "./composer.js";
 import { ContextBar } from "./context-bar.js";
 import { PlacePicker } from "./place-picker.js";
+import { ConversationSkeleton } from "./skeletons.js";
+import { StartView } from "./start-view.js";
 import { TurnList } from "./turn-list.js";
 
 interface Props {
@@ -20,135 +27,113 @@ interface Props {
   /** A new chat was made by sending its first message. */
   onCreated(id: string): void;
   onProblem(problem: string | undefined): void;
-  onChange(): void;
 }
 
 /** One conversation, or the beginning of a new one. */
-export function ConversationView({ client, hub, chatId, chat, input, ...on }: Props): ReactNode {
-  const [conversation, loadOlder] = useConversation(client, chatId);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+export function ConversationView({ client, hub, chatId, chat, input, onProblem, ...on }: Props): ReactNode {
+  const [conversation, loadEarlier] = useConversation(client, chatId);
+  const { draft, change, move, clear } = useDrafts(chatId);
   const [chosenPlace, setPlace] = useState<string>();
   const [chosenAgent, setAgent] = useState<string>();
+  const [sent, setSent] = useState(0);
+  const [picture, setPicture] = useState<ShownPicture>();
   const running = runningTurn(conversation);
   const agent =
     hub.providers.find(({ name }) => name === (chat?.provider ?? chosenAgent)) ??
     hub.providers.find(({ available }) => available);
   const places = placesIn(hub.sessions, location.href);
-  const session = chosenPlace ?? frontPlace(places)?.id;
-  const draftKey = chatId ?? "";
+  const place = chosenPlace === undefined ? frontPlace(places) : places.find(({ id }) => id === chosenPlace);
+  const tools = useMemo(() => client.access.page ?? commandTools(client), [client]);
+  const attachments = useAttachments(tools, place, change, onProblem);
   const agentTitle = (name: string): string => titleOf(hub, name || chat?.provider || agent?.name || "");
   const agentSession = running && agentSessionOf(running);
 
-  const attempt = async (action: () => Promise<unknown>): Promise<boolean> => {
-    on.onProblem(undefined);
-    try {
-      await action();
-      return true;
-    } catch (thrown) {
-      on.onProblem(problemOf(thrown));
-      return false;
-    } finally {
-      on.onChange();
-    }
+  const attempt = async (action: () => Promise<unknown>): Promise<void> => {
+    onProblem(undefined);
+    await action().catch((thrown) => onProblem(problemOf(thrown)));
   };
-  const send = (text: string): Promise<boolean> =>
+  const send = (): Promise<void> =>
     attempt(async () => {
       const id = chatId ?? (await client.create(agent?.name ?? "")).id;
       if (chatId === undefined) {
-        setDrafts((before) => ({ ...before, [draftKey]: "", [id]: text }));
+        move(id);
         on.onCreated(id);
       }
-      await client.start(id, text, session === undefined ? {} : { session });
-      setDrafts((before) => ({ ...before, [id]: "" }));
+      await client.start(id, runOf(draft, chosenPlace ?? place?.id));
+      clear(id);
+      setSent((count) => count + 1);
     });
   const stop = async (): Promise<void> => {
     if (running) await attempt(() => client.stop(running.runId));
   };
-  useStopKey(running ? stop : undefined);
+  useEscape(attachments.pickingIn ? attachments.cancelPick : running && (() => void stop()));
+  const scope = useMemo(
+    () => ({ client, chatId: chatId ?? "", onProblem, showPicture: setPicture }),
+    [client, chatId, onProblem],
+  );
 
   const isNew = chatId === undefined;
   return (
-    <>
+    <ChatScopeProvider value={scope}>
       <PlacePicker places={places} chosen={chosenPlace} onChoose={setPlace} />
       {isNew ? (
-        <div className="start">
-          <h2>What should the agent do?</h2>
-          <p>It sees and uses the page above, and you see every step.</p>
-          <AgentPicker providers={hub.providers} chosen={agent} onChoose={setAgent} />
-        </div>
+        <StartView hub={hub} chosen={agent} onChoose={setAgent} />
       ) : conversation.phase === "gone" ? (
         <div className="start" role="alert">
           <h2>This chat does not exist any more</h2>
           <p>Start a new one, or choose another from the list.</p>
         </div>
+      ) : conversation.phase === "loading" ? (
+        <ConversationSkeleton />
       ) : (
         <TurnList
           key={chatId}
           turns={conversation.turns}
-          hasOlder={(conversation.events[0]?.sequence ?? 1) > 1}
+          hasOlder={conversation.earlier !== null}
           agentTitle={agentTitle}
-          loadOlder={loadOlder}
+          sent={sent}
+          loadOlder={loadEarlier}
         />
       )}
       <footer>
         <div className="bar">
           {isNew ? <span /> : <ContextBar usage={conversation.usage ?? chat?.usage} />}
           {agentSession !== undefined && (
-            <AgentControls
-              key={agentSession}
-              client={client}
-              session={agentSession}
-              onProblem={on.onProblem}
-            />
+            <AgentControls key={agentSession} client={client} session={agentSession} onProblem={onProblem} />
           )}
         </div>
         <Composer
           input={input}
-          draft={drafts[draftKey] ?? ""}
+          draft={draft}
+          change={change}
+          attachments={attachments}
           blocked={blockedBy(hub, isNew, agent !== undefined, conversation.phase)}
           isRunning={running !== undefined}
-          onDraft={(text) => setDrafts((before) => ({ ...before, [draftKey]: text }))}
           onSend={send}
           onStop={stop}
+          showPicture={setPicture}
         />
       </footer>
-      <Announcer running={running?.runId} agent={agentTitle(running?.provider ?? "")} />
-    </>
+      <Announcer
+        running={running?.runId}
+        agent={agentTitle(running?.provider ?? "")}
+        question={running && waitingApproval(running)}
+      />
+      {picture && <Lightbox picture={picture} onClose={() => setPicture(undefined)} />}
+    </ChatScopeProvider>
   );
 }
 
-/** Tells a screen reader when the agent starts and ends; the text itself can be read at leisure. */
-function Announcer({
-  running,
-  agent,
-}: {
-  readonly running: string | undefined;
-  readonly agent: string;
-}): ReactNode {
-  const [text, setText] = useState("");
-  const before = useRef(running);
+/** Escape ends what goes on, wherever the focus is. */
+function useEscape(end: (() => void) | undefined): void {
   useEffect(() => {
-    if (before.current === running) return;
-    before.current = running;
-    setText(running === undefined ? "The agent has finished" : `${agent} is working`);
-  }, [running, agent]);
-  return (
-    <p className="hidden-text" role="status">
-      {text}
-    </p>
-  );
-}
-
-/** Escape stops the agent, wherever the focus is. */
-function useStopKey(stop: (() => Promise<void>) | undefined): void {
-  useEffect(() => {
-    if (!stop) return;
+    if (!end) return;
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) void stop();
+      if (event.key === "Escape" && !event.defaultPrevented && !event.isComposing) end();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  }, [stop]);
+  }, [end]);
 }
 
 function titleOf(hub: HubState, name: string): string {

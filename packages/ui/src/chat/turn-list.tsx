@@ -1,5 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Turn } from "../state/turns.js";
 import { TurnView } from "./turn-view.js";
 
@@ -8,6 +9,8 @@ interface Props {
   /** Whether there are turns before these. */
   readonly hasOlder: boolean;
   readonly agentTitle: (provider: string) => string;
+  /** How often the person sent a message from this window: then they want to see what follows. */
+  readonly sent: number;
   loadOlder(): Promise<void>;
 }
 
@@ -17,9 +20,10 @@ const NEAR_END = 60;
 const NEAR_START = 800;
 
 /** The turns of a conversation. Only those near the visible part exist in the document. */
-export function TurnList({ turns, hasOlder, agentTitle, loadOlder }: Props): ReactNode {
+export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
+  const [isAway, setAway] = useState(false);
   const anchor = useRef<{ readonly runId: string; readonly offset: number }>(undefined);
   const virtualizer = useVirtualizer({
     count: turns.length,
@@ -33,17 +37,25 @@ export function TurnList({ turns, hasOlder, agentTitle, loadOlder }: Props): Rea
   const onScroll = (): void => {
     const element = scroller.current;
     if (!element) return;
-    isFollowing.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    const toEnd = element.scrollHeight - element.scrollTop - element.clientHeight;
+    isFollowing.current = toEnd < NEAR_END;
+    setAway(toEnd > element.clientHeight);
     if (hasOlder && element.scrollTop < NEAR_START) void loadOlder();
     const first = virtualizer.getVirtualItemForOffset(element.scrollTop);
     const runId = turns[first?.index ?? -1]?.runId;
     anchor.current = first && runId ? { runId, offset: element.scrollTop - first.start } : undefined;
   };
 
+  const goToEnd = useCallback(() => {
+    const element = scroller.current;
+    isFollowing.current = true;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the person sent something.
+  useLayoutEffect(goToEnd, [sent]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the content changed.
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element && isFollowing.current) element.scrollTop = element.scrollHeight;
+    if (isFollowing.current) goToEnd();
   }, [turns, total]);
 
   // What is being read stays where it is when earlier turns are added above it.
@@ -67,28 +79,35 @@ export function TurnList({ turns, hasOlder, agentTitle, loadOlder }: Props): Rea
   }, [hasOlder, loadOlder]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable.
-    <section className="turns" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
-      <div className="canvas" style={{ height: total }}>
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const turn = turns[index];
-          return (
-            turn && (
-              <article
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className="turn"
-                style={{ transform: `translateY(${start}px)` }}
-                aria-posinset={index + 1}
-                aria-setsize={hasOlder ? -1 : turns.length}
-              >
-                <TurnView turn={turn} agent={agentTitle(turn.provider)} />
-              </article>
-            )
-          );
-        })}
-      </div>
-    </section>
+    <div className="reading">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
+      <section className="turns" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
+        <div className="canvas" style={{ height: total }}>
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const turn = turns[index];
+            return (
+              turn && (
+                <article
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className="turn"
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-posinset={index + 1}
+                  aria-setsize={hasOlder ? -1 : turns.length}
+                >
+                  <TurnView turn={turn} agent={agentTitle(turn.provider)} />
+                </article>
+              )
+            );
+          })}
+        </div>
+      </section>
+      {isAway && (
+        <button type="button" className="newest" onClick={goToEnd}>
+          <ArrowDown aria-hidden /> Newest
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import { AlertTriangle } from "lucide-react";
-import { Fragment, memo, type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { Markdown } from "../markdown/markdown.js";
-import type { Turn, TurnPart } from "../state/turns.js";
+import { type Turn, type TurnPart, waitingApproval } from "../state/turns.js";
 import { StepView } from "../steps/step-view.js";
-import { refNames } from "../steps/step-words.js";
-import { exactTime, timeAgo } from "../text/time.js";
+import { type RefNames, refNames } from "../steps/step-words.js";
+import { ApprovalCard } from "./approval-card.js";
+import { MessageView } from "./message-view.js";
 
 const ENDS = {
   failed: "The agent failed.",
@@ -16,26 +17,19 @@ const ENDS = {
 export const TurnView = memo(
   ({ turn, agent }: { readonly turn: Turn; readonly agent: string }): ReactNode => {
     const names = useMemo(() => refNames(turn), [turn]);
-    const { message, errors, ended, startedAt } = turn;
+    const { errors, ended } = turn;
     return (
       <>
-        {message !== undefined && (
-          <section className="message" aria-label="You">
-            <p dir="auto">{message}</p>
-            <time dateTime={startedAt} title={exactTime(startedAt)}>
-              {timeAgo(startedAt)}
-            </time>
-          </section>
-        )}
+        <MessageView turn={turn} />
         <section className="answer" aria-label={agent} aria-busy={ended === undefined}>
           {turn.parts.map((part, i) => (
-            <Fragment key={keyOf(part, i)}>
-              {part.kind === "text" ? (
-                <Markdown text={part.text} />
-              ) : (
-                <StepView step={part.step} names={names} isOver={ended !== undefined} />
-              )}
-            </Fragment>
+            <PartView
+              key={keyOf(part, i)}
+              part={part}
+              names={names}
+              agent={agent}
+              isOver={ended !== undefined}
+            />
           ))}
           {errors.map((error) => (
             <p key={error} className="problem" role="alert">
@@ -45,12 +39,43 @@ export const TurnView = memo(
           {ended !== undefined && ended !== "done" && errors.length === 0 && (
             <p className="quiet">{ENDS[ended]}</p>
           )}
-          {ended === undefined && <p className="working">{agent} is working…</p>}
+          {ended === undefined && (
+            <p className="working">
+              {waitingApproval(turn) ? `${agent} waits for your answer` : `${agent} is working…`}
+            </p>
+          )}
         </section>
       </>
     );
   },
 );
 
-const keyOf = (part: TurnPart, index: number): string =>
-  part.kind === "step" ? `step ${part.step.id}` : `text ${index}`;
+interface PartProps {
+  readonly part: TurnPart;
+  readonly names: RefNames;
+  readonly agent: string;
+  readonly isOver: boolean;
+}
+
+function PartView({ part, names, agent, isOver }: PartProps): ReactNode {
+  switch (part.kind) {
+    case "text":
+      return <Markdown text={part.text} />;
+    case "step":
+      // Where the agent is debugged is for its controls, which are shown while it runs.
+      return part.step.kind === "agent" ? null : <StepView step={part.step} names={names} isOver={isOver} />;
+    case "approval":
+      return <ApprovalCard approval={part.approval} agent={agent} isOver={isOver} />;
+  }
+}
+
+function keyOf(part: TurnPart, index: number): string {
+  switch (part.kind) {
+    case "text":
+      return `text ${index}`;
+    case "step":
+      return `step ${part.step.id}`;
+    case "approval":
+      return `approval ${part.approval.id}`;
+  }
+}

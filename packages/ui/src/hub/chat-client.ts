@@ -1,4 +1,13 @@
-import type { ChangeChat, ChatSummary, RunContext, RunEvent, SessionSummary } from "@debug-bridge/protocol";
+import type {
+  ApprovalDecision,
+  ChangeChat,
+  ChatFeedEvent,
+  ChatSummary,
+  RunEvent,
+  SentImage,
+  SessionSummary,
+  StartRun,
+} from "@debug-bridge/protocol";
 import { FeedParser } from "../feed-parser.js";
 import { type HubAccess, HubRefusal } from "./access.js";
 
@@ -19,6 +28,12 @@ export interface AgentProvider {
   readonly available: boolean;
   /** What is missing, with the command that fixes it. */
   readonly problem?: string;
+}
+
+/** A part of a transcript; `earlier` is the `before` of the part before it, null at the beginning. */
+export interface TranscriptPage {
+  readonly events: readonly RunEvent[];
+  readonly earlier: number | null;
 }
 
 export type AgentControl = "pause" | "resume" | "step";
@@ -46,10 +61,6 @@ export class ChatClient {
     return this.json("/v1/chats", { method: "POST", body: JSON.stringify({ provider }) });
   }
 
-  chat(id: string, signal: AbortSignal): Promise<ChatSummary> {
-    return this.json(`/v1/chats/${id}`, { signal });
-  }
-
   change(id: string, change: ChangeChat): Promise<ChatSummary> {
     return this.json(`/v1/chats/${id}`, { method: "PATCH", body: JSON.stringify(change) });
   }
@@ -62,15 +73,25 @@ export class ChatClient {
     return (await this.request(`/v1/chats/${id}/export`)).text();
   }
 
-  /** Events after `since`, oldest first, at most `limit`. */
-  async transcript(id: string, since: number, limit: number): Promise<readonly RunEvent[]> {
-    const path = `/v1/chats/${id}/transcript?since=${since}&limit=${limit}`;
-    return (await this.json<{ events: RunEvent[] }>(path)).events;
+  /** The newest events before `before`, or the newest of all, oldest first. */
+  page(id: string, limit: number, before?: number, signal?: AbortSignal): Promise<TranscriptPage> {
+    const start = before === undefined ? "" : `&before=${before}`;
+    return this.json(`/v1/chats/${id}/transcript?limit=${limit}${start}`, signal ? { signal } : {});
   }
 
-  async start(id: string, message: string, context: RunContext): Promise<string> {
-    const body = JSON.stringify({ message, context });
+  async start(id: string, run: StartRun): Promise<string> {
+    const body = JSON.stringify(run);
     return (await this.json<{ runId: string }>(`/v1/chats/${id}/runs`, { method: "POST", body })).runId;
+  }
+
+  decide(id: string, approvalId: string, decision: ApprovalDecision): Promise<unknown> {
+    const path = `/v1/chats/${id}/approvals/${encodeURIComponent(approvalId)}`;
+    return this.json(path, { method: "POST", body: JSON.stringify({ decision }) });
+  }
+
+  /** The bytes of a picture that a chat keeps. */
+  async image(id: string, imageId: string): Promise<Blob> {
+    return (await this.request(`/v1/chats/${id}/images/${encodeURIComponent(imageId)}`)).blob();
   }
 
   stop(runId: string): Promise<unknown> {
@@ -78,7 +99,18 @@ export class ChatClient {
   }
 
   control(session: string, type: AgentControl): Promise<unknown> {
-    const body = JSON.stringify({ type, id: crypto.randomUUID(), data: {} });
+    return this.command(session, { type, id: crypto.randomUUID(), data: {} });
+  }
+
+  /** A picture of the page of a session. */
+  async screenshot(session: string): Promise<SentImage> {
+    const answer = await this.command(session, { type: "screenshot", quality: 80 });
+    const { mimeType, data } = (answer as { value: SentImage }).value;
+    return { mimeType, data };
+  }
+
+  private command(session: string, command: object): Promise<unknown> {
+    const body = JSON.stringify(command);
     return this.json(`/v1/sessions/${encodeURIComponent(session)}/commands`, { method: "POST", body });
   }
 
@@ -94,23 +126,46 @@ export class ChatClient {
    * Follows the events of a chat after `since` until the connection ends. Events that arrive together are reported
    * together. Uses `fetch`: `EventSource` cannot send the authorization.
    */
-  async follow(
+  follow(
     id: string,
     since: number,
     signal: AbortSignal,
+    onOpen: () => void,
     onEvents: (events: readonly RunEvent[]) => void,
   ): Promise<void> {
-    const headers = { "last-event-id": String(since) };
-    const response = await this.request(`/events?sessionId=${id}`, { headers, signal });
+    const init = { headers: { "last-event-id": String(since) }, signal };
+    const onAny = (events: readonly RunEvent[]): void => {
+      // A chat sees its own events only, whatever arrives.
+      const own = events.filter((event) => event.sessionId === id);
+      if (own.length > 0) onEvents(own);
+    };
+    return this.stream(`/events?sessionId=${id}`, init, onOpen, onAny);
+  }
+
+  /** Follows changes of the list of chats until the connection ends. `onOpen`: from now on every change is reported. */
+  followList(
+    signal: AbortSignal,
+    onOpen: () => void,
+    onEvents: (events: readonly ChatFeedEvent[]) => void,
+  ): Promise<void> {
+    return this.stream("/v1/chats/feed", { signal }, onOpen, onEvents);
+  }
+
+  private async stream<Event>(
+    path: string,
+    init: RequestInit & { readonly signal: AbortSignal },
+    onOpen: () => void,
+    onEvents: (events: readonly Event[]) => void,
+  ): Promise<void> {
+    const response = await this.request(path, init);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const parser = new FeedParser();
+    onOpen();
     while (reader) {
       const { value, done } = await reader.read();
       if (done) return;
-      const events = parser.push(value).map((data) => JSON.parse(data) as RunEvent);
-      // A chat sees its own events only, whatever arrives.
-      const own = events.filter((event) => event.sessionId === id);
-      if (own.length > 0 && !signal.aborted) onEvents(own);
+      const events = parser.push(value).map((data) => JSON.parse(data) as Event);
+      if (events.length > 0 && !init.signal.aborted) onEvents(events);
     }
   }
 

@@ -1,11 +1,14 @@
-import type { ChatUsage, RunEvent } from "@debug-bridge/protocol";
+import type { ChatImage, ChatUsage, RunEvent } from "@debug-bridge/protocol";
 import { visibleText } from "../text/visible-text.js";
 
 type Payload<Name extends RunEvent["event"]> = Extract<RunEvent, { event: Name }>["payload"];
 export type RunStep = Payload<"run.step">;
+export type RunApproval = Payload<"run.approval">;
+type MessageElement = NonNullable<Payload<"run.started">["element"]>;
 
 export type TurnPart =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "approval"; readonly approval: RunApproval }
   | { readonly kind: "step"; readonly step: RunStep };
 
 /** One message of the person and what the agent did and said. All texts are safe to show. */
@@ -15,6 +18,10 @@ export interface Turn {
   readonly startedAt: string;
   /** Left out when the beginning of the run is not loaded. */
   readonly message?: string;
+  /** The pictures that the person sent with the message. */
+  readonly images?: readonly ChatImage[];
+  /** The element that the person picked in the page. */
+  readonly element?: MessageElement;
   /** The session that the agent's tools work in. */
   readonly session?: string;
   readonly parts: readonly TurnPart[];
@@ -24,16 +31,19 @@ export interface Turn {
 
 /** What is known of a conversation: a window of its events that reaches to the newest. */
 export interface Conversation {
-  readonly events: readonly RunEvent[];
   readonly turns: readonly Turn[];
+  /** Sequence of the newest event; 0 when there is none. */
+  readonly last: number;
   readonly usage?: ChatUsage;
+  /** The events of the first turn while its beginning is not loaded: it is made again when more of it is. */
+  readonly cut: readonly RunEvent[];
 }
 
-export const EMPTY_CONVERSATION: Conversation = { events: [], turns: [] };
+export const EMPTY_CONVERSATION: Conversation = { turns: [], last: 0, cut: [] };
 
 /** Adds events after the newest. What is known already, or does not continue, is left out. */
 export function append(conversation: Conversation, added: readonly RunEvent[]): Conversation {
-  let last = conversation.events.at(-1)?.sequence ?? 0;
+  let { last } = conversation;
   const fresh = added.filter((event) => {
     if (event.sequence <= last) return false;
     last = event.sequence;
@@ -46,26 +56,35 @@ export function append(conversation: Conversation, added: readonly RunEvent[]): 
     addTo(turns, event);
     if (event.event === "run.usage") usage = event.payload.usage;
   }
-  return { events: [...conversation.events, ...fresh], turns, ...(usage ? { usage } : {}) };
+  const cut = [...conversation.cut, ...(turns[0]?.message === undefined ? ofRun(fresh, turns[0]) : [])];
+  return { turns, last, cut, ...(usage ? { usage } : {}) };
 }
 
-/** Adds events before the oldest. */
+/** Adds events before the oldest. Costs what the added events cost, however much is known already. */
 export function prepend(conversation: Conversation, older: readonly RunEvent[]): Conversation {
-  const first = conversation.events[0]?.sequence ?? Number.POSITIVE_INFINITY;
-  const before = append(
-    EMPTY_CONVERSATION,
-    older.filter(({ sequence }) => sequence < first),
-  );
-  return append(before, conversation.events);
+  const [first, ...rest] = conversation.turns;
+  const before = append(EMPTY_CONVERSATION, older);
+  if (!first) return before;
+  const known = { last: conversation.last, ...(conversation.usage ? { usage: conversation.usage } : {}) };
+  if (before.turns.at(-1)?.runId !== first.runId)
+    return { ...before, ...known, turns: [...before.turns, first, ...rest] };
+  // The run was cut between the two parts.
+  const whole = append(before, conversation.cut);
+  return { ...whole, ...known, turns: [...whole.turns, ...rest] };
 }
+
+const ofRun = (events: readonly RunEvent[], turn: Turn | undefined): readonly RunEvent[] =>
+  events.filter(({ runId }) => runId === turn?.runId);
 
 function addTo(turns: Turn[], event: RunEvent): void {
   const { runId, timestamp: startedAt } = event;
   if (event.event === "run.started") {
-    const { message, provider, context } = event.payload;
+    const { message, provider, context, images, element } = event.payload;
     turns.push({
       ...{ runId, provider, startedAt, message: visibleText(message), parts: [], errors: [] },
       ...(context?.session === undefined ? {} : { session: context.session }),
+      ...(images === undefined ? {} : { images }),
+      ...(element === undefined ? {} : { element: safeElement(element) }),
     });
     return;
   }
@@ -82,6 +101,8 @@ function withEvent(turn: Turn, event: RunEvent): Turn {
       return { ...turn, parts: withText(turn.parts, visibleText(event.payload.text)) };
     case "run.step":
       return { ...turn, parts: withStep(turn.parts, safeStep(event.payload)) };
+    case "run.approval":
+      return { ...turn, parts: withApproval(turn.parts, safeApproval(event.payload)) };
     case "run.error":
       return { ...turn, errors: [...turn.errors, visibleText(event.payload.message)] };
     case "run.finished":
@@ -105,6 +126,22 @@ function withStep(parts: readonly TurnPart[], step: RunStep): readonly TurnPart[
   return at === -1 ? [...parts, { kind: "step", step }] : parts.with(at, { kind: "step", step });
 }
 
+/** The answer to a question takes its place. */
+function withApproval(parts: readonly TurnPart[], approval: RunApproval): readonly TurnPart[] {
+  const at = parts.findIndex((part) => part.kind === "approval" && part.approval.id === approval.id);
+  return at === -1
+    ? [...parts, { kind: "approval", approval }]
+    : parts.with(at, { kind: "approval", approval });
+}
+
+function safeApproval(approval: RunApproval): RunApproval {
+  return { ...approval, origin: visibleText(approval.origin), action: visibleText(approval.action) };
+}
+
+function safeElement({ ref, name, source }: MessageElement): MessageElement {
+  return { ref, name: visibleText(name), ...(source === undefined ? {} : { source: visibleText(source) }) };
+}
+
 function safeStep(step: RunStep): RunStep {
   const { detail } = step;
   return {
@@ -125,4 +162,10 @@ export function agentSessionOf(turn: Turn): string | undefined {
   for (const part of turn.parts)
     if (part.kind === "step" && part.step.kind === "agent") return part.step.detail;
   return undefined;
+}
+
+/** What the agent of a turn waits for the person to allow. */
+export function waitingApproval(turn: Turn): RunApproval | undefined {
+  const part = turn.parts.findLast((each) => each.kind === "approval" && each.approval.status === "waiting");
+  return part?.kind === "approval" ? part.approval : undefined;
 }

@@ -1,41 +1,47 @@
 import { backoffDelay, type RunEvent } from "@debug-bridge/protocol";
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { HubRefusal } from "../hub/access.js";
-import type { ChatClient } from "../hub/chat-client.js";
+import type { ChatClient, TranscriptPage } from "../hub/chat-client.js";
 import { append, type Conversation, EMPTY_CONVERSATION, prepend } from "./turns.js";
 
 /** How many events are read at once. */
-const WINDOW = 300;
+const PAGE = 200;
 const RETRY = { firstMs: 200, maxMs: 5_000 };
 
 export interface ConversationState extends Conversation {
   readonly phase: "loading" | "live" | "lost" | "gone";
-  readonly problem?: string;
+  /** What to ask for to get the part before; null at the beginning. */
+  readonly earlier: number | null;
 }
 
 type Change =
   | { readonly kind: "reset" }
-  | { readonly kind: "phase"; readonly phase: ConversationState["phase"]; readonly problem?: string }
-  | { readonly kind: "newer" | "older"; readonly events: readonly RunEvent[] };
+  | { readonly kind: "phase"; readonly phase: ConversationState["phase"] }
+  | { readonly kind: "opened" | "earlier"; readonly page: TranscriptPage }
+  | { readonly kind: "newer"; readonly events: readonly RunEvent[] };
 
-const INITIAL: ConversationState = { ...EMPTY_CONVERSATION, phase: "loading" };
+const INITIAL: ConversationState = { ...EMPTY_CONVERSATION, phase: "loading", earlier: null };
 
 function reduce(state: ConversationState, change: Change): ConversationState {
   switch (change.kind) {
     case "reset":
       return INITIAL;
-    case "phase": {
-      const { problem: _old, ...rest } = state;
+    case "phase":
+      return { ...state, phase: change.phase };
+    case "opened":
       return {
-        ...rest,
-        phase: change.phase,
-        ...(change.problem === undefined ? {} : { problem: change.problem }),
+        ...append(EMPTY_CONVERSATION, change.page.events),
+        phase: "live",
+        earlier: change.page.earlier,
       };
-    }
+    case "earlier":
+      return {
+        ...prepend(state, change.page.events),
+        phase: state.phase,
+        earlier: change.page.earlier,
+      };
     case "newer":
       return { ...state, ...append(state, change.events) };
-    case "older":
-      return { ...state, ...prepend(state, change.events) };
   }
 }
 
@@ -58,20 +64,19 @@ export function useConversation(
     return () => controller.abort();
   }, [client, chatId]);
 
-  const first = state.events[0]?.sequence ?? 1;
+  const { earlier } = state;
   const loading = useRef("");
-  const loadOlder = useCallback(async () => {
-    const wanted = `${chatId} ${first}`;
-    if (chatId === undefined || first <= 1 || loading.current === wanted) return;
+  const loadEarlier = useCallback(async () => {
+    const wanted = `${chatId} ${earlier}`;
+    if (chatId === undefined || earlier === null || loading.current === wanted) return;
     loading.current = wanted;
-    const since = Math.max(0, first - 1 - WINDOW);
-    const events = await client.transcript(chatId, since, first - 1 - since).catch(() => undefined);
+    const page = await client.page(chatId, PAGE, earlier).catch(() => undefined);
     // The person may have opened another chat meanwhile.
-    if (events && loading.current === wanted && events[0]?.sessionId === chatId)
-      dispatch({ kind: "older", events });
-    else if (loading.current === wanted) loading.current = "";
-  }, [client, chatId, first]);
-  return [state, loadOlder];
+    if (loading.current !== wanted) return;
+    if (page) dispatch({ kind: "earlier", page });
+    else loading.current = "";
+  }, [client, chatId, earlier]);
+  return [state, loadEarlier];
 }
 
 async function followChat(
@@ -83,24 +88,24 @@ async function followChat(
   let last: number | undefined;
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
-      const { sequence = 0 } = await client.chat(chatId, signal);
-      const newest = sequence;
-      last ??= Math.max(0, sequence - WINDOW);
-      if (last >= newest) dispatch({ kind: "phase", phase: "live" });
-      attempt = 0;
-      await client.follow(chatId, last, signal, (events) => {
-        const before = last ?? 0;
-        last = events.at(-1)?.sequence ?? before;
+      if (last === undefined) {
+        const page = await client.page(chatId, PAGE, undefined, signal);
+        dispatch({ kind: "opened", page });
+        last = page.events.at(-1)?.sequence ?? 0;
+      }
+      const onEvents = (events: readonly RunEvent[]): void => {
+        attempt = 0;
+        last = events.at(-1)?.sequence ?? last;
         dispatch({ kind: "newer", events });
-        if (before < newest && last >= newest) dispatch({ kind: "phase", phase: "live" });
-      });
+      };
+      await client.follow(chatId, last, signal, () => dispatch({ kind: "phase", phase: "live" }), onEvents);
     } catch (thrown) {
       if (signal.aborted) return;
       if (thrown instanceof HubRefusal && thrown.status === 404)
-        return dispatch({ kind: "phase", phase: "gone", problem: thrown.message });
+        return dispatch({ kind: "phase", phase: "gone" });
     }
     if (signal.aborted) return;
-    dispatch({ kind: "phase", phase: "lost", problem: "The hub is not reachable; trying again…" });
+    dispatch({ kind: "phase", phase: "lost" });
     await new Promise((resolve) => setTimeout(resolve, backoffDelay(attempt, RETRY)));
   }
 }

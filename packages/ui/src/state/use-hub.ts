@@ -1,14 +1,13 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { HubProblem, HubRefusal } from "../hub/access.js";
-import type { AgentProvider, ChatClient, ChatList } from "../hub/chat-client.js";
+import type { AgentProvider, ChatClient } from "../hub/chat-client.js";
 
 /** Whether the hub answers, and what it knows. What was known stays while it is lost. */
 export interface HubState {
   readonly connection: "connecting" | "live" | "lost" | "refused";
   /** What is in the way, in words for the person. */
   readonly problem?: string;
-  readonly list?: ChatList;
   readonly sessions: readonly SessionSummary[];
   readonly providers: readonly AgentProvider[];
 }
@@ -16,30 +15,24 @@ export interface HubState {
 const REFRESH_MS = 2_000;
 const HIDDEN_REFRESH_MS = 15_000;
 
-/** Keeps the lists of chats, sessions and agents up to date. Returns them and a function that refreshes them now. */
-export function useHub(client: ChatClient, query: string): readonly [HubState, () => void] {
+/** Keeps the lists of sessions and agents up to date. */
+export function useHub(client: ChatClient): HubState {
   const [state, setState] = useState<HubState>({ connection: "connecting", sessions: [], providers: [] });
-  const refreshNow = useRef(() => {});
   useEffect(() => {
     let isOpen = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = async (): Promise<void> => {
       clearTimeout(timer);
       try {
-        const [list, sessions, providers] = await Promise.all([
-          client.chats(query),
-          client.sessions(),
-          client.providers(),
-        ]);
-        if (isOpen) setState({ connection: "live", list, sessions, providers });
+        const [sessions, providers] = await Promise.all([client.sessions(), client.providers()]);
+        if (isOpen) setState((before) => unlessSame(before, { connection: "live", sessions, providers }));
       } catch (thrown) {
-        if (isOpen) setState((before) => ({ ...before, ...failureOf(thrown) }));
+        if (isOpen) setState(({ sessions, providers }) => ({ sessions, providers, ...failureOf(thrown) }));
       }
       clearTimeout(timer);
       const delay = document.visibilityState === "visible" ? REFRESH_MS : HIDDEN_REFRESH_MS;
       if (isOpen) timer = setTimeout(refresh, delay);
     };
-    refreshNow.current = () => void refresh();
     const onVisible = (): void => void (document.visibilityState === "visible" && refresh());
     document.addEventListener("visibilitychange", onVisible);
     void refresh();
@@ -48,8 +41,13 @@ export function useHub(client: ChatClient, query: string): readonly [HubState, (
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [client, query]);
-  return [state, useCallback(() => refreshNow.current(), [])];
+  }, [client]);
+  return state;
+}
+
+/** The state before, if the new one says the same: then nothing has to be drawn again. */
+function unlessSame(before: HubState, now: HubState): HubState {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
 /** What a failed request says about the connection. */

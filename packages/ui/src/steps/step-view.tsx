@@ -10,6 +10,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { Thumbnails } from "../pictures/thumbnail.js";
 import type { RunStep } from "../state/turns.js";
 import { type RefNames, stepWords } from "./step-words.js";
 
@@ -44,16 +45,30 @@ function StepContent({ step, names, isOver }: Props): ReactNode {
       status={isOver && step.status === "running" ? "unfinished" : step.status}
     />
   );
-  if (input === undefined && result === undefined) return <div className="step">{line}</div>;
+  const pictures = step.images && step.images.length > 0 && (
+    <div className="step-pictures">
+      <Thumbnails images={step.images} label={`what the agent saw: ${title}`} />
+    </div>
+  );
+  if (input === undefined && result === undefined)
+    return (
+      <>
+        <div className="step">{line}</div>
+        {pictures}
+      </>
+    );
   return (
-    <details className="step">
-      <summary>
-        {line}
-        <ChevronRight aria-hidden className="fold" />
-      </summary>
-      {result !== undefined && <StepText label="Result" text={result} />}
-      {input !== undefined && <StepText label="Input" text={input} />}
-    </details>
+    <>
+      <details className="step">
+        <summary>
+          {line}
+          <ChevronRight aria-hidden className="fold" />
+        </summary>
+        {result !== undefined && <StepText label="Result" text={result} />}
+        {input !== undefined && <StepText label="Input" text={input} />}
+      </details>
+      {pictures}
+    </>
   );
 }
 

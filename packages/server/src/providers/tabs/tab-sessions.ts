@@ -25,8 +25,8 @@ export interface TabSessionsOptions {
 }
 
 /**
- * Creates a session of kind `tab` for every tab that the person lets agents use. A tab is only listed until a client uses
- * it: the first command, or a client that attaches, injects the page engine.
+ * Creates a session of kind `tab` for every tab that the person lets agents use. A tab is only listed until it is used:
+ * the first command, a client that attaches, or a person who picks something in it, injects the page engine.
  */
 export class TabSessions {
   private readonly tabs = new Map<number, TabSession>();
@@ -81,6 +81,7 @@ export class TabSessions {
     this.changed.notify();
     this.tabs.set(tab.tabId, session);
     session.update(tab);
+    if (type === "wanted") session.drive();
     if (type === "attached" && tab.clients.some((client) => client !== OWN_CLIENT)) session.drive(true);
   }
 }

@@ -6,7 +6,7 @@ import type { Tab } from "./tab.js";
 
 /** What happens to tabs, for the rest of the hub. */
 export interface TabEvent {
-  readonly type: "opened" | "updated" | "attached" | "detached" | "closed";
+  readonly type: "opened" | "updated" | "wanted" | "attached" | "detached" | "closed";
   readonly tab: TabSummary;
 }
 

@@ -1,0 +1,54 @@
+/// <reference types="chrome" />
+import type { SessionSummary } from "@debug-bridge/protocol";
+import type { PageTools } from "@debug-bridge/ui/chat";
+import { type FromPanel, PANEL_PORT, type ToPanel } from "../port-messages.js";
+
+/** What the person can show from a shared tab, with the help of the worker. */
+export const tabTools: PageTools = {
+  canCapture: isTab,
+  canPick: isTab,
+  async capture(session) {
+    const answer = await ask({ kind: "capture", tabId: tabIdOf(session) });
+    if (answer?.kind === "captured") return answer.picture;
+    throw new Error("The page could not be captured.");
+  },
+  async pick(session, signal, onReady) {
+    const answer = await ask({ kind: "pick", tabId: tabIdOf(session) }, signal, onReady);
+    if (answer?.kind !== "picked") return undefined;
+    const { element, picture } = answer;
+    return picture ? { element, picture } : { element };
+  },
+};
+
+function isTab({ kind, id }: SessionSummary): boolean {
+  return kind === "tab" && /^tab-\d+$/.test(id);
+}
+
+const tabIdOf = ({ id }: SessionSummary): number => Number(id.slice("tab-".length));
+
+/** Asks the worker; nothing when `signal` aborts. Rejects with what the worker says is in the way. */
+function ask(
+  message: FromPanel,
+  signal?: AbortSignal,
+  onReady: () => void = () => {},
+): Promise<ToPanel | undefined> {
+  return new Promise((resolve, reject) => {
+    const port = chrome.runtime.connect({ name: PANEL_PORT });
+    port.onMessage.addListener((answer: ToPanel) => {
+      if (answer.kind === "ready") return onReady();
+      port.disconnect();
+      if (answer.kind === "failed") reject(new Error(answer.message));
+      else resolve(answer);
+    });
+    port.onDisconnect.addListener(() => reject(new Error("Chrome stopped the extension. Try again.")));
+    signal?.addEventListener(
+      "abort",
+      () => {
+        port.disconnect();
+        resolve(undefined);
+      },
+      { once: true },
+    );
+    port.postMessage(message);
+  });
+}

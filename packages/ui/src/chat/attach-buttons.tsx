@@ -1,0 +1,46 @@
+import { Camera, Crosshair, ImagePlus } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import type { Attachments } from "../state/use-attachments.js";
+import { IconButton } from "./icon-button.js";
+
+/** Ways to show something to the agent. Those that the page allows. */
+export function AttachButtons({ attachments }: { readonly attachments: Attachments }): ReactNode {
+  const files = useRef<HTMLInputElement>(null);
+  const { canCapture, canPick, pickingIn } = attachments;
+  return (
+    <div className="attach">
+      <input
+        ref={files}
+        hidden
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label="Pictures to add"
+        onChange={({ target }) => {
+          void attachments.addFiles([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      <IconButton
+        label="Add a picture"
+        onClick={() => files.current?.click()}
+        icon={<ImagePlus aria-hidden />}
+      />
+      {canCapture && (
+        <IconButton
+          label="Capture the page"
+          onClick={() => void attachments.capture()}
+          icon={<Camera aria-hidden />}
+        />
+      )}
+      {canPick && (
+        <IconButton
+          label="Pick an element"
+          pressed={pickingIn !== undefined}
+          onClick={() => (pickingIn ? attachments.cancelPick() : void attachments.pick())}
+          icon={<Crosshair aria-hidden />}
+        />
+      )}
+    </div>
+  );
+}

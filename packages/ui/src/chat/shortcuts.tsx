@@ -1,0 +1,71 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { IconButton } from "./icon-button.js";
+
+const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [["Enter"], "Send the message"],
+  [["Shift", "Enter"], "Start a new line"],
+  [["Esc"], "Stop the agent, or stop picking an element"],
+  [["Ctrl", "K"], "Search the chats"],
+  [["↑", "↓"], "Go through the list of chats"],
+  [["Ctrl", "V"], "Add a picture from the clipboard"],
+  [["?"], "Show these keys"],
+];
+
+const isApple = /^Mac|^iP/.test(navigator.platform);
+const keyName = (key: string): string => (isApple && key === "Ctrl" ? "⌘" : key);
+
+/** What the keyboard does. */
+export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="shortcuts"
+      aria-labelledby="shortcuts-title"
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
+      // Escape is for the dialog: elsewhere it stops the agent.
+      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
+    >
+      <header>
+        <h2 id="shortcuts-title">Keys</h2>
+        <IconButton label="Close" onClick={() => dialog.current?.close()} icon={<X aria-hidden />} />
+      </header>
+      <dl>
+        {KEYS.map(([keys, what]) => (
+          <div key={what}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{keyName(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </dialog>
+  );
+}
+
+/** Calls the actions of keys that work everywhere in the window. */
+export function useShortcuts(search: () => void, showKeys: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        search();
+      } else if (event.key === "?" && !isWriting(event.target)) {
+        event.preventDefault();
+        showKeys();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [search, showKeys]);
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("textarea, select, input:not([type=radio])");

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { AgentControl, ChatClient } from "../hub/chat-client.js";
+
+const REFRESH_MS = 700;
+
+export interface AgentState {
+  readonly isPaused: boolean;
+  /** Sends a command to the agent; resolves when the agent has taken it. */
+  control(type: AgentControl): Promise<void>;
+}
+
+/** Whether the agent of a session is paused, as its own records say: another window or program may have done it. */
+export function useAgent(client: ChatClient, session: string): AgentState {
+  const [isPaused, setPaused] = useState(false);
+  const lookNow = useRef(() => {});
+  useEffect(() => {
+    let isOpen = true;
+    let since = 0;
+    let round = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async (): Promise<void> => {
+      clearTimeout(timer);
+      const own = ++round;
+      const found = await client.agentRecords(session, since).catch(() => undefined);
+      // A later look has the same records, and perhaps more.
+      if (!isOpen || own !== round) return;
+      const last = found?.events.filter(({ type }) => type === "paused" || type === "resumed").at(-1);
+      if (last) setPaused(last.type === "paused");
+      since = found?.next ?? since;
+      timer = setTimeout(look, REFRESH_MS);
+    };
+    lookNow.current = () => void look();
+    void look();
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, [client, session]);
+  const control = useCallback(
+    async (type: AgentControl) => {
+      // It goes on from now. If it pauses again, its records say so.
+      if (type !== "pause") setPaused(false);
+      try {
+        await client.control(session, type);
+      } catch (thrown) {
+        if (type !== "pause") setPaused(true);
+        throw thrown;
+      }
+      lookNow.current();
+    },
+    [client, session],
+  );
+  return { isPaused, control };
+}

@@ -1,0 +1,203 @@
+/**
+ * Makes the pictures of docs/chat.md: a real hub with its demo, the built extension in Chromium, and the reference
+ * agent, whose model says what is written here. Run `npm run build` before.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { EXTENSION_ID } from "@debug-bridge/extension/id";
+import { chromium } from "playwright-core";
+import { root } from "./lib/run.mjs";
+
+const OUT = join(root, "docs/images");
+
+const folder = mkdtempSync(join(tmpdir(), "debug-bridge-pictures-"));
+const home = join(folder, "home");
+
+const ANSWER = `The coupon is sent before the basket has a price, so the shop refuses it.
+
+1. **Add** puts the goods into the basket, but the total is computed one frame later.
+2. **Apply** reads the old total, which is 0.
+
+\`\`\`ts
+// shop.js: wait for the total before the coupon is checked
+await basket.settled();
+const { discount } = await check(code, basket.total);
+\`\`\`
+
+I tried it in the tab: with a filled basket the coupon is accepted.`;
+
+/** What the model says, one for each request. */
+const SCRIPT = [
+  { tool: "observe", input: {} },
+  { tool: "find", input: { text: "Coupon" } },
+  { tool: "act", input: { type: "type", target: { selector: "input[name=code]" }, text: "SPRING" } },
+  { tool: "act", input: { type: "click", target: { role: "button", name: "Apply" } } },
+  { tool: "logs", input: {} },
+  { text: ANSWER },
+];
+
+const model = await startModel();
+const hub = await startHub(`http://127.0.0.1:${model.address().port}/v1`);
+const browser = await startBrowser();
+try {
+  mkdirSync(OUT, { recursive: true });
+  const tab = await browser.newPage();
+  await tab.goto(`${hub.ready.hub}/demo/`);
+  await tab.getByRole("heading", { name: "Goods" }).waitFor();
+  const panel = await browser.newPage();
+  await panel.goto(`chrome-extension://${EXTENSION_ID}/panel.html`);
+  await panel.getByLabel("Works in").selectOption({ label: "Corner shop" });
+  await panel.getByRole("radio", { name: "The reference agent" }).check();
+
+  // The person shows what they mean.
+  await panel.getByRole("button", { name: "Pick an element" }).click();
+  await panel.getByText("Click an element in").waitFor();
+  const box = await tab.getByRole("button", { name: "Apply" }).boundingBox();
+  await tab.mouse.move(box.x + 9, box.y + 9);
+  await tab.mouse.click(box.x + 10, box.y + 10);
+  await panel.locator(".composer .chip").waitFor();
+  const message = panel.getByRole("textbox", { name: "Message" });
+  await message.fill("Why does this not accept the coupon SPRING?");
+  await shoot(panel, "chat-pick");
+
+  await message.press("Enter");
+  await panel.getByRole("button", { name: "Allow once" }).waitFor();
+  await settled(panel);
+  await shoot(panel, "chat-approval");
+  await panel.getByRole("button", { name: "Allow once" }).click();
+  await panel.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
+  for (;;) {
+    const more = panel.getByRole("button", { name: "Allow once" });
+    const end = panel.getByText("the coupon is accepted");
+    await more.or(end).first().waitFor();
+    if ((await more.count()) === 0) break;
+    await more.click();
+    await more.waitFor({ state: "detached" });
+  }
+  await settled(panel);
+  await shoot(panel, "chat-answer");
+  const page = await browser.newPage();
+  await page.goto(`${hub.ready.hub}/chat${new URL(panel.url()).hash}&token=${hub.token}`);
+  await page.getByText("the coupon is accepted").waitFor();
+  await settled(page);
+  await shoot(page, "chat-wide", { width: 1_100, height: 720 });
+} finally {
+  await browser.close();
+  hub.process.kill();
+  await once(hub.process, "exit");
+  model.closeAllConnections();
+  model.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+
+/** Waits until pictures and colours of code are there. */
+async function settled(page) {
+  await page.locator(".thumbnail:disabled").first().waitFor({ state: "detached" });
+  await page.waitForTimeout(400);
+}
+
+/** A picture in both themes; in the width of the narrowest panel if no other is given. */
+async function shoot(page, name, size = { width: 320, height: 640 }) {
+  await page.bringToFront();
+  await page.setViewportSize(size);
+  await page.locator(".turns").evaluateAll((all) => {
+    for (const each of all) each.scrollTop = each.scrollHeight;
+  });
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.waitForTimeout(200);
+    const png = await page.screenshot();
+    writeFileSync(join(OUT, `${name}-${colorScheme}.webp`), await asWebp(png));
+  }
+}
+
+async function asWebp(png) {
+  const page = await browser.newPage();
+  try {
+    const base64 = await page.evaluate(async (data) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      canvas.getContext("2d").drawImage(bitmap, 0, 0);
+      const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.85 });
+      return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+    }, png.toString("base64"));
+    return Buffer.from(base64, "base64");
+  } finally {
+    await page.close();
+  }
+}
+
+async function startHub(modelUrl) {
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  const child = spawn(
+    process.execPath,
+    [join(root, "packages/cli/dist/main.js"), "up", "--json", "--demo", "--home", home, ...ports],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: modelUrl },
+    },
+  );
+  const [line] = await once(createInterface(child.stdout), "line");
+  const ready = JSON.parse(line);
+  return { process: child, ready, token: readFileSync(ready.tokenFile, "utf8").trim() };
+}
+
+/** Chromium with the extension, which is paired with the hub and shares all tabs. */
+async function startBrowser() {
+  const unpacked = join(folder, "extension");
+  cpSync(join(root, "packages/extension/dist/unpacked"), unpacked, { recursive: true });
+  const portOf = (url) => Number(new URL(url).port);
+  const { console: consoleUrl, relay } = hub.ready;
+  const config = {
+    hub: { address: "ws://127.0.0.1", consolePort: portOf(consoleUrl), relayPort: portOf(relay) },
+    pairingKey: readFileSync(join(home, "pairing-key"), "utf8").trim(),
+    share: "all",
+  };
+  writeFileSync(join(unpacked, "config.json"), JSON.stringify(config));
+  return chromium.launchPersistentContext(join(folder, "profile"), {
+    executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    headless: false,
+    // The tab has the size of its window, as for a person.
+    viewport: null,
+    args: [
+      ...["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"],
+      "--window-size=1000,760",
+      ...[`--disable-extensions-except=${unpacked}`, `--load-extension=${unpacked}`],
+    ],
+  });
+}
+
+/** Answers as the chat completions of OpenAI do, in one piece. */
+async function startModel() {
+  let at = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      const turn = SCRIPT[at++] ?? { text: "Done." };
+      const call = { name: turn.tool, arguments: JSON.stringify(turn.input) };
+      const said = turn.tool
+        ? { content: null, tool_calls: [{ id: `call_${at}`, type: "function", function: call }] }
+        : { content: turn.text };
+      const choice = {
+        ...{ index: 0, finish_reason: turn.tool ? "tool_calls" : "stop" },
+        message: { role: "assistant", ...said },
+      };
+      const usage = {
+        prompt_tokens: 6_200 + 900 * at,
+        completion_tokens: 80,
+        total_tokens: 6_280 + 900 * at,
+      };
+      const about = { id: "c1", object: "chat.completion", created: 1, model: "m" };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ ...about, choices: [choice], usage }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}

@@ -1,0 +1,184 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { type ChatStage, startChatStage, startTurn } from "./stage.js";
+
+let chat: ChatStage;
+const opened: Page[] = [];
+beforeAll(async () => {
+  chat = await startChatStage();
+});
+afterEach(async () => {
+  for (const turn of chat.provider.turns) turn.end();
+  for (const page of opened.splice(0)) await page.close();
+});
+afterAll(() => chat?.close());
+
+/** The panel, and the tab that it is beside. */
+async function beside(): Promise<{ panel: Page; tab: Page }> {
+  const panel = await chat.panel();
+  opened.push(panel);
+  const home = chat.stage.site.url("/");
+  const tab = await until(() =>
+    panel
+      .context()
+      .pages()
+      .find((page) => page.url() === home),
+  );
+  await panel.getByLabel("Works in").selectOption({ label: "Home" });
+  return { panel, tab };
+}
+
+const idOf = (panel: Page): Promise<string> => panel.getByLabel("Works in").inputValue();
+
+/** How wide the picture in the composer is, and how much of it is green. */
+async function greenOf(panel: Page): Promise<{ width: number; share: number }> {
+  return panel.locator(".attached-picture img").evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context?.drawImage(image, 0, 0);
+    const { data = new Uint8ClampedArray() } = context?.getImageData(0, 0, width, height) ?? {};
+    let green = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if ((data[i] ?? 0) < 60 && (data[i + 1] ?? 0) > 120 && (data[i + 2] ?? 0) < 60) green++;
+    return { width, share: green / (width * height) };
+  });
+}
+
+describe("showing something of the page to the agent", () => {
+  it("picks an element: the message gets its ref, its source and a picture, and the page notices nothing", async () => {
+    const { panel, tab } = await beside();
+    await tab.evaluate(() => {
+      // Far down, so that the page is scrolled.
+      const button = document.querySelector<HTMLElement>("#count");
+      button?.style.setProperty("margin", "1500px 0 0 200px");
+      button?.style.setProperty("background", "rgb(0, 160, 0)");
+      button?.scrollIntoView({ block: "center" });
+      document.querySelector("#count")?.setAttribute("data-source", "src/counter.tsx:7:3");
+      Object.assign(window, { seen: [] });
+      for (const type of ["pointerdown", "mousedown", "click"])
+        addEventListener(type, () => (window as unknown as { seen: string[] }).seen.push(type), true);
+    });
+    await panel.getByRole("button", { name: "Pick an element" }).click();
+    await panel.getByText("Click an element in “Home”. Esc cancels").waitFor();
+    const pressed = panel.getByRole("button", { name: "Pick an element", pressed: true });
+    await pressed.waitFor();
+    expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(500);
+    const box = await tab.getByRole("button", { name: "Count" }).boundingBox();
+    const at = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5] as const;
+    await tab.mouse.move(at[0] - 1, at[1]);
+    await tab.mouse.click(...at);
+    const chip = panel.locator(".composer .chip");
+    expect(await chip.locator(".name").textContent()).toBe("Count");
+    expect(await chip.locator(".source").textContent()).toBe("src/counter.tsx:7:3");
+    expect(await panel.getByRole("button", { name: "Open picture 1" }).count()).toBe(1);
+    const { width, share } = await greenOf(panel);
+    expect(width).toBeCloseTo((box?.width ?? 0) + 24, -1);
+    expect(share).toBeGreaterThan(0.15);
+    expect(await pressed.count()).toBe(0);
+    expect(await tab.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+    await startTurn(chat, panel, "Make this larger");
+    const message = panel.locator(".message").last();
+    const ref = (await message.locator(".chip code").first().textContent()) ?? "";
+    expect(await message.getByText("src/counter.tsx:7:3").count()).toBe(1);
+    await message.getByRole("button", { name: "Open picture: sent with the message" }).click();
+    await panel.getByRole("dialog").getByRole("img").waitFor();
+    await panel.keyboard.press("Escape");
+    expect(await panel.getByRole("dialog").count()).toBe(0);
+    expect(await panel.getByText("You stopped the agent.").count()).toBe(0);
+    // The ref is the one that agents use: it finds the same element.
+    const command = { type: "click", target: { ref } };
+    const answer = await fetch(`${chat.stage.hub.url}/v1/sessions/${await idOf(panel)}/commands`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${chat.stage.hub.token}` },
+      body: JSON.stringify(command),
+    });
+    expect(await answer.json()).toMatchObject({ success: true });
+    await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
+  });
+
+  it("stops picking with Escape, in the panel or in the page, without stopping the agent", async () => {
+    const { panel, tab } = await beside();
+    await startTurn(chat, panel, "Work on");
+    const hint = panel.getByText("Click an element in “Home”. Esc cancels");
+    for (const where of [panel, tab]) {
+      await panel.getByRole("button", { name: "Pick an element" }).click();
+      await hint.waitFor();
+      await where.mouse.move(100, 100);
+      await where.keyboard.press("Escape");
+      await hint.waitFor({ state: "detached" });
+    }
+    expect(await panel.locator(".composer .chip").count()).toBe(0);
+    expect(await panel.getByText("You stopped the agent.").count()).toBe(0);
+    // The page takes clicks again.
+    await tab.getByRole("checkbox").check();
+  });
+
+  it("captures the page, and sends it with the message", async () => {
+    const { panel } = await beside();
+    await panel.getByRole("button", { name: "Capture the page" }).click();
+    await panel.getByRole("button", { name: "Open picture 1" }).waitFor();
+    const sent = panel.waitForRequest((request) => request.url().endsWith("/runs"));
+    await panel.getByRole("textbox", { name: "Message" }).fill("What is this?");
+    await panel.keyboard.press("Enter");
+    const { images } = (await sent).postDataJSON().context;
+    expect(images).toHaveLength(1);
+    expect(Buffer.from(images[0].data, "base64").toString("latin1", 8, 12)).toBe("WEBP");
+  });
+
+  it("captures the page at /chat too, where nothing can be picked", async () => {
+    const page = await chat.page();
+    opened.push(page);
+    await page.getByLabel("Works in").selectOption({ label: "Home" });
+    expect(await page.getByRole("button", { name: "Pick an element" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Capture the page" }).click();
+    await page.getByRole("button", { name: "Open picture 1" }).waitFor();
+  });
+});
+
+describe.each(["panel", "page"] as const)("pictures of the person in the %s", (where) => {
+  it("can be pasted, dropped and chosen, looked at and removed; what is no picture is refused in words", async () => {
+    const page = await chat[where]();
+    opened.push(page);
+    const put = (how: "paste" | "drop", name: string): Promise<void> =>
+      page.evaluate(
+        async ([how, name]) => {
+          const canvas = new OffscreenCanvas(4_000, 300);
+          canvas.getContext("2d")?.fillRect(0, 0, 10, 10);
+          const isPicture = name.endsWith(".png");
+          const blob = isPicture ? await canvas.convertToBlob() : new Blob(["text"]);
+          const data = new DataTransfer();
+          data.items.add(new File([blob], name, { type: isPicture ? "image/png" : "text/plain" }));
+          const target = document.querySelector("textarea") as Element;
+          const init = { bubbles: true, cancelable: true };
+          if (how === "paste")
+            target.dispatchEvent(new ClipboardEvent(how, { ...init, clipboardData: data }));
+          else target.dispatchEvent(new DragEvent(how, { ...init, dataTransfer: data }));
+        },
+        [how, name] as const,
+      );
+    const pictures = page.locator(".attached-picture");
+    await put("paste", "a.png");
+    await until(async () => (await pictures.count()) === 1);
+    await put("drop", "b.png");
+    await until(async () => (await pictures.count()) === 2);
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Add a picture" }).click(),
+    ]);
+    await chooser.setFiles({ name: "c.txt", mimeType: "text/plain", buffer: Buffer.from("no picture") });
+    await page.getByText("c.txt is no picture that the browser can read.").waitFor();
+    // What is larger than models look at is made smaller.
+    await page.getByRole("button", { name: "Open picture 1" }).click();
+    const shown = page.getByRole("dialog").getByRole("img");
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2_048);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Remove picture 1" }).click();
+    await until(async () => (await pictures.count()) === 1);
+    for (let i = 0; i < 5; i++) await put("drop", "d.png");
+    await until(async () => (await pictures.count()) === 6);
+    await put("drop", "e.png");
+    await page.getByText("A message can have at most 6 pictures.").waitFor();
+  });
+});
