@@ -161,25 +161,32 @@ describe("commands", () => {
     stage.hub.welcome = () => ({ lastSeq: 0, agents: 1 });
     await stage.open(
       `<button onclick="localStorage.saves = Number(localStorage.saves ?? 0) + 1; location.reload()">Save</button>`,
-      "",
+      "enableEval: true",
     );
     await stage.hub.waitFor("ui_tree");
     const save: CommandInput = { type: "click", target: { text: "Save" }, idempotencyKey: "save-1" };
     stage.hub.send({ origin: "agent", requestId: "first", ...save });
-    await waitUntil(
-      () => stage.hub.connections.length === 2,
-      () => "the next page",
-    );
-    await stage.hub.waitFor(
-      "ui_tree",
-      () => true,
-      () => stage.hub.last.messages,
-    );
+    const arrived = async (documents: number): Promise<void> => {
+      await waitUntil(
+        () => stage.hub.connections.length === documents,
+        () => `document ${documents}`,
+      );
+      await stage.hub.waitFor(
+        "ui_tree",
+        () => true,
+        () => stage.hub.last.messages,
+      );
+    };
+    const saves = (): Promise<unknown> => stage.hub.run({ type: "evaluate", code: "localStorage.saves" });
+    await arrived(2);
     const again = await stage.hub.run(save);
     if (!again.success) expect(again.error).toBe("outcome_unknown");
-    expect(await stage.page.evaluate("localStorage.saves")).toBe("1");
+    expect(await saves()).toMatchObject({ result: "1" });
+    // Another key is another action: what it does once more shows that the first was not done twice.
     stage.hub.send({ origin: "agent", requestId: "second", ...save, idempotencyKey: "save-2" });
-    await stage.page.waitForFunction(() => localStorage.saves === "2");
+    await arrived(3);
+    expect(await saves()).toMatchObject({ result: "2" });
+    expect(stage.hub.connections).toHaveLength(3);
   });
 
   test("a command can be cancelled", async () => {
