@@ -17,5 +17,6 @@ export type { CaptureSwitches, ExtraActions, PageEngineOptions, PageHooks } from
 export type { Redact } from "./privacy/masker.js";
 export { beginReceipt, type WatchedAction } from "./receipt/receipt.js";
 export type { BodyOf, Emit, TelemetryBody } from "./telemetry.js";
+export { parentAcross } from "./view/elements/dom.js";
 export { elementAt, toTabPoint } from "./view/elements/frame-points.js";
 export type { Point } from "./view/elements/visibility.js";

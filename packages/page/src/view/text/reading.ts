@@ -56,7 +56,7 @@ function linesOf(block: Outline["block"]): string[] {
   const lines: string[] = [];
   const visit = ({ line, isUsable, children }: Outline["block"]): void => {
     if (line !== undefined && !isUsable) {
-      const text = line.replace(/\[e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
+      const text = line.replace(/\[(?:f\d+)?e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
       lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
     }
     for (const child of children) visit(child);
