@@ -189,6 +189,38 @@ describe("commands", () => {
     expect(stage.hub.connections).toHaveLength(3);
   });
 
+  test("files are chosen and dropped, and paths are refused", async () => {
+    await stage.open(
+      `<label>Photo <input type="file" onchange="show(this.files)"></label><p id="out"></p>
+       <div id="zone" style="height:80px" ondragover="event.preventDefault()" ondrop="show(event.dataTransfer.files)">Drop</div>
+       <script>const show = async ([file]) => { out.textContent = file.name + " " + file.type + " " + await file.text() }</script>`,
+      "",
+    );
+    await stage.hub.waitFor("ui_tree");
+    const file = (text: string) => ({
+      ...{ name: `${text}.txt`, mimeType: "text/plain" },
+      data: Buffer.from(text).toString("base64"),
+    });
+    const chosen = await stage.hub.run({
+      type: "set_files",
+      target: { text: "Photo" },
+      files: [file("one")],
+    });
+    expect(chosen).toMatchObject({ success: true, value: [{ name: "one.txt", bytes: 3 }] });
+    await stage.page.getByText("one.txt text/plain one").waitFor();
+    const zone = { selector: "#zone" };
+    expect(
+      await stage.hub.run({ type: "set_files", target: zone, files: [file("two")], drop: true }),
+    ).toMatchObject({ success: true });
+    await stage.page.getByText("two.txt text/plain two").waitFor();
+    const path = await stage.hub.run({
+      type: "set_files",
+      target: { text: "Photo" },
+      files: [{ path: "/etc/hosts" }],
+    });
+    expect(path).toMatchObject({ success: false, error: "not_supported", details: { field: "files" } });
+  });
+
   test("a command can be cancelled", async () => {
     await stage.open(FORM, "");
     await stage.hub.waitFor("ui_tree");

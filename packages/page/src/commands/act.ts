@@ -16,6 +16,7 @@ import { pointAt } from "../act/pointing.js";
 import { resolveTarget } from "../act/resolve.js";
 import { scroll } from "../act/scroll.js";
 import { selectOptions } from "../act/select-options.js";
+import { setFiles } from "../act/set-files.js";
 import { placeCaret, typeText } from "../act/type-text.js";
 import { platform } from "../inert/platform.js";
 import type { PageInput } from "../input.js";
@@ -68,6 +69,8 @@ export function act(command: Command, given: CommandContext): Promise<CommandOut
       return acting(command, context, () => scroll(context.view, command));
     case "drag":
       return acting(command, context, () => drag(command, context));
+    case "set_files":
+      return acting(command, context, () => setFiles(context.view, command));
     case "navigate":
       return inTurn(command, context, () =>
         navigate(command, context, (run) => withReceipt(command, context, run)),
