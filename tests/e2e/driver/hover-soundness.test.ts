@@ -8,6 +8,8 @@ import { type Driven, DriverStage } from "./stage.js";
  * with screenshots and with the text that a browser reports as visible.
  */
 
+const RUNS = Number(process.env.RUNS ?? 60);
+
 const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
@@ -78,7 +80,7 @@ const isEmpty = ({ appeared, vanished, changed, text, looks }: Receipt): boolean
   !(appeared || vanished || changed || text || looks);
 
 test("the receipt of a hover is empty if and only if the page looks and reads the same", {
-  timeout: 240_000,
+  timeout: RUNS * 4_000,
 }, async () => {
   const driven = await stage.open(`<style></style><h1>Tasks</h1><ul></ul>`);
   const { tab, page } = driven;
@@ -115,7 +117,7 @@ test("the receipt of a hover is empty if and only if the page looks and reads th
         expect(isEmpty(receipt as Receipt), message).toBe(isSame);
       },
     ),
-    { numRuns: Number(process.env.RUNS ?? 60), includeErrorInReport: true },
+    { numRuns: RUNS, includeErrorInReport: true },
   );
   expect(Math.min(quiet, loud)).toBeGreaterThan(0);
 });

@@ -14,7 +14,6 @@ import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
 import { askWhoReacts } from "./listeners.js";
 import { remoteInput } from "./remote-input.js";
-import { typeInEditors } from "./type-in-editor.js";
 
 /** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
@@ -58,7 +57,6 @@ function start(config: EngineConfig): void {
     emit: (body) => send({ kind: "telemetry", body }),
     input,
     actions: {
-      type: typeInEditors(input),
       evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
