@@ -43,6 +43,8 @@ const rule = fc
     fc.constantFrom(".name", ".tool", ".tip", "+ li .tip", "~ li .name", ""),
     fc.constantFrom(...EFFECTS),
   )
+  // What goes away under the pointer ends the hover, comes back, and so on.
+  .filter(([, inside, effect]) => inside !== "" || !/^(?:display|visibility)/.test(effect))
   .map(([id, inside, effect]) => `#${id}:hover ${inside} { ${effect} !important }`);
 const drawn = fc
   .tuple(fc.constantFrom(...ITEMS), fc.constantFrom("before", "after"))
