@@ -24,7 +24,7 @@ export const INTERNAL_NAMES = `
   setDeltas setLive shapes sightings socket special spend spent stale startedAt stringBytes structure
   subtrees survey suspects suspend suspended sweep takeCost targetOf textIn textsOf throughFrames
   toCommandResult tokensOf toResultText trackInput traits transport tree unsuspend updateSome urgent
-  usableIn used versions viewportOf viewports visibleCount visit viteProd volatile wake wanted wantsElement
+  usableIn used valueLimits versions viewportOf viewports visibleCount visit viteProd volatile wake wanted wantsElement
   wasShown watch welcomeTimer wire within writeContent writeElement
 `
   .trim()

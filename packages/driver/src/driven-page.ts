@@ -192,14 +192,13 @@ export class DrivenPage {
     rules.acting++;
     try {
       this.dialogs.refuseWhileOpen(command.type);
-      const begun = performance.now();
       if (command.type === "navigate")
-        return await this.effects.addTo(await navigateTo(this.navigation, command), begun, command.settle);
+        return await this.effects.of(command.settle, () => navigateTo(this.navigation, command));
       if (command.type === "screenshot") return await this.screenshot(command);
       if (LOOKING.has(command.type)) return await this.looks.look(command, signal);
       const { allowFiles = false } = this.options;
       const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
-      return await this.effects.addTo(await this.act(toDo, signal), begun, settleOf(toDo));
+      return await this.effects.of(settleOf(toDo), () => this.act(toDo, signal));
     } catch (thrown) {
       throw thrown instanceof DocumentGone ? unknownOutcome(command) : BridgeError.from(thrown);
     } finally {

@@ -38,12 +38,12 @@ function read(value: unknown, options: SerializeOptions): ConsoleArgument {
  * @example toData({ when: new Date(0), self: window }) // { when: "1970-01-01T00:00:00.000Z", self: "Window" }
  */
 export function toData(value: unknown, censor: Censor = UNCENSORED): unknown {
-  return plainData(read(value, { censor, live: true, limits: DATA_LIMITS }));
+  return plainData(read(value, { censor, live: true, valueLimits: DATA_LIMITS }));
 }
 
 /** The result of code or of a tool as one text: a string as it is, an error with its stack, the rest as JSON. */
 export function toResultText(value: unknown, censor: Censor = UNCENSORED): string {
-  return plainText(read(value, { censor, live: true, limits: RESULT_LIMITS }));
+  return plainText(read(value, { censor, live: true, valueLimits: RESULT_LIMITS }));
 }
 
 /** The message of whatever was thrown; `unknown_error` when it has none. */

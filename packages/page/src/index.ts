@@ -3,11 +3,9 @@
  * also at `@debug-bridge/page/capture`, `dom`, `act` and `find`.
  */
 
-export { within } from "./act/input/drag.js";
-export { fire, firePointer, viewOf } from "./act/input/events.js";
+export { viewOf } from "./act/input/events.js";
 export { type Chord, charKey, parseChord } from "./act/input/keys.js";
 export { syntheticInput } from "./act/input/synthetic-input.js";
-export { pointAt } from "./act/pointing.js";
 export { resolveTarget as findElement } from "./act/resolve.js";
 export { StateStore } from "./commands/app-state.js";
 export type { ToolFunction } from "./commands/tools.js";
@@ -17,5 +15,6 @@ export type { CaptureSwitches, ExtraActions, PageEngineOptions, PageHooks } from
 export type { Redact } from "./privacy/masker.js";
 export { beginReceipt, type WatchedAction } from "./receipt/receipt.js";
 export type { BodyOf, Emit, TelemetryBody } from "./telemetry.js";
+export { parentAcross } from "./view/elements/dom.js";
 export { elementAt, toTabPoint } from "./view/elements/frame-points.js";
 export type { Point } from "./view/elements/visibility.js";

@@ -45,8 +45,6 @@ export type ExtraActions = {
   readonly [Type in Command["type"]]?: (
     view: PageView,
     command: CommandOf<Type>,
-    /** Types as the engine does. */
-    type: () => Promise<AfterSettling>,
   ) => AfterSettling | Promise<AfterSettling>;
 };
 

@@ -1,6 +1,7 @@
 import { BridgeError, type Command, type CommandOutcome, FIELD_LIMITS } from "@debug-bridge/protocol";
 import { DialogRules } from "./act/dialog-rules.js";
 import { MutationStream } from "./capture/mutations.js";
+import { followRemovals } from "./capture/removed-listeners.js";
 import type { TelemetryCapture } from "./capture/telemetry-capture.js";
 import { captureVitals } from "./capture/vitals.js";
 import { pollState } from "./commands/app-state.js";
@@ -47,6 +48,9 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
   const { getUiTreeItems } = options;
   const isHandled = (element: Element): boolean => capture.listening.has(element) || hasHandler(element);
   const { reacting = () => isHandled } = options;
+  const unfollow = options.reacting
+    ? undefined
+    : guard.run(() => followRemovals(window, capture.listening, guard));
   const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems, reacting });
 
   const emitSnapshot = (element: Element = page.documentElement): void => {
@@ -136,6 +140,7 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
       setLive(false);
       for (const type of MOVEMENTS) page.removeEventListener(type, onMovement, { capture: true });
       view.watch.stop();
+      unfollow?.();
       stopVitals?.();
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { BridgeError } from "./errors.js";
 import { IdempotencyCache } from "./idempotency.js";
 
 describe("requests with a key", () => {
@@ -20,6 +21,15 @@ describe("requests with a key", () => {
     await expect(cache.run("k", act)).rejects.toThrow("no");
     await expect(cache.run("k", act)).rejects.toThrow("no");
     expect(runs).toBe(1);
+  });
+
+  it("run when they are sent again after a refusal that asks for it", async () => {
+    const cache = new IdempotencyCache<number>();
+    const refuse = async (): Promise<number> => {
+      throw new BridgeError("not_actionable", "the page is being left", { retry: true });
+    };
+    await expect(cache.run("k", refuse)).rejects.toThrow("being left");
+    expect(await cache.run("k", async () => 1)).toBe(1);
   });
 
   it("run each time without a key, and again once the oldest key was forgotten", async () => {

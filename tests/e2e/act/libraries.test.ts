@@ -69,16 +69,27 @@ describe.each(WAYS)("over %s", (way) => {
     const shown = "[document.querySelector('input').value, document.querySelector('ul').innerText]";
     expect(await page.evaluate(shown)).toEqual(["", "milk\nbread"]);
   });
-});
 
-test("Monaco is typed into, whichever part of it is named", async () => {
-  const page = await stage.open("cdp", MONACO, "window.editor");
-  const type = async (target: object, text: string, clear = false): Promise<unknown> => {
-    await page.run({ type: "type", target, text, clear });
-    return page.evaluate("editor.getValue()");
-  };
-  expect(await type({ selector: ".native-edit-context" }, " second")).toBe("first second");
-  const ref = /(e\d+) textbox/.exec(await page.look())?.[1] ?? "";
-  expect(await type({ ref }, "new", true)).toBe("new");
-  expect(await type({ selector: ".monaco-editor" }, "!")).toBe("new!");
+  test(`Monaco shows its text and what is selected, and is typed into, whichever part of it is named (${way})`, async () => {
+    const page = await stage.open(way, MONACO, "window.editor");
+    const type = async (target: object, text: string, clear = false): Promise<unknown> => {
+      const { applied } = await page.run({ type: "type", target, text, clear });
+      expect(applied).toBe(true);
+      return page.evaluate("editor.getValue()");
+    };
+    expect(await type({ selector: ".native-edit-context" }, " second")).toBe("first second");
+    expect(await page.look()).toContain("\nfirst second\n");
+    await page.evaluate("editor.setSelection(new monaco.Range(1, 1, 1, 6))");
+    expect(await page.look()).toMatch(/\nselected in e\d+: "first"$/);
+    const ref = /(e\d+) textbox/.exec(await page.look())?.[1] ?? "";
+    expect(await type({ ref }, "new\nlines", true)).toBe("new\nlines");
+    expect(await type({ selector: ".monaco-editor" }, "!")).toBe("new\nlines!");
+    await page.run({ type: "type", target: { ref }, text: "", clear: true });
+    expect(await page.evaluate("editor.getValue()")).toBe("");
+    await page.evaluate("editor.setValue('fixed'), editor.updateOptions({ readOnly: true })");
+    expect(await page.run({ type: "type", target: { ref }, text: "never" })).toMatchObject({
+      applied: false,
+    });
+    expect(await page.evaluate("editor.getValue()")).toBe("fixed");
+  });
 });

@@ -83,6 +83,24 @@ test("things are dragged by drag and drop, and by the pointer alone", async () =
   expect(moved.receipt?.console).toEqual([{ level: "log", text: "moved to 310" }]);
 });
 
+test("a drag enters what it passes once, and leaves it once", async () => {
+  const { page } =
+    await stage.open(`<style>body { margin: 0 } div { position: absolute; left: 0; width: 200px; height: 80px }</style>
+    <div id="card" draggable="true" style="top:0" ondragstart="event.dataTransfer.setData('text', 'card')">card</div>
+    <div id="a" style="top:100px">a</div><div id="b" style="top:200px" ondragover="event.preventDefault()">b</div>
+    <script>for (const type of ["dragenter", "dragleave", "drop", "dragend"]) for (const each of [card, a, b])
+      each.addEventListener(type, () => console.log(type, each.id));</script>`);
+  const path = [20, 60, 110, 140, 170, 210, 240, 260].map((y) => ({ x: 50, y }));
+  const { receipt } = await page.run({ type: "drag", path });
+  const seen = receipt?.console?.map(({ text }) => text) ?? [];
+  expect(seen.filter((line) => / [ab]$/.test(line))).toEqual([
+    "dragenter a",
+    "dragenter b",
+    "dragleave a",
+    "drop b",
+  ]);
+});
+
 test("a drag ends within its target, even when that has to be scrolled to", async () => {
   const { page } = await stage.open(`
     <div id="card" draggable="true" ondragstart="event.dataTransfer.setData('text', 'card')" style="width:60px;height:30px">card</div>

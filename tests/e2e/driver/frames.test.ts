@@ -139,3 +139,27 @@ test("a frame that loads another document is followed", async () => {
   expect(receipt).toMatchObject({ settled: true, requests: [{ url: otherSite("/pay"), status: 200 }] });
   expect(await look(driven)).toContain("## Card");
 });
+
+test("a drag between frames needs a path of points, and says so", async () => {
+  stage.answers.set(
+    "/bin",
+    `<body style="margin:0"><div id="bin" style="height:100px" ondragover="event.preventDefault()"
+      ondrop="console.log('dropped', event.dataTransfer.getData('text'))">Bin</div>`,
+  );
+  const driven = await stage.open(`<style>body { margin: 0 }</style>
+    <div id="card" draggable="true" ondragstart="event.dataTransfer.setData('text', 'card')" style="width:100px;height:50px">Card</div>
+    <iframe src="${otherSite("/bin")}" style="position:absolute;left:0;top:100px;border:0;width:300px;height:120px"></iframe>`);
+  const { page } = driven;
+  await page.run({ type: "wait_for", text: "Bin" });
+  const [source, target] = [{ selector: "#card" }, { selector: "#bin" }];
+  const refused = await failure(page.run({ type: "drag", source, target }));
+  expect(refused.code).toBe("not_supported");
+  expect(refused.message).toMatch(/in different frames; drag along a path of points .*Nothing was done/);
+  const path = [
+    { x: 50, y: 25 },
+    { x: 60, y: 60 },
+    { x: 100, y: 150 },
+  ];
+  const { receipt } = await page.run({ type: "drag", path });
+  expect(receipt?.console).toMatchObject([{ text: "dropped card" }]);
+});

@@ -55,6 +55,19 @@ describe("an element is listed when it reacts", () => {
     expect(await shown(page)).toBe('e div "Later"');
   });
 
+  test("no longer when its only listener is removed", async () => {
+    const page = await browser.open(`<div id="a">One</div><div id="b">Two</div><div id="c">Three</div><script>
+      const [run, other] = [() => {}, () => {}];
+      for (const [at, listener] of [[a, run], [b, run], [b, other], [c, run]]) at.addEventListener("click", listener);
+    </script>`);
+    expect(await shown(page)).toBe('e div "One"\ne div "Two"\ne div "Three"');
+    const code = (at: string, more = ""): string => `${at}.removeEventListener("click", run${more})`;
+    await page.page.evaluate(`${code("a")}; ${code("b")}; ${code("c", ", true")}`);
+    expect(await shown(page)).toBe('One\ne div "Two"\ne div "Three"');
+    await page.page.evaluate(`a.addEventListener("click", other); ${code("c")}`);
+    expect(await shown(page)).toBe('e div "One"\ne div "Two"\nThree');
+  });
+
   test("handlers that frameworks keep on their elements and that are set as properties", async () => {
     const page =
       await browser.open(`<p id="react">React</p><p id="svelte">Svelte</p><p id="solid">Solid</p><p id="own">Own</p><p id="not">Not</p>

@@ -161,25 +161,64 @@ describe("commands", () => {
     stage.hub.welcome = () => ({ lastSeq: 0, agents: 1 });
     await stage.open(
       `<button onclick="localStorage.saves = Number(localStorage.saves ?? 0) + 1; location.reload()">Save</button>`,
-      "",
+      "enableEval: true",
     );
     await stage.hub.waitFor("ui_tree");
     const save: CommandInput = { type: "click", target: { text: "Save" }, idempotencyKey: "save-1" };
     stage.hub.send({ origin: "agent", requestId: "first", ...save });
-    await waitUntil(
-      () => stage.hub.connections.length === 2,
-      () => "the next page",
-    );
-    await stage.hub.waitFor(
-      "ui_tree",
-      () => true,
-      () => stage.hub.last.messages,
-    );
+    const arrived = async (documents: number): Promise<void> => {
+      await waitUntil(
+        () => stage.hub.connections.length === documents,
+        () => `document ${documents}`,
+      );
+      await stage.hub.waitFor(
+        "ui_tree",
+        () => true,
+        () => stage.hub.last.messages,
+      );
+    };
+    const saves = (): Promise<unknown> => stage.hub.run({ type: "evaluate", code: "localStorage.saves" });
+    await arrived(2);
     const again = await stage.hub.run(save);
     if (!again.success) expect(again.error).toBe("outcome_unknown");
-    expect(await stage.page.evaluate("localStorage.saves")).toBe("1");
+    expect(await saves()).toMatchObject({ result: "1" });
+    // Another key is another action: what it does once more shows that the first was not done twice.
     stage.hub.send({ origin: "agent", requestId: "second", ...save, idempotencyKey: "save-2" });
-    await stage.page.waitForFunction(() => localStorage.saves === "2");
+    await arrived(3);
+    expect(await saves()).toMatchObject({ result: "2" });
+    expect(stage.hub.connections).toHaveLength(3);
+  });
+
+  test("files are chosen and dropped, and paths are refused", async () => {
+    await stage.open(
+      `<label>Photo <input type="file" onchange="show(this.files)"></label><p id="out"></p>
+       <div id="zone" style="height:80px" ondragover="event.preventDefault()" ondrop="show(event.dataTransfer.files)">Drop</div>
+       <script>const show = async ([file]) => { out.textContent = file.name + " " + file.type + " " + await file.text() }</script>`,
+      "",
+    );
+    await stage.hub.waitFor("ui_tree");
+    const file = (text: string) => ({
+      ...{ name: `${text}.txt`, mimeType: "text/plain" },
+      data: Buffer.from(text).toString("base64"),
+    });
+    const chosen = await stage.hub.run({
+      type: "set_files",
+      target: { text: "Photo" },
+      files: [file("one")],
+    });
+    expect(chosen).toMatchObject({ success: true, value: [{ name: "one.txt", bytes: 3 }] });
+    await stage.page.getByText("one.txt text/plain one").waitFor();
+    const zone = { selector: "#zone" };
+    expect(
+      await stage.hub.run({ type: "set_files", target: zone, files: [file("two")], drop: true }),
+    ).toMatchObject({ success: true });
+    await stage.page.getByText("two.txt text/plain two").waitFor();
+    const path = await stage.hub.run({
+      type: "set_files",
+      target: { text: "Photo" },
+      files: [{ path: "/etc/hosts" }],
+    });
+    expect(path).toMatchObject({ success: false, error: "not_supported", details: { field: "files" } });
   });
 
   test("a command can be cancelled", async () => {

@@ -48,7 +48,8 @@ describe("parts of the SDK", () => {
     await stage.page.route("**/sdk-act.js", (route) => route.abort());
     await stage.open(FORM, "");
     await stage.hub.waitFor("ui_tree");
-    expect(await stage.hub.run(START)).toMatchObject({
+    const keyed = { ...START, idempotencyKey: "start-1" };
+    expect(await stage.hub.run(keyed)).toMatchObject({
       success: false,
       error: "internal",
       message: expect.stringMatching(/^click needs .*\/sdk-act\.js\. Nothing was done; .*send this again$/),
@@ -57,7 +58,7 @@ describe("parts of the SDK", () => {
     expect(await stage.hub.run({ type: "request_ui_tree", format: "text" })).toMatchObject({ success: true });
     expect(await out()).toBe("");
     await stage.page.unroute("**/sdk-act.js");
-    expect(await stage.hub.run(START)).toMatchObject({ success: true });
+    expect(await stage.hub.run(keyed)).toMatchObject({ success: true });
     expect(await out()).toBe("started");
   });
 

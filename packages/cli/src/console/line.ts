@@ -69,7 +69,8 @@ function fromData(data: ConsoleRecordData, { sessionId, timestamp }: TimelineRec
     documentId: frame?.documentId,
     location: data.location,
     groupDepth: data.groupDepth,
-    hasGroupEnds: source === "extension",
+    // Older SDKs send strings alone, and no ends.
+    hasGroupEnds: source !== "sdk" || data.values !== undefined,
     stack: method === "trace" ? data.stack : undefined,
     uncaught: uncaught === "error" || uncaught === "rejection",
     callId: data.callId,

@@ -24,15 +24,12 @@ const METHODS: Record<string, string> = {
 const LEVELS: Record<string, ConsoleLevel> = { info: "info", warn: "warn", error: "error", assert: "error" };
 /** When the extension shows the page's console in a terminal, its script is between the page and the browser. */
 const OUR_SCRIPTS = "debug-bridge://";
-/** These methods print nothing themselves. */
-const SILENT = new Set(["groupEnd"]);
 const LABEL: ConsoleArgument = { type: "string", value: "Assertion failed" };
 
 /** Reports what the page prints. The page describes its objects, in the order of the calls. */
 export function captureConsole(cdp: CdpSession, pipeline: TelemetryPipeline, mainWorld: MainWorld): void {
   cdp.on("Runtime.consoleAPICalled", (event: ConsoleCalled) => {
     const method = METHODS[event.type] ?? event.type;
-    if (SILENT.has(method)) return;
     const level = LEVELS[method] ?? "log";
     const shown = event.args.slice(0, CONSOLE_LIMITS.args - 1);
     const caller = event.stackTrace?.callFrames.find(({ url }) => !url.startsWith(OUR_SCRIPTS));

@@ -4,10 +4,33 @@ import { ChangeNotifier } from "../change-notifier.js";
 
 type Download = NonNullable<Receipt["downloads"]>[number];
 
-/** Gives a finished download its place. Returns the path of the file. */
-export type KeepDownload = (guid: string, name: string) => Promise<string>;
+/** A download that has ended, for who gives its file a place. */
+export interface EndedDownload {
+  readonly guid: string;
+  readonly name: string;
+  readonly url: string;
+  readonly bytes: number;
+  /** When it began, in milliseconds since 1970. */
+  readonly since: number;
+  /** Whether it began while an action of an agent ran; else a person may have begun it. */
+  readonly byAgent: boolean;
+}
+
+/** Gives a finished download its place. Returns the path of the file, as far as it is known. */
+export type KeepDownload = (download: EndedDownload) => Promise<string | undefined>;
+
+interface Begun extends Omit<EndedDownload, "bytes"> {
+  readonly at: number;
+  readonly shown: Download;
+}
 
 const MAX_KEPT = 50;
+
+interface WillBegin {
+  readonly guid: string;
+  readonly url: string;
+  readonly suggestedFilename: string;
+}
 
 interface Progress {
   readonly guid: string;
@@ -17,24 +40,23 @@ interface Progress {
 
 /** What a page downloads, for the receipts of the actions that caused it. */
 export class Downloads {
-  private readonly all = new Map<string, Download & { readonly at: number }>();
+  private readonly all = new Map<string, Begun>();
   private readonly changed = new ChangeNotifier();
 
   constructor(
     cdp: CdpSession,
     private readonly keep: KeepDownload | undefined,
+    isActing: () => boolean,
   ) {
-    cdp.on(
-      "Page.downloadWillBegin",
-      ({ guid, suggestedFilename }: { guid: string; suggestedFilename: string }) => {
-        const name = truncate(stripControlCharacters(suggestedFilename), 200);
-        this.all.set(guid, { at: performance.now(), name, state: "running" });
-        for (const oldest of this.all.keys()) {
-          if (this.all.size <= MAX_KEPT) break;
-          this.all.delete(oldest);
-        }
-      },
-    );
+    cdp.on("Page.downloadWillBegin", ({ guid, url, suggestedFilename }: WillBegin) => {
+      const name = truncate(stripControlCharacters(suggestedFilename), 200);
+      const about = { guid, name, url, since: Date.now(), byAgent: isActing() };
+      this.all.set(guid, { ...about, at: performance.now(), shown: { name, state: "running" } });
+      for (const oldest of this.all.keys()) {
+        if (this.all.size <= MAX_KEPT) break;
+        this.all.delete(oldest);
+      }
+    });
     cdp.on("Page.downloadProgress", (progress: Progress) => void this.update(progress));
   }
 
@@ -42,20 +64,21 @@ export class Downloads {
   async since(moment: number, maxMs: number): Promise<Download[]> {
     const begun = () => [...this.all.values()].filter(({ at }) => at >= moment);
     const ends = performance.now() + maxMs;
-    while (begun().some(({ state }) => state === "running") && performance.now() < ends)
+    while (begun().some(({ shown }) => shown.state === "running") && performance.now() < ends)
       await this.changed.wait(ends - performance.now());
-    return begun().map(({ at: _at, ...download }) => download);
+    return begun().map(({ shown }) => shown);
   }
 
   private async update({ guid, receivedBytes: bytes, state }: Progress): Promise<void> {
     const download = this.all.get(guid);
     if (!download || state === "inProgress") return;
-    const { at, name } = download;
-    if (state === "canceled") this.all.set(guid, { at, name, state: "failed" });
+    const { name } = download;
+    if (state === "canceled") this.all.set(guid, { ...download, shown: { name, state: "failed" } });
     else {
       // A file that cannot be moved was downloaded all the same.
-      const path = await this.keep?.(guid, name).catch(() => undefined);
-      this.all.set(guid, { at, name, bytes, state: "done", ...(path === undefined ? {} : { path }) });
+      const path = await this.keep?.({ ...download, bytes }).catch(() => undefined);
+      const shown: Download = { name, bytes, state: "done", ...(path === undefined ? {} : { path }) };
+      this.all.set(guid, { ...download, shown });
     }
     this.changed.notify();
   }

@@ -17,22 +17,30 @@ export interface EffectsOptions {
 export class OutsideEffects {
   private readonly opened: OpenedPages;
   private readonly downloads: Downloads;
+  private acting = 0;
 
   constructor(cdp: CdpSession, { followOpened, keepDownload }: EffectsOptions) {
     this.opened = new OpenedPages(cdp, followOpened);
-    this.downloads = new Downloads(cdp, keepDownload);
+    this.downloads = new Downloads(cdp, keepDownload, () => this.acting > 0);
   }
 
-  /** Adds them to the receipt of an action that began at this moment. */
-  async addTo(outcome: CommandOutcome, begun: number, settle: Settle): Promise<CommandOutcome> {
-    if (!outcome.receipt) return outcome;
-    const opened = await this.opened.since(begun);
-    const maxMs = settle === false ? 0 : (settle?.maxMs ?? DOWNLOAD_TIMEOUT_MS);
-    const downloads = await this.downloads.since(begun, maxMs);
-    const added = {
-      ...(opened.length > 0 ? { opened } : {}),
-      ...(downloads.length > 0 ? { downloads } : {}),
-    };
-    return { ...outcome, receipt: { ...outcome.receipt, ...added } };
+  /** Carries out an action, and adds its effects to the receipt. */
+  async of(settle: Settle, act: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
+    const begun = performance.now();
+    this.acting++;
+    try {
+      const outcome = await act();
+      if (!outcome.receipt) return outcome;
+      const opened = await this.opened.since(begun);
+      const maxMs = settle === false ? 0 : (settle?.maxMs ?? DOWNLOAD_TIMEOUT_MS);
+      const downloads = await this.downloads.since(begun, maxMs);
+      const added = {
+        ...(opened.length > 0 ? { opened } : {}),
+        ...(downloads.length > 0 ? { downloads } : {}),
+      };
+      return { ...outcome, receipt: { ...outcome.receipt, ...added } };
+    } finally {
+      this.acting--;
+    }
   }
 }

@@ -95,6 +95,8 @@ export interface PickApi {
 export interface OwnerApi {
   /** Names the frame; false when the element is not in this engine's page. */
   adopt(owner: Element, name: string): boolean;
+  /** Which child the element is at each level, from the top of the page down, as JSON. */
+  pathTo(owner: Element): string;
   /** Where a point of the frame is in the viewport of this engine's page, as JSON; with `error` when it cannot be pressed. */
   place(owner: Element, x: number, y: number): string;
 }

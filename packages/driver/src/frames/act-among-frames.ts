@@ -4,6 +4,7 @@ import { errorFromBody } from "@debug-bridge/protocol";
 import { DocumentGone, type EngineLink } from "../engine/engine-link.js";
 import type { LiveDocument } from "../navigation/documents.js";
 import type { ForeignFrame } from "./foreign-frame.js";
+import { inTime } from "./in-time.js";
 import { mergeReceipts } from "./merge-receipts.js";
 import type { PageFrames } from "./page-frames.js";
 
@@ -25,14 +26,17 @@ export async function actAmongFrames(
   act: () => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
   const begun = performance.now();
-  await Promise.all(others.map(({ engine, document }) => engine.call(document, "watch").catch(() => {})));
+  await Promise.all(
+    others.map(({ engine, document }) => inTime(engine.call(document, "watch")).catch(() => {})),
+  );
   const outcome = await act();
   if (!outcome.receipt) return outcome;
   const changes = others.map(async ({ engine, document }): Promise<Partial<Receipt>> => {
-    if (settle !== false) await engine.call(document, "settle", OTHERS_SETTLE_MS);
-    return JSON.parse(await engine.call(document, "changes")) as Partial<Receipt>;
+    if (settle !== false)
+      await inTime(engine.call(document, "settle", OTHERS_SETTLE_MS), 2 * OTHERS_SETTLE_MS);
+    return JSON.parse(await inTime(engine.call(document, "changes"))) as Partial<Receipt>;
   });
-  // A frame that was left meanwhile has no changes to report.
+  // A frame that was left meanwhile has no changes to report, and one that is busy has drawn none.
   const found = await Promise.all(changes.map((each) => each.catch(() => ({}))));
   await context.recorded();
   const happened = cut(happeningLists(context.activity.since(begun)));

@@ -4,6 +4,7 @@ import type { LiveDocument } from "../navigation/documents.js";
 import { CombinedView } from "./combined-view.js";
 import { findAmongFrames } from "./find-among-frames.js";
 import type { ForeignFrame } from "./foreign-frame.js";
+import { inTime } from "./in-time.js";
 import type { PageFrames } from "./page-frames.js";
 import { frameFor } from "./route.js";
 
@@ -27,7 +28,10 @@ export class FrameLooks {
     private readonly pageFrames: PageFrames,
     private readonly page: Page,
   ) {
-    this.view = new CombinedView(pageFrames.frames, (frame, command) => this.lookIn(frame, command, NEVER));
+    this.view = new CombinedView(pageFrames.frames, (frame, command) => {
+      const looked = this.lookIn(frame, command, NEVER);
+      return frame ? inTime(looked) : looked;
+    });
   }
 
   async look(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
@@ -73,7 +77,7 @@ export class FrameLooks {
   private async collectItems(command: Command, signal: AbortSignal): Promise<void> {
     this.pageFrames.items = [];
     const { all } = this.pageFrames.frames;
-    await Promise.allSettled(all.map((frame) => this.pageFrames.look(frame, command, signal)));
+    await Promise.allSettled(all.map((frame) => inTime(this.pageFrames.look(frame, command, signal))));
   }
 
   private wait(command: CommandOf<"wait_for">, signal: AbortSignal): Promise<CommandOutcome> {

@@ -3,6 +3,7 @@ import type { EngineLink } from "../engine/engine-link.js";
 import type { LiveDocument } from "../navigation/documents.js";
 import type { ForeignFrame } from "./foreign-frame.js";
 import type { Frames } from "./frames.js";
+import { inTime } from "./in-time.js";
 
 interface Page {
   readonly engine: EngineLink;
@@ -36,7 +37,7 @@ async function frameOf(frames: Frames, page: Page, target: Target): Promise<Fore
   const codes = await Promise.all(
     places.map((frame) =>
       frame
-        ? frame.host.engine.call(frame.document, "locate", text).catch(() => "gone")
+        ? inTime(frame.host.engine.call(frame.document, "locate", text)).catch(() => "gone")
         : page.engine.call(page.document, "locate", text),
     ),
   );

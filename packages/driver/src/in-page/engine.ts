@@ -16,8 +16,6 @@ import { Labels } from "./labels.js";
 import { askWhoReacts } from "./listeners.js";
 import { describePicked } from "./picked.js";
 import { remoteInput } from "./remote-input.js";
-import { setFiles } from "./set-files.js";
-import { typeInEditors } from "./type-in-editor.js";
 
 /** Defined around this script when it is injected. */
 declare const DRIVER_CONFIG: EngineConfig;
@@ -61,8 +59,6 @@ function start(config: EngineConfig): void {
     emit: (body) => send({ kind: "telemetry", body }),
     input,
     actions: {
-      set_files: setFiles,
-      type: typeInEditors(input),
       evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,

@@ -3,6 +3,7 @@ import {
   elementAt,
   findElement,
   type PageEngine,
+  parentAcross,
   StateStore,
   toTabPoint,
   type WatchedAction,
@@ -25,6 +26,7 @@ export function frameApi({ view, activity }: PageEngine): FrameApi {
       view.frameNames.set(owner, name);
       return true;
     },
+    pathTo: (owner) => JSON.stringify(pathTo(owner)),
     place: (owner, x, y) => JSON.stringify(place(view, owner, x, y)),
     locate(target) {
       try {
@@ -44,6 +46,14 @@ export function frameApi({ view, activity }: PageEngine): FrameApi {
       return JSON.stringify(receipt ?? {});
     },
   };
+}
+
+/** Which child it is at each level, from the top of the page down. */
+function pathTo(element: Element): number[] {
+  const path: number[] = [];
+  for (let at: Element | null = element; at; at = parentAcross(at))
+    path.unshift(Array.prototype.indexOf.call(at.parentNode?.children ?? [], at));
+  return path;
 }
 
 function place(view: PageEngine["view"], owner: Element, x: number, y: number): object {

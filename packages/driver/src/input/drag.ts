@@ -3,6 +3,8 @@ import type { CdpSession } from "../cdp.js";
 
 /** A move that is not answered by then belongs to a drag of the browser's own, which answers no further moves. */
 const MOVE_MS = 150;
+/** A busy browser takes longer to answer, or to report that such a drag began. It gets this time once. */
+const FIRST_MOVE_MS = 2_000;
 /** Far enough for a browser to treat it as a drag. */
 const NUDGE = 6;
 const DWELL_MS = 150;
@@ -11,6 +13,7 @@ const HELD = { button: "left", buttons: 1 } as const;
 /** Something that is held by the mouse: by the browser's own drag and drop where it starts one, else by the pointer. */
 export class Drag {
   private data: unknown;
+  private patienceMs = FIRST_MOVE_MS;
   private wake: () => void = () => {};
   private readonly stop: () => void;
 
@@ -43,7 +46,8 @@ export class Drag {
         if (this.data === undefined) continue;
         // Lists move their items out of the way, and take nothing while these move.
         if (index === way.length - 1) await pause(DWELL_MS);
-        if (!entered) await this.dragEvent("dragEnter", point);
+        // Each time: it may be above another frame now, which gets nothing else before. A page notices only the first.
+        await this.dragEvent("dragEnter", point);
         entered = true;
         await this.dragEvent("dragOver", point);
       }
@@ -60,7 +64,10 @@ export class Drag {
       this.wake = resolve;
     });
     const moved = this.mouse("mouseMoved", to, HELD);
-    await Promise.race([moved, intercepted, pause(MOVE_MS)]);
+    const late = pause(this.patienceMs).then(() => {
+      this.patienceMs = MOVE_MS;
+    });
+    await Promise.race([moved, intercepted, late]);
   }
 
   private async dragEvent(type: string, { x, y }: Point): Promise<void> {

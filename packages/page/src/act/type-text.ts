@@ -2,6 +2,7 @@ import { BridgeError, type CommandOf, type CommandOutcome, MASK, truncate } from
 import type { PageInput } from "../input.js";
 import { nextFrame } from "../receipt/idle.js";
 import { deepActiveElement } from "../view/elements/dom.js";
+import { editContextOf } from "../view/elements/edit-context.js";
 import { innerTextOf } from "../view/text/inner-text.js";
 import type { PageView } from "../view/view.js";
 import { makeActionable } from "./actionable.js";
@@ -128,6 +129,8 @@ function readField(field: Element): string {
 /** Text goes to the end, or in place of everything. */
 export function placeCaret(field: Element, everything: boolean): void {
   const { localName, ownerDocument } = field;
+  // Where its caret is, an editor that draws itself knows alone.
+  if (editContextOf(field)) return;
   if (localName === "input" || localName === "textarea") {
     const input = field as HTMLInputElement;
     if (everything) {

@@ -19,8 +19,8 @@ const LEVELS: Partial<Record<ConsoleMethod, ConsoleLevel>> = {
   error: "error",
   assert: "error",
 };
-/** These methods print nothing themselves. */
-const SILENT = new Set<ConsoleMethod>(["groupEnd", "countReset", "time"]);
+/** These methods print nothing, and change nothing in how other lines are shown. */
+const SILENT = new Set<ConsoleMethod>(["countReset", "time"]);
 
 /** Reports what the app prints, and still prints it. */
 export function captureConsole({ window, emit, guard, masker, identity }: CaptureContext): Unhook {

@@ -11,13 +11,16 @@ import { type NetworkContext, NetworkReporter } from "./network/network-reporter
 import { captureSockets } from "./network/sockets.js";
 import { captureXhr } from "./network/xhr.js";
 
+/** Elements with listeners by which they are used: type and function of the only one, nothing of several. */
+export type Listening = WeakMap<Element, readonly unknown[]>;
+
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
   options: PageEngineOptions,
-  context: Omit<NetworkContext, "captureBodies"> & DialogContext & { readonly listening: WeakSet<Element> },
+  context: Omit<NetworkContext, "captureBodies"> & DialogContext & { readonly listening: Listening },
 ): Unhook {
   const network = { ...context, captureBodies: isOn(options, "captureBodies") };
-  const { window, masker, guard } = context;
+  const { window, masker, guard, listening } = context;
   const unhooks: Unhook[] = [];
   const start = (on: boolean, install: () => Unhook): void => {
     if (!on) return;
@@ -51,8 +54,8 @@ export function startCapture(
     );
   // What the app puts into a new root may be a password, and the next thing it does may be to log it.
   follow(window.Element.prototype, "attachShadow", (_self, _args, root) => masker.expect(root as ShadowRoot));
-  follow(window.EventTarget.prototype, "addEventListener", (self, [type]) => {
-    if (isElement(self) && isUsing(type as string)) context.listening.add(self);
+  follow(window.EventTarget.prototype, "addEventListener", (self, args) => {
+    if (isElement(self) && isUsing(args[0] as string)) listening.set(self, listening.has(self) ? [] : args);
   });
   return () => {
     for (const unhook of unhooks) guard.run(unhook);

@@ -10,7 +10,7 @@ import type { Activity } from "../receipt/activity.js";
 import type { Emit, TelemetryBody } from "../telemetry.js";
 import type { DialogContext } from "./dialogs.js";
 import type { Unhook } from "./hook.js";
-import { startCapture } from "./start.js";
+import { type Listening, startCapture } from "./start.js";
 
 const SELF_EVERY_MS = 10_000;
 
@@ -33,8 +33,8 @@ export interface TelemetryCapture {
   readonly emit: Emit;
   /** Our own elements, which are left out of everything. */
   readonly ours: WeakSet<Node>;
-  /** Elements to which the app added a listener by which they are used. */
-  readonly listening: WeakSet<Element>;
+  /** Elements to which the app added a listener by which they are used, and which of them are left. */
+  readonly listening: Listening;
   /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
   /** How the bridge answers a dialog. The controller sets it. */
@@ -88,7 +88,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     tools: new Tools(),
     emit,
     ours: new WeakSet(),
-    listening: new WeakSet(),
+    listening: new WeakMap(),
     onFieldChange: undefined,
     answerDialog: undefined,
     start() {

@@ -16,6 +16,8 @@ import { pointAt } from "../act/pointing.js";
 import { resolveTarget } from "../act/resolve.js";
 import { scroll } from "../act/scroll.js";
 import { selectOptions } from "../act/select-options.js";
+import { setFiles } from "../act/set-files.js";
+import { typeInEditor } from "../act/type-in-editor.js";
 import { placeCaret, typeText } from "../act/type-text.js";
 import { platform } from "../inert/platform.js";
 import type { PageInput } from "../input.js";
@@ -29,7 +31,7 @@ import { refuseWhenLeaving } from "./leaving.js";
 import type { CommandContext } from "./run-command.js";
 import { callTool } from "./tools.js";
 
-type ExtraAction = (view: PageView, command: Command, type: () => Promise<AfterSettling>) => AfterSettling;
+type ExtraAction = (view: PageView, command: Command) => AfterSettling;
 type ActingContext = CommandContext & { readonly input: PageInput };
 
 const MAX_RESULT = 1_000_000;
@@ -50,14 +52,12 @@ function actorOf({ view, input }: CommandContext): {
 export function act(command: Command, given: CommandContext): Promise<CommandOutcome> {
   const context = { ...given, input: actorOf(given).input };
   const extra = context.actions?.[command.type] as ExtraAction | undefined;
-  const type = (): Promise<AfterSettling> =>
-    typeText(context.view, context.input, command as CommandOf<"type">);
-  if (extra) return acting(command, context, () => extra(context.view, command, type));
+  if (extra) return acting(command, context, () => extra(context.view, command));
   switch (command.type) {
     case "click":
       return acting(command, context, () => click(command, context));
     case "type":
-      return acting(command, context, type);
+      return acting(command, context, () => type(command, context));
     case "press":
       return acting(command, context, () => press(command, context));
     case "select":
@@ -68,6 +68,8 @@ export function act(command: Command, given: CommandContext): Promise<CommandOut
       return acting(command, context, () => scroll(context.view, command));
     case "drag":
       return acting(command, context, () => drag(command, context));
+    case "set_files":
+      return acting(command, context, () => setFiles(context.view, command));
     case "navigate":
       return inTurn(command, context, () =>
         navigate(command, context, (run) => withReceipt(command, context, run)),
@@ -139,6 +141,10 @@ async function click(
   const { element, point, value } = pointAt(view, target);
   await input.click(element, point, { button, count, modifiers });
   return value && (() => ({ value }));
+}
+
+async function type(command: CommandOf<"type">, { view, input }: ActingContext): Promise<AfterSettling> {
+  return (await typeInEditor(view, input, command)) ?? typeText(view, input, command);
 }
 
 async function press(

@@ -12,6 +12,7 @@ import { type Outline, outline } from "../view/text/outline.js";
 import { isComplete, readingChanges } from "../view/text/reading.js";
 import { renderChanges } from "../view/text/render-changes.js";
 import { parseCursor, renderText } from "../view/text/render-text.js";
+import { withSelection } from "../view/text/selection.js";
 import { isEmpty } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import { pollState } from "./app-state.js";
@@ -44,10 +45,12 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
       return { result: text, page, value };
     }
     const whole = within ? undefined : reading.whole;
-    return {
-      ...pageText(view, within ?? view.page.body ?? view.page.documentElement, command, whole),
-      value,
-    };
+    const from = within ?? view.page.body ?? view.page.documentElement;
+    const selected = within || cursor !== undefined ? "" : reading.selected;
+    const answer = withSelection(selected, maxTokens ?? DEFAULT_MAX_TOKENS, (left) =>
+      pageText(view, from, { ...command, maxTokens: left }, whole),
+    );
+    return { ...answer, value };
   }
   if (difference && since !== undefined) {
     emit({

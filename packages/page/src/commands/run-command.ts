@@ -49,6 +49,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "hover":
     case "scroll":
     case "drag":
+    case "set_files":
     case "navigate":
     case "evaluate":
     case "call_tool":

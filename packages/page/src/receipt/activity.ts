@@ -63,7 +63,8 @@ export class Activity {
     const at = platform.now();
     switch (message.type) {
       case "console":
-        push(this.console, { at, message });
+        // The end of a group prints nothing.
+        if (message.method !== "groupEnd") push(this.console, { at, message });
         break;
       case "error":
         push(this.errors, { at, text: message.message ?? message.resource?.url ?? "error" });

@@ -52,7 +52,7 @@ function consoleLine(d: Fields): RecordLine {
   return {
     level: consoleLevel(level),
     label: `console.${wordOf(d.method, level)}`,
-    text: `${wordOf(d.text, args)}${times}`,
+    text: `${wordOf(d.text, args) || (d.method === "groupEnd" ? "(end of group)" : "")}${times}`,
     ...locationOf(d),
   };
 }

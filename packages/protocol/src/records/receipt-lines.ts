@@ -23,7 +23,7 @@ export function receiptLines(receipt: Receipt): string[] {
     ),
     ...downloads.map(
       ({ name, path, bytes, state }) =>
-        `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : ""}`,
+        `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : state === "done" ? ", where is not known" : ""}`,
     ),
     ...appeared.map((each) => `+ ${element(each)}`),
     ...vanished.map((each) => `- ${element(each)}`),

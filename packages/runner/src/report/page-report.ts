@@ -130,7 +130,7 @@ export class PageReport {
 
   private addConsole(line: DataOf<"console"> & { readonly text?: string }): void {
     const { level, method = "", args, location, count = 1 } = line;
-    if (isFavicon(location?.url ?? "")) return;
+    if (isFavicon(location?.url ?? "") || method === "groupEnd") return;
     const said = line.text ?? args.join(" ");
     // The page did not log a dialog, so the entry names it.
     const text = (DIALOGS.has(method) ? `${method}: ${said}` : said).trimEnd();

@@ -54,7 +54,7 @@ export class LaunchedPage {
           {
             ...{ enableEval: true, fresh: true, allowFiles: options.allowFiles ?? false },
             followOpened: (url) => popups.follow(url),
-            keepDownload: (guid, name) => folder.keep(guid, name),
+            keepDownload: ({ guid, name }) => folder.keep(guid, name),
           },
         ),
         keepDownloads(cdp, folder),

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import type { EndedDownload } from "@debug-bridge/driver";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import { HUB_LIMITS } from "../bounds/limits.js";
@@ -15,6 +17,7 @@ import type { CommandPort } from "./clients/command-gate.js";
 import { type CdpSession, type OpenTabOptions, openTab } from "./clients/in-process-session.js";
 import { RelayCore } from "./relay-core.js";
 import { DownloadCopies } from "./tabs/download-copy.js";
+import { keepDownload } from "./tabs/keep-download.js";
 import type { TabEvent, TabSummary } from "./tabs/tab-usage.js";
 import { type ClientMode, ClientSlot } from "./wire/client-slot.js";
 import { WireLog } from "./wire/wire-log.js";
@@ -110,6 +113,11 @@ export class Relay {
   /** Opens a CDP session on a tab for a part of the hub. */
   openTab(targetId: string, options: OpenTabOptions | string = {}): CdpSession {
     return openTab(this.core, targetId, typeof options === "string" ? { name: options } : options);
+  }
+
+  /** Copies the file of a download in a tab to the folder of a session. Returns its path, as far as it is known. */
+  keepDownload(download: EndedDownload, sessionId: string): Promise<string | undefined> {
+    return keepDownload(this.core, download, join(this.options.home, "downloads", sessionId));
   }
 
   /** Calls `listener` when tabs open, close, are attached or detached; returns a function that stops it. */

@@ -1,3 +1,4 @@
+import { editContextOf, selectionIn } from "../../view/elements/edit-context.js";
 import { viewOf } from "./events.js";
 
 /** Inputs without a caret that a script may move: what is typed goes to the end. */
@@ -15,6 +16,11 @@ export function insertText(element: Element, text: string): void {
   const paragraph = text === "\n" && !isField;
   const inputType = paragraph ? "insertParagraph" : text === "\n" ? "insertLineBreak" : "insertText";
   if (!fireBeforeInput(element, inputType, text === "\n" ? null : text)) return;
+  if (editContextOf(element)) {
+    // Such an editor breaks the line itself, at `beforeinput`.
+    if (!paragraph) updateText(element, text);
+    return;
+  }
   if (
     isField &&
     (APPENDED.test((element as HTMLInputElement).type) || element.ownerDocument.activeElement === null)
@@ -29,6 +35,21 @@ export function insertText(element: Element, text: string): void {
     : document.execCommand("insertText", false, text);
   if (isField && !done && (element as HTMLInputElement).value === before)
     appendValue(element as HTMLInputElement, text);
+}
+
+/** Text for an editor that draws itself, with the event by which the browser hands it over. */
+function updateText(element: Element, text: string): void {
+  const model = editContextOf(element);
+  const { TextUpdateEvent } = viewOf(element) as unknown as {
+    TextUpdateEvent: new (type: string, init: object) => Event;
+  };
+  if (!model) return;
+  const [start, end] = selectionIn(model);
+  const at = start + text.length;
+  model.updateText(start, end, text);
+  model.updateSelection(at, at);
+  const range = { updateRangeStart: start, updateRangeEnd: end, selectionStart: at, selectionEnd: at };
+  model.dispatchEvent(new TextUpdateEvent("textupdate", { text, ...range }));
 }
 
 /** Deletes the selection, or what is beside the caret. */

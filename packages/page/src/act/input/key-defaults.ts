@@ -1,3 +1,4 @@
+import { editContextOf } from "../../view/elements/edit-context.js";
 import { topModal } from "../../view/elements/visibility.js";
 import { moveCaret } from "./caret.js";
 import { fire, viewOf } from "./events.js";
@@ -75,6 +76,7 @@ export function defaultKeyAction(element: Element, chord: Chord): boolean {
 export function isEditable(element: Element): boolean {
   const { localName } = element;
   if (localName === "textarea" || (element as HTMLElement).isContentEditable) return true;
+  if (editContextOf(element)) return true;
   return (
     localName === "input" &&
     !/^(?:checkbox|radio|button|submit|reset|file|image|range|color|hidden)$/.test(
@@ -97,7 +99,7 @@ export function isPressable(element: Element): boolean {
 
 function enter(element: Element): boolean {
   const html = element as HTMLElement;
-  if (element.localName === "textarea" || html.isContentEditable) {
+  if (element.localName === "textarea" || html.isContentEditable || editContextOf(element)) {
     if (!isWritable(element)) return false;
     insertText(element, "\n");
     return true;

@@ -30,7 +30,7 @@ export interface SerializeOptions {
   readonly cleanStack?: (stack: string) => string;
   /** Reads getters and calls `toJSON`: for data that the app itself hands over. Otherwise no code of the page runs. */
   readonly live?: boolean;
-  readonly limits?: SerializeLimits;
+  readonly valueLimits?: SerializeLimits;
 }
 
 export interface SerializeLimits {
@@ -44,8 +44,8 @@ export interface SerializeLimits {
 }
 
 /** What writing one event may still cost, and by which rules it is written. */
-export interface SerializeBudget extends Required<Omit<SerializeOptions, "limits">> {
-  readonly limits: SerializeLimits;
+export interface SerializeBudget extends Required<Omit<SerializeOptions, "valueLimits">> {
+  readonly valueLimits: SerializeLimits;
   /** Characters that may still be written. */
   room: number;
   /** Whether the time is spent. */
@@ -74,17 +74,17 @@ const unchanged = (text: string): string => text;
 /** Options that were not given are not looked up on the page's `Object.prototype`. */
 export function createBudget(given: SerializeOptions): SerializeBudget {
   const options = { __proto__: null, ...given } as SerializeOptions;
-  const limits = options.limits ?? CONSOLE_VALUE_LIMITS;
-  const until = now() + limits.ms;
+  const valueLimits = options.valueLimits ?? CONSOLE_VALUE_LIMITS;
+  const until = now() + valueLimits.ms;
   let calls = 0;
   let late = false;
   return {
-    limits,
+    valueLimits,
     censor: options.censor,
     targetOf: options.targetOf ?? nothing,
     cleanStack: options.cleanStack ?? unchanged,
     live: options.live ?? false,
-    room: limits.room,
+    room: valueLimits.room,
     late() {
       if (!late && ++calls % CLOCK_INTERVAL === 0) late = now() > until;
       return late;
@@ -100,5 +100,5 @@ export function spend(budget: SerializeBudget, text: string): string {
 
 /** How long a text may be. A little is always left for a beginning and a mark. */
 export function roomForText(budget: SerializeBudget): number {
-  return max(min(budget.limits.string, budget.room), 100);
+  return max(min(budget.valueLimits.string, budget.room), 100);
 }

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { serialize } from "./serialize.js";
 import { CONSOLE_VALUE_LIMITS, createBudget, defaultCensor } from "./serialize-budget.js";
 
-const limits = { ...CONSOLE_VALUE_LIMITS, ms: 5_000 };
-const text = (value: unknown): string => serialize(value, createBudget({ censor: defaultCensor, limits }));
+const valueLimits = { ...CONSOLE_VALUE_LIMITS, ms: 5_000 };
+const text = (value: unknown): string =>
+  serialize(value, createBudget({ censor: defaultCensor, valueLimits }));
 const read = (value: unknown): ConsoleArgument => consoleArgumentSchema.parse(JSON.parse(text(value)));
 
 describe("serialize", () => {

@@ -68,7 +68,7 @@ function write(value: unknown, depth: number, above: Above | null, budget: Seria
       );
     }
     case "symbol":
-      return spend(budget, named("object", "Symbol", cut(symbolText(value), budget.limits.string)));
+      return spend(budget, named("object", "Symbol", cut(symbolText(value), budget.valueLimits.string)));
     default:
       if (value === null) return spend(budget, '{"type":"null"}');
       try {
@@ -159,8 +159,8 @@ function knownObject(
       );
     }
     case "map": {
-      const { list, total } = mapEntries(value, budget.limits.keys);
-      return depth >= budget.limits.depth
+      const { list, total } = mapEntries(value, budget.valueLimits.keys);
+      return depth >= budget.valueLimits.depth
         ? tooDeep("object", className, total, budget)
         : container("object", list.length, total, className, budget, (index) => {
             const { name: key, value: item } = list[index] as Member;
@@ -171,8 +171,10 @@ function knownObject(
     case "set":
     case "typed": {
       const { list, total } =
-        kind === "set" ? setItems(value, budget.limits.items) : typedItems(value, budget.limits.items);
-      return depth >= budget.limits.depth
+        kind === "set"
+          ? setItems(value, budget.valueLimits.items)
+          : typedItems(value, budget.valueLimits.items);
+      return depth >= budget.valueLimits.depth
         ? tooDeep("array", className, total, budget)
         : container("array", list.length, total, className, budget, (index) =>
             write(list[index], depth + 1, above, budget),
@@ -194,7 +196,7 @@ function errorArg(
 ): string {
   const written = errorStack(value);
   const stack = written === undefined ? undefined : budget.cleanStack(written);
-  const cause = depth < budget.limits.depth ? errorCause(value) : undefined;
+  const cause = depth < budget.valueLimits.depth ? errorCause(value) : undefined;
   let text = `{"type":"error",${classField(className)}"value":${quote(fit(errorText(value, className), budget))}`;
   if (stack !== undefined) text += `,"stack":${quote(fit(stack, budget))}`;
   spend(budget, text);
@@ -220,11 +222,11 @@ function members(
   above: Above,
   budget: SerializeBudget,
 ): string {
-  if (budget.live && depth < budget.limits.depth) {
+  if (budget.live && depth < budget.valueLimits.depth) {
     const { toJSON } = value as { toJSON?: unknown };
     if (typeof toJSON === "function") return write(apply(toJSON, value, []), depth + 1, above, budget);
   }
-  if (depth >= budget.limits.depth) return tooDeep("object", className, undefined, budget);
+  if (depth >= budget.valueLimits.depth) return tooDeep("object", className, undefined, budget);
   const keys = budget.live ? keysOf(value) : keyList(value);
   if (keys === undefined) return spend(budget, named("object", className, "(too many keys to list)"));
   return container("object", keys.length, keys.length, className, budget, (index) => {
@@ -243,7 +245,7 @@ function container(
   budget: SerializeBudget,
   part: (index: number) => string,
 ): string {
-  const { keys, items: most } = budget.limits;
+  const { keys, items: most } = budget.valueLimits;
   const limit = type === "array" ? most : keys;
   let text = "";
   let written = 0;
@@ -301,7 +303,7 @@ function items(
 ): string {
   const length = ownData(value, "length");
   const total = typeof length === "number" ? length : 0;
-  if (depth >= budget.limits.depth) return tooDeep("array", className, total, budget);
+  if (depth >= budget.valueLimits.depth) return tooDeep("array", className, total, budget);
   return container("array", total, total, className, budget, (index) =>
     property(value, `${index}`, undefined, depth, above, budget),
   );

@@ -27,9 +27,9 @@ const CARD_LEVEL = 3;
 /** A part of the page that is larger is not shown for the sake of a match in it. */
 const MAX_PART_TOKENS = 120;
 /** A usable element in a line, by its ref and role. */
-const THING = /(?<=^|\[)(e\d+) [\w-]+/gm;
+const THING = /(?<=^|\[)((?:f\d+)?e\d+) [\w-]+/gm;
 /** A line that is nothing but a control, which does not say what it belongs to. */
-const CONTROL_ALONE = /^e\d+ (?!link )/;
+const CONTROL_ALONE = /^(?:f\d+)?e\d+ (?!link )/;
 
 /** Everything on the page that matches, in reading order, including what an observation folds. */
 export function search(view: PageView, from: Element, wanted: Wanted): Part[] {

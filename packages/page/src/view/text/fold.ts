@@ -86,7 +86,7 @@ export function kindOf({ element, line, children, isCut }: TextBlock): string {
   const first =
     line === undefined
       ? ""
-      : (/^e\d+ (\S+)/.exec(line)?.[1] ??
+      : (/^(?:f\d+)?e\d+ (\S+)/.exec(line)?.[1] ??
         (line.startsWith("row ") ? "row" : line.startsWith("#") ? "#" : "text"));
   return `${tag} ${first} ${children.length > 0}`;
 }

@@ -109,7 +109,7 @@ function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined 
   const shadow = unless(style.boxShadow, "none");
   const outline =
     style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
-  const effect = effectOf(style);
+  const effect = effectOf(style, isMovable(element, style));
   const drawn = drawnBy(element, "::before") + drawnBy(element, "::after");
   const picture = pictureOf(element, style);
   const hasArea = box.width > 0 && box.height > 0;
@@ -167,12 +167,20 @@ function backgroundOf({ backgroundColor, backgroundImage, backgroundPosition }: 
   return unless(backgroundColor, "rgba(0, 0, 0, 0)") + image;
 }
 
+/** Transforms do nothing to what is drawn within a line of text. */
+function isMovable({ localName, namespaceURI }: Element, { display }: CSSStyleDeclaration): boolean {
+  return display !== "inline" || DRAWN_BY_BROWSER.test(localName) || namespaceURI?.endsWith("svg") === true;
+}
+
 /** What changes everything inside as well. */
-function effectOf({ opacity, filter, transform, clipPath, zIndex }: CSSStyleDeclaration): string {
+function effectOf(
+  { opacity, filter, transform, clipPath, zIndex }: CSSStyleDeclaration,
+  moves: boolean,
+): string {
   return (
     unless(opacity, "1") +
     unless(filter, "none") +
-    unless(transform, "none") +
+    unless(moves ? transform : "none", "none") +
     unless(clipPath, "none") +
     unless(zIndex, "auto")
   );

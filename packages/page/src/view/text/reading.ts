@@ -10,6 +10,7 @@ import { type LineChanges, lineChanges } from "./line-changes.js";
 import { type LookChanges, Looks } from "./looks.js";
 import { type Outline, outline } from "./outline.js";
 import { Screen } from "./screen.js";
+import { selectionLine } from "./selection.js";
 
 /** Pages with more elements are read only where they are on the screen, so that an action does not wait for it. */
 const MAX_WHOLE = 400;
@@ -30,6 +31,8 @@ export interface Reading {
   readonly words: string;
   /** All text, when only the screen was read. Private parts are not masked in it. */
   readonly plain: string | undefined;
+  /** What is selected, as a line. */
+  readonly selected: string;
 }
 
 /** Reads the page, or what is on the screen. The tree must be up to date. */
@@ -48,7 +51,8 @@ export function readPage(view: PageView): Reading {
       : allLines(read.block)
           .map(({ text }) => wordsOf(text))
           .join(" ");
-  return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain };
+  const selected = selectionLine(view);
+  return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain, selected };
 }
 
 /** The lines of text, without those that only describe an element that can be used. */
@@ -56,7 +60,7 @@ function linesOf(block: Outline["block"]): string[] {
   const lines: string[] = [];
   const visit = ({ line, isUsable, children }: Outline["block"]): void => {
     if (line !== undefined && !isUsable) {
-      const text = line.replace(/\[e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
+      const text = line.replace(/\[(?:f\d+)?e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
       lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
     }
     for (const child of children) visit(child);
@@ -86,6 +90,7 @@ export function readingChanges(
   const passing = view.passing.since(before.at).filter((text) => !isIn(text, all));
   const changes = after.looks.since(before.looks);
   const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
+  if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected any more");
   return { text: { added, removed, passing }, looks };
 }
 

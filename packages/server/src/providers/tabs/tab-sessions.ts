@@ -168,6 +168,7 @@ class TabSession {
       enableEval: this.options.enableEval,
       dialogs: "own",
       followOpened: (url) => this.options.followOpened(url, this.tab.targetId),
+      keepDownload: (download) => this.relay.keepDownload(download, this.sessionId),
     });
     const { transport } = this;
     if (!transport) throw new BridgeError("app_not_connected", "the tab was closed");

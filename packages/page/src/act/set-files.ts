@@ -1,18 +1,28 @@
-import { findElement, fire, firePointer, type PageEngine, pointAt, viewOf, within } from "@debug-bridge/page";
 import { BridgeError, type CommandOf, type CommandOutcome, type Target } from "@debug-bridge/protocol";
-
-type View = PageEngine["view"];
+import type { PageView } from "../view/view.js";
+import { within } from "./input/drag.js";
+import { fire, firePointer, viewOf } from "./input/events.js";
+import { pointAt } from "./pointing.js";
+import { resolveTarget } from "./resolve.js";
 
 const FILE_INPUT = "input[type=file]";
 
 /** Chooses files for a file input, which is often hidden behind a label, or drops them on an element. */
-export function setFiles(view: View, { target, files, drop }: CommandOf<"set_files">): () => CommandOutcome {
-  const named = findElement(view, target);
+export function setFiles(
+  view: PageView,
+  { target, files, drop }: CommandOf<"set_files">,
+): () => CommandOutcome {
+  const named = resolveTarget(view, target);
   const page = viewOf(named);
   const data = new page.DataTransfer();
   for (const file of files) {
     // The driver has replaced paths by contents.
-    if ("path" in file) continue;
+    if ("path" in file)
+      throw new BridgeError(
+        "not_supported",
+        "a page cannot read files by path; send name and data in base64. Nothing was done",
+        { field: "files" },
+      );
     data.items.add(new page.File([bytesOf(file.data)], file.name, { type: file.mimeType ?? "" }));
   }
   const refusal = drop ? dropOn(view, target, data) : choose(named, data.files);
@@ -33,7 +43,7 @@ function choose(named: Element, files: FileList): string | undefined {
   return undefined;
 }
 
-function dropOn(view: View, target: Target, data: DataTransfer): string | undefined {
+function dropOn(view: PageView, target: Target, data: DataTransfer): string | undefined {
   const { element, point } = pointAt(view, target);
   const at = within(element, point);
   firePointer(at, "dragenter", { point, data });
