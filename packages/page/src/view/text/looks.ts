@@ -1,3 +1,4 @@
+import { pseudoStyle } from "./drawn.js";
 import { isOff } from "./screen.js";
 
 /** What an element looks like: the tag, where it is, then one value for each of `NAMES`. */
@@ -187,9 +188,9 @@ function pictureOf(element: Element, { fill, stroke }: CSSStyleDeclaration): str
   return DRAWN_BY_BROWSER.test(element.localName) ? "yes" : "";
 }
 
-function drawnBy(element: Element, pseudo: string): string {
+function drawnBy(element: Element, pseudo: "::before" | "::after"): string {
   if (element.matches(SEALED)) return "";
-  const style = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+  const style = pseudoStyle(element, pseudo);
   const { content } = style;
   if (content === "none" || content === "normal") return "";
   return `${content} ${style.color} ${backgroundOf(style)} ${style.width} ${style.height} ${style.opacity}`;

@@ -47,6 +47,8 @@ export interface Outline {
   readonly total: number;
   /** Reading ended before the page did. */
   readonly isCut: boolean;
+  /** About how many tokens the whole page costs, with the rows that were counted instead of read. */
+  readonly tokens: number;
 }
 
 export interface OutlineOptions {
@@ -54,6 +56,8 @@ export interface OutlineOptions {
   readonly screen?: Screen | undefined;
   /** Gets to know every element that is drawn. */
   readonly looks?: Looks | undefined;
+  /** Gets every element that is read, in document order. */
+  readonly seen?: Element[] | undefined;
   /** Ends reading when there is more text than so many tokens. */
   readonly maxTokens?: number | undefined;
   /** Counts rows that are like the ones before instead of reading them. */
@@ -66,7 +70,7 @@ export interface OutlineOptions {
 export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
   const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull };
+  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull, tokens: reader.tokens };
 }
 
 class Reader {
@@ -78,8 +82,12 @@ class Reader {
   private readonly described = new Set<Node>();
   /** What the lines so far cost. Those inside a thing that is described are counted with it. */
   private spent = 0;
+  /** What the rows cost that were counted. */
+  private folded = 0;
   private depth = 0;
   private start: Node | undefined;
+  /** The last of the rows that were counted. */
+  private jump: Node | undefined;
 
   constructor(
     private readonly view: PageView,
@@ -95,13 +103,17 @@ class Reader {
     const { blocks, line } = this;
     this.blocks = [];
     this.line = this.newLine();
-    const run = this.options.folds && this.depth === 0 ? new Run() : undefined;
+    const run = this.options.folds && this.depth === 0 ? new Run(this.view.alike) : undefined;
     for (const node of nodes) {
-      if (run?.skips(node)) continue;
+      if (this.isFull) break;
       const from = this.blocks.length;
+      const { spent } = this;
       this.visit(node, mode);
       const folded = run?.add(node, this.blocks.slice(from));
-      if (folded) this.blocks.splice(from, 1, folded as Block);
+      if (!folded) continue;
+      this.blocks.splice(from, 1, folded.block as Block);
+      this.folded += folded.count * (this.spent - spent);
+      this.jump = folded.last;
     }
     this.flush();
     const read = this.blocks;
@@ -112,6 +124,10 @@ class Reader {
 
   get isFull(): boolean {
     return this.depth === 0 && this.spent > (this.options.maxTokens ?? Number.POSITIVE_INFINITY);
+  }
+
+  get tokens(): number {
+    return this.spent + this.folded;
   }
 
   /** Reads what becomes a part of something else: to its end, and counted with that. */
@@ -167,6 +183,7 @@ class Reader {
   }
 
   private element(element: Element, mode: Mode): void {
+    this.options.seen?.push(element);
     const style = styleOf(element);
     if (style.display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style))
       return;
@@ -293,8 +310,27 @@ class Reader {
   /** What is inside, with the text that CSS draws before and after it. */
   private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
     if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
-    yield* this.options.screen?.among(childNodesOf(element), element) ?? childNodesOf(element);
+    yield* this.options.screen?.among(this.childNodes(element), element) ?? this.childNodes(element);
     if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
+  }
+
+  /** From where reading starts, and without rows that were counted: of thousands of nodes only those are touched. */
+  private *childNodes(element: Element): Iterable<Node> {
+    const nodes = childNodesOf(element);
+    if (nodes !== element.childNodes) {
+      yield* nodes;
+      return;
+    }
+    let node: Node | null = element.firstChild;
+    if (this.start && this.start !== element && element.contains(this.start))
+      for (node = this.start; node.parentNode !== element; ) node = node.parentNode as Node;
+    for (; node; node = node.nextSibling) {
+      yield node;
+      const { jump } = this;
+      if (jump?.parentNode !== element) continue;
+      node = jump;
+      this.jump = undefined;
+    }
   }
 
   private modeIn(element: Element, mode: Mode, { opacity }: CSSStyleDeclaration): Mode {

@@ -55,6 +55,22 @@ export class Screen {
   }
 }
 
+/** All elements that may be on the screen, without those inside shadow roots and frames. */
+export function elementsOnScreen(page: Document): Element[] {
+  const screen = new Screen(page);
+  const found: Element[] = [];
+  const visit = (parent: Element): void => {
+    for (const node of screen.among(parent.children, parent)) {
+      const element = node as Element;
+      if (screen.skips(element) || styleOf(element).display === "none") continue;
+      found.push(element);
+      visit(element);
+    }
+  };
+  if (page.body) visit(page.body);
+  return found;
+}
+
 /** Whether a box is outside of what its document shows. */
 export function isOff(element: Element, box: DOMRect): boolean {
   const { innerWidth, innerHeight } = element.ownerDocument.defaultView as Window;

@@ -61,16 +61,24 @@ export function placeOf(element: Element): string {
   return `${x},${y},${width},${height}`;
 }
 
-/** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
-export function geometryOf(roots: readonly Root[], isSmall: boolean): string {
-  let geometry = "";
+/** What decides about where things are, as far as no mutation reports it. */
+export interface Geometry {
+  readonly size: string;
+  readonly scrolling: string;
+}
+
+/** Size and scrolling of every document that could move things in and out of view. */
+export function geometryOf(roots: readonly Root[], isSmall: boolean): Geometry {
+  let size = "";
+  let scrolling = "";
   for (const root of roots) {
     const view = root.nodeType === 9 ? (root as Document).defaultView : null;
     const page = view && (root as Document).documentElement;
-    if (page)
-      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${isSmall && page.scrollHeight};`;
+    if (!page) continue;
+    size += `${view.innerWidth},${view.innerHeight},${isSmall && page.scrollHeight};`;
+    scrolling += `${view.scrollX},${view.scrollY};`;
   }
-  return geometry;
+  return { size, scrolling };
 }
 
 export function sameTraits(a: Traits, b: Traits): boolean {

@@ -77,7 +77,7 @@ export class TreeUpdates {
   sendWhole(): void {
     const { tree } = this.options.view;
     this.preparing = false;
-    tree.refresh();
+    tree.refreshAll();
     this.lastSent = this.lastWhole = platform.now();
     this.sentVersion = tree.version;
     this.deltasSince = false;
