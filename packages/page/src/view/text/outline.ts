@@ -6,27 +6,15 @@ import { nameOf } from "../elements/names.js";
 import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
+import { type Block, covers, inOneLine, isShownIn, withoutContent } from "./block.js";
+import { childNodesOf } from "./child-nodes.js";
 import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
 import { allLines, shorten } from "./fold.js";
-import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
+import { itemLine, NAME_LENGTH, quoted } from "./item-line.js";
 import { Line } from "./line.js";
 import type { Looks } from "./looks.js";
 import { Run } from "./run.js";
 import type { Screen } from "./screen.js";
-
-/** A part of the page as text: its own line, if it has text, and what is inside it. */
-interface Block {
-  /** Where its line starts. */
-  readonly element: Node;
-  readonly line: string | undefined;
-  readonly children: Block[];
-  /** Its line is nothing but a thing that is described. */
-  readonly isThing?: boolean;
-  /** Its line describes an element that can be used. */
-  readonly isUsable?: boolean;
-  /** Its line says how many others were left out. */
-  readonly isCut?: boolean;
-}
 
 const SILENT = new Set(
   "script style template noscript head option optgroup datalist title desc defs".split(" "),
@@ -382,52 +370,4 @@ function prefixOf(element: Element): string {
   if (level > 0) return `${"#".repeat(level)} `;
   const role = element.getAttribute("role") ?? (element.localName === "output" ? "status" : "");
   return role === "alert" || role === "status" ? `[${role}] ` : "";
-}
-
-/** Whether a text is all in the name or value that a line shows. */
-function isShownIn({ name, text: own, meta }: Entry["item"], text: string): boolean {
-  return (
-    text === "" ||
-    covers(name ?? own ?? "", text, NAME_LENGTH) ||
-    covers(meta?.value ?? "", text, VALUE_LENGTH)
-  );
-}
-
-/** Everything that was read, on one line. */
-function inOneLine(blocks: readonly Block[]): string {
-  return blocks
-    .flatMap(({ line, isThing, children }) => [line && (isThing ? `[${line}]` : line), inOneLine(children)])
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** Whether a text is all in what is shown as the name or value. */
-function covers(shown: string, text: string, max: number): boolean {
-  return shown.length <= max && squash(shown).includes(squash(text));
-}
-
-/** An item without the name and value that its content gives it. */
-function withoutContent({ item, name: ownName }: Entry, text: string): Entry["item"] {
-  const start = squash(text).slice(0, 20);
-  const isContent = (shown: string | undefined): boolean =>
-    shown !== undefined && squash(shown).startsWith(start);
-  const { name, text: own, meta, ...rest } = item;
-  const label = name ?? own;
-  return {
-    ...rest,
-    text: ownName === "" || isContent(label) ? "" : (label as string),
-    meta: isContent(meta?.value) ? { ...meta, value: "" } : meta,
-  };
-}
-
-function childNodesOf(element: Element): Iterable<Node> {
-  if (element.localName === "slot") {
-    const assigned = (element as HTMLSlotElement).assignedNodes();
-    return assigned.length > 0 ? assigned : element.childNodes;
-  }
-  if (isFrame(element)) {
-    const inside = documentIn(element)?.body;
-    return inside ? [inside] : [];
-  }
-  return (element.shadowRoot ?? element).childNodes;
 }

@@ -8,7 +8,7 @@ import { quoted } from "./item-line.js";
 import { type LineChanges, lineChanges } from "./line-changes.js";
 import { type LookChanges, Looks } from "./looks.js";
 import { type Outline, outline } from "./outline.js";
-import { Screen } from "./screen.js";
+import { screenOf } from "./screen.js";
 
 /** Pages with more elements are read only where they are on the screen, so that an action does not wait for it. */
 const MAX_WHOLE = 400;
@@ -39,7 +39,7 @@ export function readPage(view: PageView): Reading {
   const isSmall = size <= MAX_WHOLE;
   const { read, looks } = confirmed(view, (seen) => {
     const looks = new Looks();
-    const screen = isSmall ? undefined : new Screen(page);
+    const screen = isSmall ? undefined : screenOf(page);
     return { looks, read: outline(view, page.body ?? page.documentElement, { screen, looks, seen }) };
   });
   const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
@@ -129,7 +129,7 @@ export function isComplete({ whole, plain }: Reading): boolean {
   return whole !== undefined || plain !== undefined;
 }
 
-function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges, isKnown: boolean): string[] {
+function lookLines(view: PageView, { restyled, came, went, countMoved }: LookChanges, isKnown: boolean): string[] {
   const nameOf = (element: Element): string => {
     const { ref, role, name, text = "" } = view.itemOf(element);
     return `${ref} ${role}${(name ?? text) ? ` ${quoted(name ?? text, 40)}` : ""}`;
@@ -145,8 +145,9 @@ function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges,
   ];
   const shown = lines.slice(0, MAX_LOOKS).map((line) => truncate(line(), 200));
   if (lines.length > MAX_LOOKS) shown.push(`${lines.length - MAX_LOOKS} more look different`);
-  const others = moved + came.length - pictures.length + went.length;
-  if (shown.length === 0 && !isKnown && others > 0)
+  if (shown.length > 0 || isKnown) return shown;
+  const others = countMoved() + came.length - pictures.length + went.length;
+  if (others > 0)
     shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
   return shown;
 }

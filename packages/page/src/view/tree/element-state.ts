@@ -38,6 +38,17 @@ export function isAway({ visible, hiddenBy }: Sight): boolean {
   return visible && hiddenBy === "off-screen";
 }
 
+/** On the screen, with nothing over it. */
+export function isSeen({ visible, hiddenBy, letsPressThrough }: Sight): boolean {
+  return visible && hiddenBy === undefined && letsPressThrough !== true;
+}
+
+/** Whether two places differ only in where they are. */
+export function isSameSize(place: string, other: string): boolean {
+  const size = (text: string): string => text.replace(/^[^,]*,[^,]*/, "");
+  return place !== "" && size(place) === size(other);
+}
+
 /** What is on the screen, hidden, named by others, or holds something that a person enters. */
 export function isRestless({ sight, labelled, element }: Known): boolean {
   return !isAway(sight) || labelled || /^(?:input|select|textarea)$/.test(element.localName);

@@ -2,8 +2,7 @@ import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import type { Masker } from "../../privacy/masker.js";
 import { glance } from "../../privacy/private-elements.js";
-import { describe } from "../elements/describe.js";
-import { containsAcross, type Root } from "../elements/dom.js";
+import type { Root } from "../elements/dom.js";
 import type { Found } from "../elements/interactive.js";
 import type { Reacts } from "../elements/reacting.js";
 import { headingLevel } from "../elements/roles.js";
@@ -13,21 +12,9 @@ import type { Numbers } from "../text/numbers.js";
 import { elementsOnScreen } from "../text/screen.js";
 import type { DomWatch } from "../watch.js";
 import { customEntries } from "./custom-items.js";
-import {
-  type Geometry,
-  geometryOf,
-  isAway,
-  isRestless,
-  isUnder,
-  type Known,
-  type Look,
-  liveState,
-  placeOf,
-  sameTraits,
-  sectionOf,
-} from "./element-state.js";
+import { Describer } from "./describer.js";
+import { type Geometry, geometryOf, isRestless, type Known, type Look } from "./element-state.js";
 import type { Ids } from "./ids.js";
-import { makeItem } from "./make-item.js";
 import type { Refs } from "./refs.js";
 import { RowNames } from "./row-names.js";
 import type { Context } from "./rows.js";
@@ -71,19 +58,20 @@ export class UiTree {
   private readonly stale = new Staleness();
   private readonly history: UiTreeHistory;
   private readonly rowNames: RowNames;
+  private readonly describer: Describer;
   /** Elements that may change without a mutation. */
   private restless = new Set<Element>();
   private geometry: Geometry = { size: "", scrolling: "" };
   private sizeChanged = true;
-  private geometryChanged = true;
   /** Selectors of elements that did not change themselves may lead elsewhere now. */
-  private areSelectorsOld = false;
+  areSelectorsOld = false;
 
   constructor(private readonly options: UiTreeOptions) {
     this.version = options.versions.next();
     this.history = new UiTreeHistory(this.version);
     this.structure = new Structure(options);
     this.rowNames = new RowNames(options.refs, this.stale);
+    this.describer = new Describer(options, this.stale);
     options.watch.listen((records) => this.stale.add(records));
   }
 
@@ -195,7 +183,7 @@ export class UiTree {
       for (const found of this.structure.found) {
         if (this.known.has(found.element)) continue;
         if (platform.now() >= deadline) return false;
-        this.known.set(found.element, this.update(found, look));
+        this.known.set(found.element, this.describer.update(found, this.known.get(found.element), look));
       }
       return true;
     });
@@ -207,7 +195,7 @@ export class UiTree {
     const next: Known[] = [];
     glance(this.options.masker, this.roots, () => {
       for (const found of this.structure.found) {
-        const entry = this.update(found, look);
+        const entry = this.describer.update(found, this.known.get(found.element), look);
         known.set(found.element, entry);
         next.push(entry);
       }
@@ -243,8 +231,11 @@ export class UiTree {
       for (const each of inside) some.add(each);
     }
     // What is there now may have been elsewhere.
-    if (this.geometryChanged || elements.size > 0)
-      for (const element of elementsOnScreen(this.options.page)) some.add(element);
+    if (this.describer.geometryChanged || elements.size > 0) {
+      const onScreen = elementsOnScreen(this.options.page);
+      this.describer.setScreen(onScreen);
+      for (const element of onScreen) some.add(element);
+    }
     return some;
   }
 
@@ -260,7 +251,7 @@ export class UiTree {
       if (origins) {
         next.length = origins.length;
         for (const [i, from] of origins.entries()) {
-          const entry = from < 0 ? this.update(found[i] as Found, look) : (before[from] as Known);
+          const entry = from < 0 ? this.describer.update(found[i] as Found, this.known.get((found[i] as Found).element), look) : (before[from] as Known);
           if (from < 0) {
             arrived.push(entry);
             known.set(entry.element, entry);
@@ -273,7 +264,7 @@ export class UiTree {
         const was = this.known.get(element);
         const index = was?.index ?? -1;
         if (!was || next[index] !== was || known.has(element)) continue;
-        const entry = this.update(found[index] as Found, look);
+        const entry = this.describer.update(found[index] as Found, was, look);
         if (entry !== was) known.set(element, entry);
         next[index] = entry;
       }
@@ -307,7 +298,7 @@ export class UiTree {
     if (structure.hasOtherFrames) stale.structure = stale.isUnbounded = true;
     this.origins = undefined;
     if (stale.structure || structure.mustSweep) {
-      this.origins = stale.structure && this.known.size > 0 ? structure.patch(stale) : undefined;
+      this.origins = stale.structure && this.entries.length > 0 ? structure.patch(stale) : undefined;
       if (!this.origins && structure.sweep()) stale.structure = stale.isUnbounded = true;
       const { found, roots } = structure;
       this.options.refs.expect(found.length - this.known.size);
@@ -315,7 +306,9 @@ export class UiTree {
     }
     const geometry = geometryOf(this.roots, structure.found.length <= FEW);
     this.sizeChanged = geometry.size !== this.geometry.size;
-    this.geometryChanged =
+    this.describer.setScreen(undefined);
+    this.describer.areFew = structure.found.length <= FEW;
+    this.describer.geometryChanged =
       this.sizeChanged || geometry.scrolling !== this.geometry.scrolling || stale.moved.size > MAX_MOVED;
     this.geometry = geometry;
     return {
@@ -327,85 +320,9 @@ export class UiTree {
   }
 
   private forgetDoubtful({ placesChanged }: Look): void {
-    if (placesChanged || this.geometryChanged) this.known.clear();
+    if (placesChanged || this.describer.geometryChanged) this.known.clear();
     for (const [element, entry] of this.known)
-      if (this.isStale(element, entry.labelled) || this.hasMoved(element)) this.known.delete(element);
-  }
-
-  private update(
-    { element, heading }: Found,
-    { selectors, placesChanged, sightings, sections }: Look,
-  ): Known {
-    const before = this.known.get(element);
-    const section = sectionOf(heading, sections, this.options.masker);
-    const live = liveState(element);
-    const selector = before && !placesChanged ? before.selector : selectors.of(element);
-    const place = before && !this.mayLookDifferent(before, element) ? before.place : placeOf(element);
-    const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
-    const isKept = before && before.live === live && !this.isStale(element, before.labelled);
-    // What is on the screen is always described again: style sheets change texts, and nothing reports it.
-    const traits =
-      isKept && (isAway(sight) || sight.hiddenBy === "hidden")
-        ? before.traits
-        : describe(element, this.options.masker);
-    if (
-      isKept &&
-      (traits === before.traits || sameTraits(traits, before.traits)) &&
-      selector === before.selector &&
-      section === before.section &&
-      sight.visible === before.item.visible &&
-      sight.hiddenBy === before.item.hiddenBy
-    ) {
-      return before;
-    }
-    const item = makeItem({ element, traits, selector, sight, section }, this.options);
-    const labelled = element.hasAttribute("aria-labelledby");
-    const key = before?.key ?? this.options.refs.anchorOf(element);
-    return {
-      key,
-      element,
-      traits,
-      live,
-      selector,
-      section,
-      sight,
-      place,
-      labelled,
-      index: before?.index ?? 0,
-      item,
-      name: traits.name,
-    };
-  }
-
-  private isStale(element: Element, labelled: boolean): boolean {
-    const { stale } = this;
-    if (stale.everything || stale.elements.has(element)) return true;
-    if (stale.elements.size > 0 && labelled) return true;
-    for (const outer of stale.subtrees) if (containsAcross(outer, element)) return true;
-    return false;
-  }
-
-  /**
-   * What is on the screen or hidden may look different at any time: style sheets and the pointer change it, and nothing
-   * reports that. On a large page, what is off the screen is asked again only when something moved.
-   */
-  private mayLookDifferent(before: Known, element: Element): boolean {
-    return !isAway(before.sight) || this.structure.found.length <= FEW || this.hasMoved(element);
-  }
-
-  /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
-  private mustLook({ place, sight }: Known, element: Element, now: string): boolean {
-    if (now !== place || sight.hiddenBy === "occluded") return true;
-    if (isAway(sight)) return this.hasMoved(element);
-    return this.structure.found.length <= FEW || this.hasMoved(element) || isUnder(element, this.stale.moved);
-  }
-
-  /** Whether it may have come into view or left it. */
-  private hasMoved(element: Element): boolean {
-    const { everything, moved, elements } = this.stale;
-    if (this.geometryChanged || everything || elements.has(element)) return true;
-    for (const node of moved) if (node.contains(element)) return true;
-    return false;
+      if (this.describer.isStale(element, entry.labelled) || this.describer.hasMoved(element)) this.known.delete(element);
   }
 
   /** Something that is not in the tree is different. */
