@@ -31,13 +31,45 @@ export const PAGES = {
     <label>Type DELETE <input></label><button>Delete</button><button>Cancel</button></div>`,
 };
 
+/** A list of so many elements, with a button that changes one text and a button that adds or removes a row. */
+function sizedPage(elements) {
+  const items = Array.from(
+    { length: Math.round(elements / 3) },
+    (_, i) => `<li><span>Order ${i}</span> <button>Open ${i}</button></li>`,
+  );
+  return `<main><h1>Orders</h1><p>Total: <b id="total">0</b></p><button id="add">Add</button> <button id="row">Row</button>
+    <ul id="list">${items.join("")}</ul></main><script>
+    const count = () => { total.textContent = Number(total.textContent) + 1; };
+    add.onclick = count;
+    row.onclick = () => { count(); const first = list.firstElementChild;
+      if (first.className) first.remove();
+      else list.insertAdjacentHTML("afterbegin", "<li class=new><span>New order</span> <button>Open it</button></li>"); };</script>`;
+}
+
+/** A table of a thousand rows, each with the same button. */
+const thousand = () =>
+  `<h1>Orders</h1><table><thead><tr><th>Order</th><th>Customer</th><th>Price</th><th></th></tr></thead><tbody>${Array.from(
+    { length: 1_000 },
+    (_, i) =>
+      `<tr><td>Order ${i + 1}</td><td>Customer ${(i * 7) % 97}</td><td>${i * 3}.50 €</td><td><button>Delete</button></td></tr>`,
+  ).join("")}</tbody></table>`;
+
+/** The page of a name: one of the samples, `thousand`, or `elements-10000`. */
+function pageOf(name) {
+  if (name === "thousand") return thousand();
+  const [, elements] = /^elements-(\d{1,6})$/.exec(name) ?? [];
+  if (elements !== undefined) return sizedPage(Number(elements));
+  return Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+}
+
 /** Serves the pages by their names. */
 export async function servePages() {
   const server = createServer((request, response) => {
     const name = (request.url ?? "/").slice(1);
-    if (!Object.hasOwn(PAGES, name)) return response.writeHead(404).end();
+    const page = pageOf(name);
+    if (page === undefined) return response.writeHead(404).end();
     response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><html lang="en"><title>${name}</title>${PAGES[name]}</html>`);
+    response.end(`<!doctype html><html lang="en"><title>${name}</title>${page}</html>`);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = () => {

@@ -31,6 +31,7 @@ try {
     });
   }
   await measureClicks();
+  await measureSearch();
 } finally {
   await onAll((server) => server.close());
   pages.close();
@@ -58,6 +59,17 @@ async function measureClicks() {
     name: "click with a receipt through MCP, page reacts at once",
     ...{ value: times.ours, unit: "ms", limit: 50 },
     note: inMs(times).join(", "),
+  });
+}
+
+/** A row of a thousand with its button, in one call. */
+async function measureSearch() {
+  await servers.ours.open(pages.url("thousand"));
+  const text = await servers.ours.find({ text: "Order 733" });
+  if (!/Order 733 .*e\d+ button/.test(text)) throw new Error(`row 733 and its button are not in:\n${text}`);
+  figure({
+    name: "row 733 of 1,000 with its button, found in one call",
+    ...{ value: encode(text).length, unit: "tokens", limit: 150 },
   });
 }
 

@@ -8,11 +8,34 @@ const require = createRequire(import.meta.url);
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
 const FREE_PORTS = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
 
+const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? missing(name, text);
+
+/** Ours alone. */
+export async function startOurs(home) {
+  const ours = await startPeer(
+    [join(ROOT, "packages/cli/dist/main.js"), "mcp", ...FREE_PORTS, "--home", home],
+    home,
+  );
+  let isStarted = false;
+  return {
+    open: async (url) => {
+      const type = isStarted ? "navigate" : "start";
+      isStarted = true;
+      return ours.call("browser_action", { instruction: `<type>${type}</type><url>${url}</url><timeoutMs>60000</timeoutMs>` });
+    },
+    look: () => ours.call("observe"),
+    ref: found((name) => new RegExp(`(e\\d+) button "${name}"`)),
+    click: (ref) => ours.call("act", { type: "click", target: { ref } }),
+    find: (wanted) => ours.call("find", wanted),
+    close: ours.close,
+  };
+}
+
 /** `open` goes to a URL, `look` returns the page as text, `ref` finds an element in it, `click` clicks that. */
 export async function startServers(home) {
   const chrome = findChrome();
   const [ours, playwright, devtools] = await Promise.all([
-    startPeer([join(ROOT, "packages/cli/dist/main.js"), "mcp", ...FREE_PORTS, "--home", home], home),
+    startOurs(home),
     startPeer(
       [
         join(folderOf("@playwright/mcp"), "cli.js"),
@@ -29,20 +52,8 @@ export async function startServers(home) {
       home,
     ),
   ]);
-  const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? missing(name, text);
-  let isStarted = false;
   return {
-    ours: {
-      open: async (url) => {
-        const type = isStarted ? "navigate" : "start";
-        isStarted = true;
-        return ours.call("browser_action", { instruction: `<type>${type}</type><url>${url}</url>` });
-      },
-      look: () => ours.call("observe"),
-      ref: found((name) => new RegExp(`(e\\d+) button "${name}"`)),
-      click: (ref) => ours.call("act", { type: "click", target: { ref } }),
-      close: ours.close,
-    },
+    ours,
     playwright: {
       open: (url) => playwright.call("browser_navigate", { url }),
       look: () => playwright.call("browser_snapshot"),

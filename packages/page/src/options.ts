@@ -62,8 +62,11 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    */
   readonly caughtUp?: (() => Promise<void>) | undefined;
   readonly actions?: ExtraActions | undefined;
-  /** Looks up which elements have handlers, where the engine is not in the app's own world. */
-  readonly reacting?: (() => (element: Element) => boolean) | undefined;
+  /**
+   * Looks up which elements have handlers, where the engine is not in the app's own world: of the whole page at once, or
+   * of each element when it is asked for.
+   */
+  readonly reacting?: ((isAll: boolean) => (element: Element) => boolean) | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;

@@ -46,6 +46,9 @@ const RULES = [
   "width: 120px",
 ];
 
+/** How long the page is quiet at the end of a receipt. */
+const QUIET_MS = 100;
+
 /** Code that a click runs, from the words of an action. */
 const change: fc.Arbitrary<string> = fc.oneof(
   fc
@@ -86,7 +89,13 @@ const change: fc.Arbitrary<string> = fc.oneof(
 );
 const timed = fc
   .tuple(change, fc.boolean())
-  .map(([code, later]) => (later ? `setTimeout(() => { ${code} }, 5)` : `{ ${code} }`));
+  .map(([code, later]) => (later ? `later(() => { ${code} })` : `{ ${code} }`));
+
+/** What was wrong once. */
+const KNOWN_CASES: [string[]][] = [
+  // Text in a line is not transformed.
+  [[`{ at("count").classList.toggle("aside") }`]],
+];
 
 /** What a person can see and read now. */
 async function seen({ page }: EnginePage): Promise<Seen> {
@@ -141,7 +150,10 @@ test.each([
   async (_size, below) => {
     const page =
       await browser.open(`<style>${STYLE}</style><button id="go" onclick="go()">Go</button><main></main>${below}
-    <script>const at = (id) => document.getElementById(id) ?? document.createElement("p");</script>`);
+    <script>const at = (id) => document.getElementById(id) ?? document.createElement("p");
+    let waiting = 0, delay = 0;
+    const later = (run) => { const set = performance.now(); waiting++;
+      setTimeout(() => { waiting--; delay = Math.max(delay, performance.now() - set); run(); }, 5); };</script>`);
     await page.run({ type: "click", target: { selector: "#go" } });
     let [quiet, loud] = [0, 0];
     await fc.assert(
@@ -153,14 +165,15 @@ test.each([
             (document.querySelector("style") as Element).textContent = style;
             (document.querySelector("main") as Element).innerHTML = body;
             await Promise.all([...document.images].map((image) => image.decode()));
-            Object.assign(globalThis, { go: new Function(code) });
+            Object.assign(globalThis, { go: new Function(`delay = 0; ${code}`) });
           },
           [BODY, STYLE, changes.join(";\n")] as const,
         );
         const before = await seen(page);
-        // Long enough for the timers of a busy browser.
-        const settle = { quietMs: 100 };
+        const settle = { quietMs: QUIET_MS };
         const { receipt } = await page.run({ type: "click", target: { selector: "#go" }, settle });
+        // A busy browser may run a timer after the page was quiet for so long: then it is not part of the receipt.
+        fc.pre(await page.page.evaluate<boolean>(`waiting === 0 && delay < ${QUIET_MS - 20}`));
         const after = await seen(page);
         const isSame = before.picture === after.picture && before.text === after.text;
         if (isSame) quiet++;
@@ -170,7 +183,7 @@ test.each([
         const message = `${JSON.stringify(changes)} ${JSON.stringify(receipt)} text ${before.text === after.text}`;
         expect(isEmpty(receipt as Receipt), message).toBe(isSame);
       }),
-      { numRuns: RUNS, includeErrorInReport: true },
+      { numRuns: RUNS, includeErrorInReport: true, examples: KNOWN_CASES },
     );
     // Both kinds were tried.
     expect(Math.min(quiet, loud)).toBeGreaterThan(0);

@@ -5,7 +5,8 @@ type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
 
 /**
  * Runs in the page's own world, where handlers can be seen. When the engine asks with an event, each element that has a
- * handler answers with one: events are what both worlds share, and nobody else knows their name.
+ * handler answers with one: events are what both worlds share, and nobody else knows their name. An event at the document
+ * asks all elements in it, an event at an element asks that one.
  */
 export function answerWhoReacts(channel: string, getEventListeners: GetEventListeners): void {
   const reacts = (element: Element): boolean => {
@@ -13,28 +14,51 @@ export function answerWhoReacts(channel: string, getEventListeners: GetEventList
     for (const type in listeners) if (isUsing(type)) return true;
     return hasHandler(element);
   };
-  const answer = (root: Document | ShadowRoot): void => {
+  const answer = (element: Element): void => {
+    if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
+  };
+  const answerAll = (root: Document | ShadowRoot): void => {
     for (const element of root.querySelectorAll("*")) {
-      if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
-      if (element.shadowRoot) answer(element.shadowRoot);
+      answer(element);
+      if (element.shadowRoot) answerAll(element.shadowRoot);
     }
   };
-  document.addEventListener(`${channel}?`, () => answer(document));
+  const asked = (event: Event): void => {
+    const [at] = event.composedPath();
+    if (at === document) answerAll(document);
+    else answer(at as Element);
+  };
+  document.addEventListener(`${channel}?`, asked, true);
 }
 
 /** In the engine's world: asks which elements have handlers, and collects the answers at once. */
-export function askWhoReacts(channel: string): () => (element: Element) => boolean {
-  return () => {
-    const reacting = new Set<EventTarget | undefined>();
-    const collect = (event: Event): void => {
-      event.stopImmediatePropagation();
-      reacting.add(event.composedPath()[0]);
+export function askWhoReacts(channel: string): (isAll: boolean) => (element: Element) => boolean {
+  let reacting = new Set<EventTarget | undefined>();
+  const heard = new WeakSet<Document>();
+  const collect = (event: Event): void => {
+    event.stopImmediatePropagation();
+    reacting.add(event.composedPath()[0]);
+  };
+  const listen = (to: Document): void => {
+    if (!heard.has(to)) to.addEventListener(channel, collect, true);
+    heard.add(to);
+  };
+  const ask = (at: Document | Element): void =>
+    void at.dispatchEvent(new Event(`${channel}?`, { composed: true }));
+  return (isAll) => {
+    reacting = new Set();
+    const answers = reacting;
+    if (isAll) {
+      const documents = documentsFrom(document);
+      for (const each of documents) listen(each);
+      for (const each of documents) ask(each);
+      return (element) => answers.has(element);
+    }
+    return (element) => {
+      listen(element.ownerDocument);
+      ask(element);
+      return answers.has(element);
     };
-    const documents = documentsFrom(document);
-    for (const each of documents) each.addEventListener(channel, collect, true);
-    for (const each of documents) each.dispatchEvent(new Event(`${channel}?`));
-    for (const each of documents) each.removeEventListener(channel, collect, true);
-    return (element) => reacting.has(element);
   };
 }
 

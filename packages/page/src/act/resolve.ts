@@ -1,4 +1,4 @@
-import { BridgeError, nearest, type Target, type UiTreeItem } from "@debug-bridge/protocol";
+import { BridgeError, nearest, type Target } from "@debug-bridge/protocol";
 import { describe } from "../view/elements/describe.js";
 import { squash } from "../view/elements/dom.js";
 import { elementAt } from "../view/elements/frame-points.js";
@@ -15,9 +15,16 @@ const MAX_CANDIDATES = 5;
  * ones, `stale_ref` when the element is no longer the one that the ref was given for. Never guesses.
  */
 export function resolveTarget(view: PageView, target: Target): Element {
-  const found = findTarget(view, target);
+  const found = findTarget(view, target) ?? findInAll(view, target);
   if (found) return found;
   throw notFound(view, target);
+}
+
+/** Looks again after all of a large page was looked through for what became usable without a change of the page. */
+function findInAll(view: PageView, target: Target): Element | undefined {
+  if (target.text === undefined && target.role === undefined) return undefined;
+  view.tree.doubt(true);
+  return findTarget(view, target);
 }
 
 /** Like `resolveTarget`, but `undefined` if nothing matches. */
@@ -75,7 +82,7 @@ function stale(
   const first = entries.filter((entry) => entry.element === same);
   const candidates = [...new Set([...first, ...near])].slice(0, MAX_CANDIDATES);
   return new BridgeError("stale_ref", `${message}.${suggestion(candidates)}`, {
-    candidates: candidates.map((entry) => entry.item),
+    candidates: view.tree.itemsOf(candidates),
   });
 }
 
@@ -107,6 +114,7 @@ function byId(view: PageView, id: string): Element | undefined {
 
 function onlyElement(view: PageView, elements: readonly Element[], wanted: string): Element | undefined {
   return only(
+    view,
     elements.map((element): Entry => {
       const item = view.itemOf(element);
       return { key: 0, element, item, name: item.name ?? item.text ?? "" };
@@ -119,7 +127,7 @@ function byText(view: PageView, text: string, role: string | undefined): Element
   const wanted = text.trim();
   const entries = view.tree.refresh().entries.filter((entry) => !role || hasRole(entry, role));
   const exact = entries.filter((entry) => textsOf(entry).includes(wanted));
-  const found = only(exact, `text "${wanted}"`);
+  const found = only(view, exact, `text "${wanted}"`);
   if (found || role !== undefined) return found;
   // What only a listener makes clickable is in no tree. Its text still names it when it is the only one.
   const visible = innermostWith(view, squash(text)).filter(
@@ -164,7 +172,7 @@ function byRole(view: PageView, role: string, name: string | undefined): Element
   }
   const entries = view.tree.refresh().entries.filter((entry) => hasRole(entry, role));
   const exact = wanted === undefined ? entries : entries.filter((entry) => textsOf(entry).includes(wanted));
-  return only(exact, words);
+  return only(view, exact, words);
 }
 
 /** A role by ARIA, or the tag, which is how the first version of the protocol calls inputs and links. */
@@ -180,7 +188,7 @@ function textsOf({ item, name }: Entry): string[] {
  * The single match. Visible elements win over invisible ones, and a control over its label: they mean the same thing.
  * Two that are left are ambiguous.
  */
-function only(matches: readonly Entry[], wanted: string): Element | undefined {
+function only(view: PageView, matches: readonly Entry[], wanted: string): Element | undefined {
   const visible = matches.filter((entry) => entry.item.visible !== false);
   const pool = visible.length > 0 ? visible : matches;
   const elements = new Set(pool.map((entry) => entry.element));
@@ -193,7 +201,7 @@ function only(matches: readonly Entry[], wanted: string): Element | undefined {
     return ![...elements].some((other) => other !== element && element.contains(other));
   });
   if (distinct.length <= 1) return distinct[0]?.element;
-  const candidates: UiTreeItem[] = distinct.slice(0, 20).map((entry) => entry.item);
+  const candidates = view.tree.itemsOf(distinct.slice(0, 20));
   const refs = distinct
     .slice(0, MAX_CANDIDATES)
     .map(({ item }) => `${item.ref}${item.section ? ` under "${item.section}"` : ""}`);
@@ -213,7 +221,7 @@ function notFound(view: PageView, target: Target): BridgeError {
     .map(([key, value]) => `${key} "${typeof value === "object" ? `${value.x}, ${value.y}` : value}"`)
     .join(" and ");
   return new BridgeError("target_not_found", `no element matches ${said}.${suggestion(near)}`, {
-    candidates: near.map((entry) => entry.item),
+    candidates: view.tree.itemsOf(near),
   });
 }
 

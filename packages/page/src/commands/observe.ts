@@ -8,8 +8,8 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
-import { type Outline, outline } from "../view/text/outline.js";
-import { isComplete, readingChanges } from "../view/text/reading.js";
+import { type Outline, type OutlineOptions, outline } from "../view/text/outline.js";
+import { confirmed, isComplete, readingChanges } from "../view/text/reading.js";
 import { renderChanges } from "../view/text/render-changes.js";
 import { parseCursor, renderText } from "../view/text/render-text.js";
 import { withSelection } from "../view/text/selection.js";
@@ -20,6 +20,8 @@ import type { CommandContext } from "./run-command.js";
 
 /** Tokens beyond the budget that are read, so that the line that does not fit is whole. */
 const LONGEST_LINE = 100;
+/** Rows that are like others may be shorter than those that were read. */
+const MUCH_LONGER = 1.3;
 
 /** Answers `request_ui_tree`: with a separate message, or with text within a budget. */
 export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
@@ -27,7 +29,7 @@ export function observe(command: CommandOf<"request_ui_tree">, context: CommandC
   const { format, target, since, maxTokens, cursor } = command;
   const within = target ? resolveTarget(view, target) : undefined;
   const reading = format === "text" ? view.readings.take(view) : undefined;
-  const tree = view.tree.refresh();
+  const tree = reading ? view.tree : view.tree.refreshAll();
   const { version } = tree;
   const value = { version, url: view.masker.url(view.page.location.href) };
   const difference = since === undefined ? undefined : tree.since(since);
@@ -77,16 +79,25 @@ function pageText(
   { maxTokens = DEFAULT_MAX_TOKENS, cursor }: CommandOf<"request_ui_tree">,
   whole: Outline | undefined,
 ): CommandOutcome {
+  const read = (options: OutlineOptions): Outline =>
+    confirmed(view, (seen) => outline(view, from, { ...options, seen }));
   const start = cursor === undefined ? undefined : view.places.find(parseCursor(cursor).at);
   const isKnown = cursor === undefined || start !== undefined;
+  const overview = (): Outline => read({ maxTokens, folds: true });
+  // The rows of a large page are counted first: when there are too many, they need not be read.
+  const counted = whole || cursor !== undefined ? undefined : overview();
+  const isTooLong = counted && counted.tokens > MUCH_LONGER * maxTokens;
   const { block, total, isCut } =
-    whole ?? outline(view, from, isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {});
+    whole ??
+    (isTooLong
+      ? { ...counted, isCut: true }
+      : read(isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {}));
   const { text, page } = renderText(block, view.places, {
     maxTokens,
     cursor,
     total: isCut || start ? view.tree.visibleCount : total,
     isCut,
-    overview: isCut ? () => outline(view, from, { maxTokens, folds: true }).block : undefined,
+    overview: isCut ? () => (counted ?? overview()).block : undefined,
   });
   return { result: text, page };
 }

@@ -40,7 +40,7 @@ export interface CommandContext {
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   refuseWhenLeaving(context);
   if (context.actions?.[command.type]) return (await partFor("act", command, context)).act(command, context);
-  context.view.tree.doubt();
+  context.view.tree.doubt(looksEverywhere(command));
   switch (command.type) {
     case "click":
     case "type":
@@ -77,4 +77,10 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     default:
       throw new BridgeError("not_supported", `this page does not support the command "${command.type}"`);
   }
+}
+
+/** Whether the answer is about the whole page, and not only about what is read of it. */
+function looksEverywhere(command: Command): boolean {
+  const { type } = command;
+  return type === "find" || type === "wait_for" || (type === "request_ui_tree" && command.format !== "text");
 }

@@ -35,8 +35,9 @@ export interface WatchedAction {
  */
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
-  const { version } = view.tree.refresh();
+  view.tree.refresh();
   const before = readPage(view);
+  const { version } = view.tree;
   pollState(state);
   const stateBefore = state.all();
   const urlBefore = view.page.defaultView?.location.href ?? "";

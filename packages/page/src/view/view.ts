@@ -6,6 +6,7 @@ import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
+import { AlikeRows } from "./text/alike-rows.js";
 import { Numbers, storageOf } from "./text/numbers.js";
 import { PassingTexts } from "./text/passing.js";
 import { Places } from "./text/places.js";
@@ -24,7 +25,7 @@ export interface ViewOptions {
   /** Our own elements, left out of everything. */
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
-  readonly reacting: () => Reacts;
+  readonly reacting: (isAll: boolean) => Reacts;
 }
 
 /** Everything that is known of the page, readable from any world. */
@@ -40,6 +41,7 @@ export class PageView {
   readonly readings = new Readings();
   readonly passing: PassingTexts;
   readonly places: Places;
+  readonly alike: AlikeRows;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
@@ -52,6 +54,7 @@ export class PageView {
     this.places = new Places(this.refs);
     this.watch = new DomWatch(options.guard, this.isOurs);
     this.watch.observe(options.page);
+    this.alike = new AlikeRows(this.watch);
     this.tree = new UiTree({
       page: options.page,
       masker: this.masker,

@@ -22,7 +22,7 @@ const AREAS =
 const TITLED = "[title]:not(iframe,frame,img,link,style)";
 const INTERACTIVE = `${CONTROLS},${AREAS}`;
 
-const HEADINGS = "h1,h2,h3,h4,h5,h6,[role='heading']";
+export const HEADINGS = "h1,h2,h3,h4,h5,h6,[role='heading']";
 const FRAMES = "iframe,frame";
 const OTHERS = `${AREAS},${TITLED},${HEADINGS}`;
 
@@ -32,12 +32,26 @@ export interface Found {
   readonly heading: Element | undefined;
 }
 
+/** Why elements are listed or not, for when a part of the page changes. */
+export interface Dependence {
+  /** These decide about what is inside them as well. */
+  readonly contexts: WeakSet<Element>;
+  /** What is inside decides about these, and they about nothing. */
+  readonly dependent: WeakSet<Element>;
+}
+
 /** All roots of a page: the document, open shadow roots, same-origin frames, in document order. */
-export interface Sweep {
+export interface Sweep extends Dependence {
   readonly found: Found[];
   readonly roots: Root[];
   /** Every frame, with the document that was in it: no mutation reports when it gets another. */
   readonly frames: ReadonlyMap<Element, Document | null>;
+  /** How many elements there are. */
+  readonly size: number;
+}
+
+export function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.localName) || element.getAttribute("role") === "heading";
 }
 
 /** Collects the interactive elements below a root, in document order. `skip` leaves out what is ours. */
@@ -45,10 +59,12 @@ export function sweep(page: Root, skip: (element: Element) => boolean, reacts: R
   const found: Found[] = [];
   const roots: Root[] = [];
   const frames = new Map<Element, Document | null>();
+  const dependence: Dependence = { contexts: new WeakSet(), dependent: new WeakSet() };
   let heading: Element | undefined;
+  let size = 0;
 
   const add = (element: Element): void => {
-    if (/^h[1-6]$/.test(element.localName) || element.getAttribute("role") === "heading") {
+    if (isHeading(element)) {
       heading = element;
       if (!element.matches(INTERACTIVE)) return;
     }
@@ -61,7 +77,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean, reacts: R
     const controls = root.querySelectorAll(CONTROLS);
     const others = root.querySelectorAll(OTHERS);
     const framed = root.querySelectorAll(FRAMES);
-    const isUsed = using((root.ownerDocument ?? (root as Document)).defaultView, reacts);
+    const isUsed = using((root.ownerDocument ?? (root as Document)).defaultView, reacts, dependence);
     let nextControl = 0;
     let nextOther = 0;
     let nextFrame = 0;
@@ -69,6 +85,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean, reacts: R
     let other = others[0];
     let frame = framed[0];
     for (const element of root.querySelectorAll("*")) {
+      size++;
       const isControl = element === control;
       if (isControl) control = controls[++nextControl];
       const isOther = element === other;
@@ -89,7 +106,20 @@ export function sweep(page: Root, skip: (element: Element) => boolean, reacts: R
   };
 
   enter(page);
-  return { found, roots, frames };
+  return { found, roots, frames, size, ...dependence };
+}
+
+/** Decides about some elements of one root as `sweep` does about all. To be asked in document order, parents first. */
+export function usingSome(
+  view: Window | null,
+  reacts: Reacts,
+  dependence: Dependence = { contexts: new WeakSet(), dependent: new WeakSet() },
+): (element: Element) => boolean {
+  const isUsed = using(view, reacts, dependence);
+  return (element) => {
+    const isUsable = isUsed(element, element.matches(CONTROLS), element.matches(OTHERS));
+    return isUsable && (!isHeading(element) || element.matches(INTERACTIVE));
+  };
 }
 
 /**
@@ -99,6 +129,7 @@ export function sweep(page: Root, skip: (element: Element) => boolean, reacts: R
 function using(
   view: Window | null,
   reacts: Reacts,
+  { contexts, dependent }: Dependence,
 ): (element: Element, control: boolean, other: boolean) => boolean {
   /** The outermost usable element that the walk is in. What is inside is a part of it, unless it reacts itself. */
   let inside: Element | undefined;
@@ -108,6 +139,7 @@ function using(
     if (inside && !inside.contains(element)) inside = undefined;
     const whole = inside;
     if (isControl) {
+      contexts.add(element);
       // The cell around a button, or around a field, is used through it.
       if (element.getAttribute("role") === "gridcell" && element.querySelector(CONTROLS))
         return reacts(element);
@@ -120,18 +152,23 @@ function using(
     const isReacting = reacts(element) || delegated.has(element);
     const isPointed = !whole && isPointedAt(element, view);
     if (isPointed) {
+      contexts.add(element);
       // A hand over parts that react themselves says nothing of what is around them.
       const isShared = !isReacting && Array.from(element.querySelectorAll("*")).some(reacts);
       if (!isShared) inside = element;
       if (!isShared && showsItFirst(element) && !isWrapper(element)) return true;
     }
+    if (isReacting) dependent.add(element);
     if (isReacting && !isDuplicate(element, whole) && !element.querySelector(CONTROLS)) {
       if (delegated.has(element) || !isList(element)) return true;
+      contexts.add(element);
       for (const item of element.children) delegated.add(item);
     }
     if (!isOther || element.matches(HEADINGS)) return isOther;
     if (/^(?:none|presentation)$/.test(element.getAttribute("role") ?? "")) return false;
-    return element.matches(AREAS) || (!whole && element.textContent?.trim() === "");
+    if (element.matches(AREAS)) return true;
+    dependent.add(element);
+    return !whole && element.textContent?.trim() === "";
   };
 }
 

@@ -1,6 +1,27 @@
+type Style = CSSStyleDeclaration & { whiteSpaceCollapse?: string };
+
+/** The browser's objects are live: one for each element is enough for as long as it exists. */
+const styles = new WeakMap<Element, Style>();
+const before = new WeakMap<Element, Style>();
+const after = new WeakMap<Element, Style>();
+
 /** The style in force. */
-export function styleOf(element: Element): CSSStyleDeclaration & { whiteSpaceCollapse?: string } {
-  return (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+export function styleOf(element: Element): Style {
+  return kept(styles, element);
+}
+
+/** The style of what CSS draws before or after the content. */
+export function pseudoStyle(element: Element, pseudo: "::before" | "::after"): Style {
+  return kept(pseudo === "::before" ? before : after, element, pseudo);
+}
+
+function kept(all: WeakMap<Element, Style>, element: Element, pseudo?: string): Style {
+  let style = all.get(element);
+  if (!style) {
+    style = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+    all.set(element, style);
+  }
+  return style;
 }
 
 /** Whether nothing in an element is drawn although it is rendered: cut to nothing, or content that is skipped. */
@@ -15,7 +36,7 @@ export function isOutOfSight(element: Element, style: CSSStyleDeclaration): bool
 
 /** The text that CSS draws before or after the content of an element, without icons. */
 export function drawnText(element: Element, pseudo: "::before" | "::after"): string {
-  const { content } = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+  const { content } = pseudoStyle(element, pseudo);
   if (!content.includes('"')) return "";
   let text = "";
   for (const [, part = ""] of content.matchAll(/"((?:\\.|[^"\\])*)"/gs))

@@ -1,3 +1,4 @@
+import { pseudoStyle } from "./drawn.js";
 import { isOff } from "./screen.js";
 
 /** What an element looks like: the tag, where it is, then one value for each of `NAMES`. */
@@ -21,6 +22,9 @@ const DRAWN_BY_BROWSER =
 const SEALED = "img,canvas,video,select,textarea,iframe,embed,object,input:not([type=checkbox],[type=radio])";
 /** Text this far behind the start of an element is compared as text only. */
 const MAX_NODES = 30;
+
+/** When so many that look different can be seen, others are taken to be seen as well: each question takes its time. */
+const MAX_ASKED = 20;
 
 const numbers = new WeakMap<Element, number>();
 let last = 0;
@@ -50,7 +54,8 @@ export class Looks {
   since(before: Looks): LookChanges {
     const restyled: LookChanges["restyled"] = [];
     const came: Element[] = [];
-    let moved = 0;
+    const moved: Element[] = [];
+    let uncovered = 0;
     const gone = new Map<string, number>();
     for (const [number, look] of before.seen) if (!this.seen.has(number)) count(gone, look.join("\n"), 1);
     for (const weak of this.elements) {
@@ -64,14 +69,21 @@ export class Looks {
         continue;
       }
       const names = NAMES.filter((name, i) => isDifferent(name, was[i + 1], now[i + 1]));
-      if (names.length === 0 || isCovered(element)) continue;
-      if (names.length === 1 && names[0] === "place") moved++;
-      else restyled.push({ element, names: names.filter((name) => name !== "place") });
+      if (names.length === 0) continue;
+      if (names.length === 1 && names[0] === "place") moved.push(element);
+      else if (uncovered >= MAX_ASKED || !isCovered(element)) {
+        uncovered++;
+        restyled.push({ element, names: names.filter((name) => name !== "place") });
+      }
     }
     const went = [...gone].flatMap(([look, times]) =>
       Array<string>(times).fill(look.split("\n")[0] as string),
     );
-    return { restyled, came, went, moved };
+    const countMoved = (): number => {
+      const shown = moved.findIndex((element) => !isCovered(element));
+      return shown < 0 ? 0 : moved.length - shown;
+    };
+    return { restyled, came, went, countMoved };
   }
 }
 
@@ -86,7 +98,8 @@ export interface LookChanges {
   readonly came: readonly Element[];
   /** Tags of those that cannot be seen any more. */
   readonly went: readonly string[];
-  readonly moved: number;
+  /** How many others only moved. */
+  readonly countMoved: () => number;
 }
 
 /** Adds to a count; false when there is nothing to take from. */
@@ -109,7 +122,7 @@ function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined 
   const shadow = unless(style.boxShadow, "none");
   const outline =
     style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
-  const effect = effectOf(style, isMovable(element, style));
+  const effect = effectOf(element, style);
   const drawn = drawnBy(element, "::before") + drawnBy(element, "::after");
   const picture = pictureOf(element, style);
   const hasArea = box.width > 0 && box.height > 0;
@@ -167,20 +180,15 @@ function backgroundOf({ backgroundColor, backgroundImage, backgroundPosition }: 
   return unless(backgroundColor, "rgba(0, 0, 0, 0)") + image;
 }
 
-/** Transforms do nothing to what is drawn within a line of text. */
-function isMovable({ localName, namespaceURI }: Element, { display }: CSSStyleDeclaration): boolean {
-  return display !== "inline" || DRAWN_BY_BROWSER.test(localName) || namespaceURI?.endsWith("svg") === true;
-}
-
 /** What changes everything inside as well. */
-function effectOf(
-  { opacity, filter, transform, clipPath, zIndex }: CSSStyleDeclaration,
-  moves: boolean,
-): string {
+function effectOf(element: Element, style: CSSStyleDeclaration): string {
+  const { opacity, filter, transform, clipPath, zIndex, display } = style;
+  // Text in a line is not transformed, whatever its style says.
+  const isText = display === "inline" && !isSvg(element) && !DRAWN_BY_BROWSER.test(element.localName);
   return (
     unless(opacity, "1") +
     unless(filter, "none") +
-    unless(moves ? transform : "none", "none") +
+    (isText ? "" : unless(transform, "none")) +
     unless(clipPath, "none") +
     unless(zIndex, "auto")
   );
@@ -191,13 +199,17 @@ function pictureOf(element: Element, { fill, stroke }: CSSStyleDeclaration): str
     const { currentSrc, complete, naturalWidth } = element as HTMLImageElement;
     return `${currentSrc} ${complete} ${naturalWidth}`;
   }
-  if (element.namespaceURI?.endsWith("svg")) return `${fill} ${stroke} ${element.getAttribute("d") ?? ""}`;
+  if (isSvg(element)) return `${fill} ${stroke} ${element.getAttribute("d") ?? ""}`;
   return DRAWN_BY_BROWSER.test(element.localName) ? "yes" : "";
 }
 
-function drawnBy(element: Element, pseudo: string): string {
+function isSvg({ namespaceURI }: Element): boolean {
+  return namespaceURI?.endsWith("svg") === true;
+}
+
+function drawnBy(element: Element, pseudo: "::before" | "::after"): string {
   if (element.matches(SEALED)) return "";
-  const style = (element.ownerDocument.defaultView as Window).getComputedStyle(element, pseudo);
+  const style = pseudoStyle(element, pseudo);
   const { content } = style;
   if (content === "none" || content === "normal") return "";
   return `${content} ${style.color} ${backgroundOf(style)} ${style.width} ${style.height} ${style.opacity}`;

@@ -6,27 +6,15 @@ import { nameOf } from "../elements/names.js";
 import { headingLevel, isLandmark, roleOf } from "../elements/roles.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
+import { type Block, covers, inOneLine, isShownIn, withoutContent } from "./block.js";
+import { childNodesOf } from "./child-nodes.js";
 import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
 import { allLines, shorten } from "./fold.js";
-import { itemLine, NAME_LENGTH, quoted, VALUE_LENGTH } from "./item-line.js";
+import { itemLine, NAME_LENGTH, quoted } from "./item-line.js";
 import { Line } from "./line.js";
 import type { Looks } from "./looks.js";
 import { Run } from "./run.js";
 import type { Screen } from "./screen.js";
-
-/** A part of the page as text: its own line, if it has text, and what is inside it. */
-interface Block {
-  /** Where its line starts. */
-  readonly element: Node;
-  readonly line: string | undefined;
-  readonly children: Block[];
-  /** Its line is nothing but a thing that is described. */
-  readonly isThing?: boolean;
-  /** Its line describes an element that can be used. */
-  readonly isUsable?: boolean;
-  /** Its line says how many others were left out. */
-  readonly isCut?: boolean;
-}
 
 const SILENT = new Set(
   "script style template noscript head option optgroup datalist title desc defs".split(" "),
@@ -47,6 +35,8 @@ export interface Outline {
   readonly total: number;
   /** Reading ended before the page did. */
   readonly isCut: boolean;
+  /** About how many tokens the whole page costs, with the rows that were counted instead of read. */
+  readonly tokens: number;
 }
 
 export interface OutlineOptions {
@@ -54,6 +44,8 @@ export interface OutlineOptions {
   readonly screen?: Screen | undefined;
   /** Gets to know every element that is drawn. */
   readonly looks?: Looks | undefined;
+  /** Gets every element that is read, in document order. */
+  readonly seen?: Element[] | undefined;
   /** Ends reading when there is more text than so many tokens. */
   readonly maxTokens?: number | undefined;
   /** Counts rows that are like the ones before instead of reading them. */
@@ -66,7 +58,12 @@ export interface OutlineOptions {
 export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
   const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull };
+  return {
+    block: { element: from, line: undefined, children },
+    total: reader.used,
+    isCut: reader.isFull,
+    tokens: reader.tokens,
+  };
 }
 
 class Reader {
@@ -78,8 +75,12 @@ class Reader {
   private readonly described = new Set<Node>();
   /** What the lines so far cost. Those inside a thing that is described are counted with it. */
   private spent = 0;
+  /** What the rows cost that were counted. */
+  private folded = 0;
   private depth = 0;
   private start: Node | undefined;
+  /** The last of the rows that were counted. */
+  private jump: Node | undefined;
 
   constructor(
     private readonly view: PageView,
@@ -95,13 +96,17 @@ class Reader {
     const { blocks, line } = this;
     this.blocks = [];
     this.line = this.newLine();
-    const run = this.options.folds && this.depth === 0 ? new Run() : undefined;
+    const run = this.options.folds && this.depth === 0 ? new Run(this.view.alike) : undefined;
     for (const node of nodes) {
-      if (run?.skips(node)) continue;
+      if (this.isFull) break;
       const from = this.blocks.length;
+      const { spent } = this;
       this.visit(node, mode);
       const folded = run?.add(node, this.blocks.slice(from));
-      if (folded) this.blocks.splice(from, 1, folded as Block);
+      if (!folded) continue;
+      this.blocks.splice(from, 1, folded.block as Block);
+      this.folded += folded.count * (this.spent - spent);
+      this.jump = folded.last;
     }
     this.flush();
     const read = this.blocks;
@@ -112,6 +117,10 @@ class Reader {
 
   get isFull(): boolean {
     return this.depth === 0 && this.spent > (this.options.maxTokens ?? Number.POSITIVE_INFINITY);
+  }
+
+  get tokens(): number {
+    return this.spent + this.folded;
   }
 
   /** Reads what becomes a part of something else: to its end, and counted with that. */
@@ -167,6 +176,7 @@ class Reader {
   }
 
   private element(element: Element, mode: Mode): void {
+    this.options.seen?.push(element);
     const style = styleOf(element);
     if (style.display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style))
       return;
@@ -293,8 +303,27 @@ class Reader {
   /** What is inside, with the text that CSS draws before and after it. */
   private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
     if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
-    yield* this.options.screen?.among(childNodesOf(element), element) ?? childNodesOf(element);
+    yield* this.options.screen?.among(this.childNodes(element), element) ?? this.childNodes(element);
     if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
+  }
+
+  /** From where reading starts, and without rows that were counted: of thousands of nodes only those are touched. */
+  private *childNodes(element: Element): Iterable<Node> {
+    const nodes = childNodesOf(element);
+    if (nodes !== element.childNodes) {
+      yield* nodes;
+      return;
+    }
+    let node: Node | null = element.firstChild;
+    if (this.start && this.start !== element && element.contains(this.start))
+      for (node = this.start; node.parentNode !== element; ) node = node.parentNode as Node;
+    for (; node; node = node.nextSibling) {
+      yield node;
+      const { jump } = this;
+      if (jump?.parentNode !== element) continue;
+      node = jump;
+      this.jump = undefined;
+    }
   }
 
   private modeIn(element: Element, mode: Mode, { opacity }: CSSStyleDeclaration): Mode {
@@ -346,52 +375,4 @@ function prefixOf(element: Element): string {
   if (level > 0) return `${"#".repeat(level)} `;
   const role = element.getAttribute("role") ?? (element.localName === "output" ? "status" : "");
   return role === "alert" || role === "status" ? `[${role}] ` : "";
-}
-
-/** Whether a text is all in the name or value that a line shows. */
-function isShownIn({ name, text: own, meta }: Entry["item"], text: string): boolean {
-  return (
-    text === "" ||
-    covers(name ?? own ?? "", text, NAME_LENGTH) ||
-    covers(meta?.value ?? "", text, VALUE_LENGTH)
-  );
-}
-
-/** Everything that was read, on one line. */
-function inOneLine(blocks: readonly Block[]): string {
-  return blocks
-    .flatMap(({ line, isThing, children }) => [line && (isThing ? `[${line}]` : line), inOneLine(children)])
-    .filter(Boolean)
-    .join(" ");
-}
-
-/** Whether a text is all in what is shown as the name or value. */
-function covers(shown: string, text: string, max: number): boolean {
-  return shown.length <= max && squash(shown).includes(squash(text));
-}
-
-/** An item without the name and value that its content gives it. */
-function withoutContent({ item, name: ownName }: Entry, text: string): Entry["item"] {
-  const start = squash(text).slice(0, 20);
-  const isContent = (shown: string | undefined): boolean =>
-    shown !== undefined && squash(shown).startsWith(start);
-  const { name, text: own, meta, ...rest } = item;
-  const label = name ?? own;
-  return {
-    ...rest,
-    text: ownName === "" || isContent(label) ? "" : (label as string),
-    meta: isContent(meta?.value) ? { ...meta, value: "" } : meta,
-  };
-}
-
-function childNodesOf(element: Element): Iterable<Node> {
-  if (element.localName === "slot") {
-    const assigned = (element as HTMLSlotElement).assignedNodes();
-    return assigned.length > 0 ? assigned : element.childNodes;
-  }
-  if (isFrame(element)) {
-    const inside = documentIn(element)?.body;
-    return inside ? [inside] : [];
-  }
-  return (element.shadowRoot ?? element).childNodes;
 }

@@ -3,13 +3,12 @@ import { platform } from "../../inert/platform.js";
 import { holdsPrivate } from "../../privacy/private-elements.js";
 import { squash } from "../elements/dom.js";
 import type { PageView } from "../view.js";
-import { allLines } from "./fold.js";
 import { innerTextOf } from "./inner-text.js";
 import { quoted } from "./item-line.js";
 import { type LineChanges, lineChanges } from "./line-changes.js";
 import { type LookChanges, Looks } from "./looks.js";
 import { type Outline, outline } from "./outline.js";
-import { Screen } from "./screen.js";
+import { screenOf } from "./screen.js";
 import { selectionLine } from "./selection.js";
 
 /** Pages with more elements are read only where they are on the screen, so that an action does not wait for it. */
@@ -27,8 +26,8 @@ export interface Reading {
   readonly at: number;
   /** The whole page; `undefined` when only the screen was read. */
   readonly whole: Outline | undefined;
-  /** All letters and digits that were read, including what can be used. */
-  readonly words: string;
+  /** Every line that was read, including those of what can be used. */
+  readonly said: readonly string[];
   /** All text, when only the screen was read. Private parts are not masked in it. */
   readonly plain: string | undefined;
   /** What is selected, as a line. */
@@ -39,26 +38,33 @@ export interface Reading {
 export function readPage(view: PageView): Reading {
   const { page } = view;
   const at = platform.now();
-  const looks = new Looks();
   const size = page.getElementsByTagName("*").length;
   const isSmall = size <= MAX_WHOLE;
-  const screen = isSmall ? undefined : new Screen(page);
-  const read = outline(view, page.body ?? page.documentElement, { screen, looks });
+  const { read, looks } = confirmed(view, (seen) => {
+    const looks = new Looks();
+    const screen = isSmall ? undefined : screenOf(page);
+    return { looks, read: outline(view, page.body ?? page.documentElement, { screen, looks, seen }) };
+  });
   const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
-  const words =
-    plain === undefined
-      ? ""
-      : allLines(read.block)
-          .map(({ text }) => wordsOf(text))
-          .join(" ");
   const selected = selectionLine(view);
-  return { lines: linesOf(read.block), looks, at, words, whole: isSmall ? read : undefined, plain, selected };
+  return { ...linesOf(read.block), looks, at, whole: isSmall ? read : undefined, plain, selected };
 }
 
-/** The lines of text, without those that only describe an element that can be used. */
-function linesOf(block: Outline["block"]): string[] {
+/** Reads something, and reads it again when elements in it turn out to be usable, or not, since the tree was made. */
+export function confirmed<Read>(view: PageView, read: (seen: Element[]) => Read): Read {
+  const seen: Element[] = [];
+  const result = read(seen);
+  if (view.tree.confirm(seen)) return result;
+  view.tree.refresh();
+  return read([]);
+}
+
+/** All lines, and those of text: without those that only describe an element that can be used. */
+function linesOf(block: Outline["block"]): Pick<Reading, "said" | "lines"> {
+  const said: string[] = [];
   const lines: string[] = [];
   const visit = ({ line, isUsable, children }: Outline["block"]): void => {
+    if (line !== undefined) said.push(line);
     if (line !== undefined && !isUsable) {
       const text = line.replace(/\[(?:f\d+)?e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
       lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
@@ -66,7 +72,7 @@ function linesOf(block: Outline["block"]): string[] {
     for (const child of children) visit(child);
   };
   visit(block);
-  return lines;
+  return { said, lines };
 }
 
 export interface ReadingChanges {
@@ -84,8 +90,8 @@ export function readingChanges(
 ): ReadingChanges {
   const { added, removed } = lineChanges(before.lines, after.lines);
   const elsewhere = plainChanges(view, before, after);
-  for (const line of elsewhere.added) if (!after.words.includes(wordsOf(line))) added.push(line);
-  for (const line of elsewhere.removed) if (!before.words.includes(wordsOf(line))) removed.push(line);
+  added.push(...without(elsewhere.added, after));
+  removed.push(...without(elsewhere.removed, before));
   const all = [...before.lines, ...after.lines];
   const passing = view.passing.since(before.at).filter((text) => !isIn(text, all));
   const changes = after.looks.since(before.looks);
@@ -95,6 +101,13 @@ export function readingChanges(
 }
 
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** Those lines that were not read on the screen. */
+function without(lines: readonly string[], { said }: Reading): string[] {
+  if (lines.length === 0) return [];
+  const words = said.map(wordsOf).join(" ");
+  return lines.filter((line) => !words.includes(wordsOf(line)));
+}
 
 const isIn = (text: string, lines: readonly string[]): boolean => lines.some((line) => line.includes(text));
 
@@ -121,7 +134,11 @@ export function isComplete({ whole, plain }: Reading): boolean {
   return whole !== undefined || plain !== undefined;
 }
 
-function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges, isKnown: boolean): string[] {
+function lookLines(
+  view: PageView,
+  { restyled, came, went, countMoved }: LookChanges,
+  isKnown: boolean,
+): string[] {
   const nameOf = (element: Element): string => {
     const { ref, role, name, text = "" } = view.itemOf(element);
     return `${ref} ${role}${(name ?? text) ? ` ${quoted(name ?? text, 40)}` : ""}`;
@@ -137,8 +154,8 @@ function lookLines(view: PageView, { restyled, came, went, moved }: LookChanges,
   ];
   const shown = lines.slice(0, MAX_LOOKS).map((line) => truncate(line(), 200));
   if (lines.length > MAX_LOOKS) shown.push(`${lines.length - MAX_LOOKS} more look different`);
-  const others = moved + came.length - pictures.length + went.length;
-  if (shown.length === 0 && !isKnown && others > 0)
-    shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
+  if (shown.length > 0 || isKnown) return shown;
+  const others = countMoved() + came.length - pictures.length + went.length;
+  if (others > 0) shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
   return shown;
 }

@@ -7,6 +7,20 @@ const MANY = 64;
 /** Siblings below the screen in a row, after which the rest is taken to be below it as well. */
 const ENOUGH_BELOW = 8;
 
+const moments = new WeakMap<Document, Screen>();
+
+/** The screen at this moment: until the page runs again, it stays the same. */
+export function screenOf(page: Document): Screen {
+  let screen = moments.get(page);
+  if (!screen) {
+    screen = new Screen(page);
+    moments.set(page, screen);
+    // On a large page the search for what is in the middle takes longer than everything else here.
+    void Promise.resolve().then(() => moments.delete(page));
+  }
+  return screen;
+}
+
 /** What is on the screen: the part of a large page that is read. */
 export class Screen {
   private readonly wanted = new Set<Node>();
@@ -53,6 +67,22 @@ export class Screen {
     for (const node of this.wanted) if (node.parentNode === parent && !found.has(node)) yield node;
     yield* found;
   }
+}
+
+/** All elements that may be on the screen, without those inside shadow roots and frames. */
+export function elementsOnScreen(page: Document): Element[] {
+  const screen = screenOf(page);
+  const found: Element[] = [];
+  const visit = (parent: Element): void => {
+    for (const node of screen.among(parent.children, parent)) {
+      const element = node as Element;
+      if (screen.skips(element) || styleOf(element).display === "none") continue;
+      found.push(element);
+      visit(element);
+    }
+  };
+  if (page.body) visit(page.body);
+  return found;
 }
 
 /** Whether a box is outside of what its document shows. */

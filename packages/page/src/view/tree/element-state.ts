@@ -38,6 +38,17 @@ export function isAway({ visible, hiddenBy }: Sight): boolean {
   return visible && hiddenBy === "off-screen";
 }
 
+/** On the screen, with nothing over it. */
+export function isSeen({ visible, hiddenBy, letsPressThrough }: Sight): boolean {
+  return visible && hiddenBy === undefined && letsPressThrough !== true;
+}
+
+/** Whether two places differ only in where they are. */
+export function isSameSize(place: string, other: string): boolean {
+  const size = (text: string): string => text.replace(/^[^,]*,[^,]*/, "");
+  return place !== "" && size(place) === size(other);
+}
+
 /** What is on the screen, hidden, named by others, or holds something that a person enters. */
 export function isRestless({ sight, labelled, element }: Known): boolean {
   return !isAway(sight) || labelled || /^(?:input|select|textarea)$/.test(element.localName);
@@ -61,16 +72,24 @@ export function placeOf(element: Element): string {
   return `${x},${y},${width},${height}`;
 }
 
-/** Size and scrolling of every document and shadow root's scroller that could move things in and out of view. */
-export function geometryOf(roots: readonly Root[], isSmall: boolean): string {
-  let geometry = "";
+/** What decides about where things are, as far as no mutation reports it. */
+export interface Geometry {
+  readonly size: string;
+  readonly scrolling: string;
+}
+
+/** Size and scrolling of every document that could move things in and out of view. */
+export function geometryOf(roots: readonly Root[], isSmall: boolean): Geometry {
+  let size = "";
+  let scrolling = "";
   for (const root of roots) {
     const view = root.nodeType === 9 ? (root as Document).defaultView : null;
     const page = view && (root as Document).documentElement;
-    if (page)
-      geometry += `${view.innerWidth},${view.innerHeight},${view.scrollX},${view.scrollY},${isSmall && page.scrollHeight};`;
+    if (!page) continue;
+    size += `${view.innerWidth},${view.innerHeight},${isSmall && page.scrollHeight};`;
+    scrolling += `${view.scrollX},${view.scrollY};`;
   }
-  return geometry;
+  return { size, scrolling };
 }
 
 export function sameTraits(a: Traits, b: Traits): boolean {

@@ -42,18 +42,35 @@ export function* groupsOf<M extends Member>(members: readonly M[], singles: bool
   }
 }
 
-/** The refs that must be others, for a group of elements that share role and name. */
-export function refsInRows<M extends Member>(group: readonly M[], around: Surroundings<M>): Map<M, string> {
+/** Of a larger group, a row is told from so many on each side. */
+const MANY = 500;
+const NEIGHBOURS = 100;
+
+/** The refs that must be others, for a group of elements that share role and name; when given, only of `some`. */
+export function refsInRows<M extends Member>(
+  group: readonly M[],
+  around: Surroundings<M>,
+  some?: ReadonlySet<M>,
+): Map<M, string> {
   const { refs, rows } = around;
   const others = new Map<M, string>();
   let contexts: readonly (Context | undefined)[] | undefined;
+  const contextOf = (i: number): Context | undefined => {
+    if (some && group.length > MANY) {
+      const start = Math.max(0, i - NEIGHBOURS);
+      const near = group.slice(start, i + NEIGHBOURS);
+      return rows.distinguish(near.map(({ element }) => element))[i - start];
+    }
+    contexts ??= rows.distinguish(group.map(({ element }) => element));
+    return contexts[i];
+  };
   for (const [i, member] of group.entries()) {
+    if (some && !some.has(member)) continue;
     const current = refs.find(member.item.ref ?? "");
     if (!current) continue;
     if (current.context ? rows.holds(current.context, member.element) : group.length === 1) continue;
     refs.areInRows = true;
-    if (group.length > 1) contexts ??= rows.distinguish(group.map(({ element }) => element));
-    const context = contexts?.[i];
+    const context = group.length > 1 ? contextOf(i) : undefined;
     const entry = rightEntry(member, current, context, around);
     if (entry !== current) others.set(member, refs.named(entry));
   }

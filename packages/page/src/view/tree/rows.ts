@@ -35,6 +35,12 @@ interface Text {
 /** Reads rows, once each until something in them changes. */
 export class Rows {
   private read = new WeakMap<Element, readonly Text[]>();
+  private readonly used = new WeakSet<Element>();
+
+  /** Whether refs hold only in this row. */
+  isRow(element: Element): boolean {
+    return this.used.has(element);
+  }
 
   /** The texts of these rows, or of everything, may have changed. */
   forget(touched: ReadonlySet<Element>, everything: boolean): void {
@@ -67,6 +73,7 @@ export class Rows {
     }
     return rows.map((row) => {
       if (!row) return undefined;
+      this.used.add(row);
       const texts = this.textsOf(row);
       const own = texts.filter(({ text }) => counts.get(text) === 1);
       const named = own.filter(({ volatile }) => !volatile);

@@ -1,4 +1,5 @@
 import { isElement, parentAcross } from "../elements/dom.js";
+import { HEADINGS } from "../elements/interactive.js";
 
 /** Attributes that change what the elements below are, not only the element that has them. */
 const INHERITED = new Set(["disabled", "data-bridge-mask", "contenteditable"]);
@@ -7,6 +8,11 @@ const RELATIONS = new Set(["id", "for", "aria-labelledby", "aria-owns"]);
 
 /** Attributes that change how the content is drawn, whatever the style sheets. */
 const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
+
+/** What follows is under another heading, and a label elsewhere has a control. */
+const FAR_REACHING = `${HEADINGS},input[id],select[id],textarea[id]`;
+/** Attributes that make an element usable, or another kind of control. */
+const KINDS = new Set(["href", "tabindex", "type", "onclick", "contenteditable"]);
 
 function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
   for (const node of addedNodes) if (node.nodeType === 1) return true;
@@ -18,6 +24,12 @@ function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
 export class Staleness {
   /** Elements came or went. */
   structure = true;
+  /** What came or went concerns more than the places where it did, such as a heading. */
+  isUnbounded = true;
+  /** Where elements came or went, or became something else. */
+  readonly places = new Set<Element>();
+  /** Elements that came or became something else. */
+  readonly came = new Set<Element>();
   /** Everything must be described again. */
   everything = true;
   readonly elements = new Set<Element>();
@@ -31,8 +43,7 @@ export class Staleness {
   add(records: MutationRecord[]): void {
     if (this.everything) return;
     if (this.queue.length + records.length > 20_000) {
-      this.everything = true;
-      this.structure = true;
+      this.everything = this.structure = this.isUnbounded = true;
       this.queue = [];
       return;
     }
@@ -49,16 +60,19 @@ export class Staleness {
       const { type, target, attributeName } = record;
       if (type === "childList" && hasElement(record)) {
         this.structure = true;
+        this.addPlace(record);
         for (const node of record.addedNodes) if (isElement(node)) this.moved.add(node);
       }
       if (type === "attributes") {
         if (LOOKS.has(attributeName as string)) this.moved.add(target as Element);
         if (RELATIONS.has(attributeName as string)) this.everything = true;
         if (INHERITED.has(attributeName as string)) this.subtrees.add(target as Element);
-        if (attributeName === "role" || attributeName === "href" || attributeName === "tabindex")
+        if (attributeName === "role") this.structure = this.isUnbounded = true;
+        if (KINDS.has(attributeName as string)) {
           this.structure = true;
-        if (attributeName === "type" || attributeName === "onclick" || attributeName === "contenteditable")
-          this.structure = true;
+          this.places.add(target as Element);
+          this.came.add(target as Element);
+        }
       }
       this.touch(target);
     }
@@ -66,11 +80,23 @@ export class Staleness {
   }
 
   clear(): void {
-    this.structure = false;
-    this.everything = false;
+    this.structure = this.everything = this.isUnbounded = false;
+    this.places.clear();
+    this.came.clear();
     this.elements.clear();
     this.subtrees.clear();
     this.moved.clear();
+  }
+
+  private addPlace({ target, addedNodes, removedNodes }: MutationRecord): void {
+    if (this.isUnbounded) return;
+    if (isElement(target)) this.places.add(target);
+    else this.isUnbounded = true;
+    for (const nodes of [addedNodes, removedNodes])
+      for (const node of nodes)
+        if (isElement(node) && (node.matches(FAR_REACHING) || node.querySelector(FAR_REACHING)))
+          this.isUnbounded = true;
+    for (const node of addedNodes) if (isElement(node)) this.came.add(node);
   }
 
   /** An element's name comes from what is inside it, so a change concerns everything around it. */

@@ -10,6 +10,8 @@ const PAUSE_MS = 500;
 const IDLE_MS = 250;
 /** The first tree of a large page is built in pieces too short to notice; a page that is never idle gets it as well. */
 const PIECE_MS = 8;
+/** Selectors that other changes made wrong are corrected so much later, since that takes a look at every element. */
+const CORRECT_MS = 5_000;
 const MAX_PIECES = 30;
 /** A large tree that is sent whole takes a longer pause: so much for every item. */
 const PAUSE_PER_ITEM_MS = 1;
@@ -27,6 +29,7 @@ export interface TreeUpdatesOptions {
 export class TreeUpdates {
   private live = false;
   private timer: number | undefined;
+  private correcting: number | undefined;
   private lastSent = Number.NEGATIVE_INFINITY;
   private lastWhole = Number.NEGATIVE_INFINITY;
   private sentVersion = 0;
@@ -44,7 +47,8 @@ export class TreeUpdates {
     if (live) return;
     this.preparing = false;
     platform.clearTimeout(this.timer);
-    this.timer = undefined;
+    platform.clearTimeout(this.correcting);
+    this.timer = this.correcting = undefined;
   }
 
   /** Something may have changed. */
@@ -77,7 +81,7 @@ export class TreeUpdates {
   sendWhole(): void {
     const { tree } = this.options.view;
     this.preparing = false;
-    tree.refresh();
+    tree.refreshAll();
     this.lastSent = this.lastWhole = platform.now();
     this.sentVersion = tree.version;
     this.deltasSince = false;
@@ -99,7 +103,9 @@ export class TreeUpdates {
     this.options.onTick();
     if (!this.options.enabled) return;
     const { tree } = this.options.view;
-    if (tree.refresh().version === this.sentVersion) return;
+    tree.refresh();
+    if (tree.areSelectorsOld) this.correctLater();
+    if (tree.version === this.sentVersion) return;
     const difference = this.deltas ? tree.since(this.sentVersion) : undefined;
     // Only text is different.
     if (difference && isEmpty(difference)) return;
@@ -110,6 +116,17 @@ export class TreeUpdates {
     const early = this.lastWhole + tree.entries.length * PAUSE_PER_ITEM_MS - platform.now();
     if (early > 0) this.wake(early);
     else this.sendWhole();
+  }
+
+  private correctLater(): void {
+    const correct = (): void => {
+      this.correcting = undefined;
+      if (!this.live) return;
+      this.options.view.tree.refreshAll();
+      this.wake();
+    };
+    const { guard } = this.options;
+    this.correcting ??= platform.setTimeout(() => whenIdle(guard.wrap(correct), IDLE_MS), CORRECT_MS);
   }
 
   private sendDelta({ added, changed, removed }: Difference): void {

@@ -10,6 +10,9 @@ export interface Change {
   readonly after: UiTreeItem | undefined;
 }
 
+/** An entry before and after a change. */
+export type Pair = readonly [before: Entry | undefined, after: Entry | undefined];
+
 export interface Difference {
   readonly added: UiTreeItem[];
   readonly removed: UiTreeItem[];
@@ -46,21 +49,31 @@ export class UiTreeHistory {
   /** Records how two states of the tree differ; the new version, 0 when they do not. */
   compare(entries: readonly Entry[], next: readonly Entry[], versions: Pick<Numbers, "next">): number {
     if (entries === next) return 0;
-    let version = 0;
-    const record = (key: number, before: Entry | undefined, after: Entry | undefined): void => {
-      if (before === after || (before && after && sameItem(before.item, after.item))) return;
-      version ||= versions.next();
-      this.record({ version, key, before: before?.item, after: after?.item });
+    const pairs: Pair[] = [];
+    const record = (before: Entry | undefined, after: Entry | undefined): void => {
+      if (before !== after) pairs.push([before, after]);
     };
     const aligned = entries.length === next.length && entries.every((entry, i) => entry.key === next[i]?.key);
-    if (aligned) for (const [i, entry] of next.entries()) record(entry.key, entries[i], entry);
+    if (aligned) for (const [i, entry] of next.entries()) record(entries[i], entry);
     else {
       const before = new Map(entries.map((entry) => [entry.key, entry]));
       for (const entry of next) {
-        record(entry.key, before.get(entry.key), entry);
+        record(before.get(entry.key), entry);
         before.delete(entry.key);
       }
-      for (const gone of before.values()) record(gone.key, gone, undefined);
+      for (const gone of before.values()) record(gone, undefined);
+    }
+    return this.recordPairs(pairs, versions);
+  }
+
+  /** Records what entries were and are; the new version, 0 when none of them differ. */
+  recordPairs(pairs: readonly Pair[], versions: Pick<Numbers, "next">): number {
+    let version = 0;
+    for (const [before, after] of pairs) {
+      const key = (before ?? after)?.key;
+      if (key === undefined || (before && after && sameItem(before.item, after.item))) continue;
+      version ||= versions.next();
+      this.record({ version, key, before: before?.item, after: after?.item });
     }
     return version;
   }

@@ -2,35 +2,25 @@ import { FIELD_LIMITS, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
 import type { Masker } from "../../privacy/masker.js";
 import { glance } from "../../privacy/private-elements.js";
-import { describe } from "../elements/describe.js";
-import { containsAcross, documentIn, type Root } from "../elements/dom.js";
-import { type Found, sweep } from "../elements/interactive.js";
+import type { Root } from "../elements/dom.js";
+import type { Found } from "../elements/interactive.js";
 import type { Reacts } from "../elements/reacting.js";
 import { headingLevel } from "../elements/roles.js";
 import { SelectorMaker } from "../elements/selectors.js";
 import { Sightings } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
+import { elementsOnScreen } from "../text/screen.js";
 import type { DomWatch } from "../watch.js";
 import { customEntries } from "./custom-items.js";
-import {
-  geometryOf,
-  isAway,
-  isRestless,
-  isUnder,
-  type Known,
-  type Look,
-  liveState,
-  placeOf,
-  sameTraits,
-  sectionOf,
-} from "./element-state.js";
+import { Describer } from "./describer.js";
+import { type Geometry, geometryOf, isRestless, type Known, type Look } from "./element-state.js";
 import type { Ids } from "./ids.js";
-import { makeItem } from "./make-item.js";
 import type { Refs } from "./refs.js";
-import { groupsOf, refsInRows } from "./row-refs.js";
-import { type Context, Rows } from "./rows.js";
+import { RowNames } from "./row-names.js";
+import type { Context } from "./rows.js";
 import { Staleness } from "./staleness.js";
-import { type Difference, UiTreeHistory } from "./ui-tree-history.js";
+import { type Origins, Structure } from "./structure.js";
+import { type Difference, type Pair, UiTreeHistory } from "./ui-tree-history.js";
 
 /** An element of the tree with what is known of it. */
 export interface Entry {
@@ -48,8 +38,8 @@ export interface UiTreeOptions {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly isOurs: (node: Node) => boolean;
-  /** Looks up what reacts now. */
-  readonly reacting: () => Reacts;
+  /** Looks up what reacts now: all elements at once, or each one that is asked for. */
+  readonly reacting: (isAll: boolean) => Reacts;
   readonly versions: Numbers;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
 }
@@ -61,44 +51,86 @@ export interface UiTreeOptions {
 export class UiTree {
   version: number;
   entries: readonly Entry[] = [];
-  roots: readonly Root[] = [];
   private known = new Map<Element, Known>();
-  private found: Found[] = [];
-  private frames: ReadonlyMap<Element, Document | null> = new Map();
+  private readonly structure: Structure;
+  /** Where the elements were, when only a part of the page changed. */
+  private origins: Origins | undefined;
   private readonly stale = new Staleness();
   private readonly history: UiTreeHistory;
-  private readonly rows = new Rows();
-  /** Places of elements that may change without a mutation. */
-  private restless = new Set<number>();
-  private geometry = "";
-  private geometryChanged = true;
-  private isDoubtful = false;
+  private readonly rowNames: RowNames;
+  private readonly describer: Describer;
+  /** Elements that may change without a mutation. */
+  private restless = new Set<Element>();
+  private geometry: Geometry = { size: "", scrolling: "" };
+  private sizeChanged = true;
+  /** Selectors of elements that did not change themselves may lead elsewhere now. */
+  areSelectorsOld = false;
 
   constructor(private readonly options: UiTreeOptions) {
     this.version = options.versions.next();
     this.history = new UiTreeHistory(this.version);
+    this.structure = new Structure(options);
+    this.rowNames = new RowNames(options.refs, this.stale);
+    this.describer = new Describer(options, this.stale);
     options.watch.listen((records) => this.stale.add(records));
+  }
+
+  get roots(): readonly Root[] {
+    return this.structure.roots;
   }
 
   /** Something moved that no mutation reports: a scroll inside the page, the end of an animation. */
   recordMovement(): void {
-    this.geometry = "";
+    this.geometry = { ...this.geometry, scrolling: "" };
   }
 
   /** Something may be usable now that no mutation reports: a new listener, a shadow root. */
-  doubt(): void {
-    this.isDoubtful = true;
+  doubt(isAll = false): void {
+    this.structure.doubt(isAll);
+  }
+
+  /** Whether elements that were read, in document order, are listed as they should be. If not, refresh and read again. */
+  confirm(read: readonly Element[]): boolean {
+    return this.options.getUiTreeItems !== undefined || this.structure.confirm(read);
   }
 
   /** Updates the tree; the version increases when anything is different. */
   refresh(): this {
     this.options.watch.flush();
-    const { getUiTreeItems } = this.options;
-    const next = getUiTreeItems ? customEntries(getUiTreeItems(), this.options) : this.builtIn();
+    const { getUiTreeItems, versions } = this.options;
+    if (getUiTreeItems) this.replace(customEntries(getUiTreeItems(), this.options));
+    else {
+      const look = this.survey();
+      const some = this.suspects();
+      if (!some) this.replace(this.updateAll(look));
+      else {
+        const version = this.history.recordPairs(this.updateSome(some, look), versions);
+        if (version) this.moveTo(version);
+      }
+    }
+    return this;
+  }
+
+  /** Updates the tree with the selectors of all elements, which nobody needs who uses refs. */
+  refreshAll(): this {
+    this.refresh();
+    if (!this.areSelectorsOld) return this;
+    this.stale.structure = true;
+    this.stale.isUnbounded = true;
+    return this.refresh();
+  }
+
+  /** Items as others get them. */
+  itemsOf(entries: readonly Entry[]): UiTreeItem[] {
+    if (!this.areSelectorsOld) return entries.map(({ item }) => item);
+    const selectors = new SelectorMaker();
+    return entries.map(({ element, item }) => ({ ...item, selector: selectors.of(element) }));
+  }
+
+  private replace(next: readonly Entry[]): void {
     const version = this.history.compare(this.entries, next, this.options.versions);
     if (version) this.moveTo(version);
     this.entries = next;
-    return this;
   }
 
   items(): UiTreeItem[] {
@@ -129,10 +161,10 @@ export class UiTree {
   }
 
   /** The elements in rows that read as this one did. */
-  inRowsLike({ texts }: Context): Entry[] {
+  inRowsLike(context: Context): Entry[] {
     return this.entries.filter(({ item }) => {
       const row = this.options.refs.find(item.ref ?? "")?.context?.row.deref();
-      return row !== undefined && texts.length > 0 && this.rows.reads(row, texts);
+      return row !== undefined && this.rowNames.reads(row, context);
     });
   }
 
@@ -148,223 +180,153 @@ export class UiTree {
     this.forgetDoubtful(look);
     this.stale.clear();
     return glance(this.options.masker, this.roots, () => {
-      for (const found of this.found) {
+      for (const found of this.structure.found) {
         if (this.known.has(found.element)) continue;
         if (platform.now() >= deadline) return false;
-        this.known.set(found.element, this.update(found, look));
+        this.known.set(found.element, this.describer.update(found, this.known.get(found.element), look));
       }
       return true;
     });
   }
 
-  private builtIn(): Known[] {
+  private updateAll(look: Look): Known[] {
     const { stale } = this;
-    const look = this.survey();
-    const some = this.suspects();
-    if (some) return this.updateSome(some, look);
     const known = new Map<Element, Known>();
     const next: Known[] = [];
     glance(this.options.masker, this.roots, () => {
-      for (const found of this.found) {
-        const entry = this.update(found, look);
+      for (const found of this.structure.found) {
+        const entry = this.describer.update(found, this.known.get(found.element), look);
         known.set(found.element, entry);
         next.push(entry);
       }
     });
     const isFirst = this.entries.length === 0;
     if (isFirst || stale.structure || stale.everything || stale.elements.size > 0)
-      this.distinguish(next, known);
+      rename(this.rowNames.all(next, this.known), next, known);
+    if (look.placesChanged) this.areSelectorsOld = false;
     this.known = known;
     this.restless = new Set();
     for (const [i, entry] of next.entries()) {
       entry.index = i;
-      if (isRestless(entry)) this.restless.add(i);
+      if (isRestless(entry)) this.restless.add(entry.element);
     }
     stale.clear();
     return next;
   }
 
-  /** The places of the elements that may be different, when it is certain that no others are. */
-  private suspects(): Set<number> | undefined {
+  /** The elements that may be different, when it is certain that no others are. */
+  private suspects(): Set<Element> | undefined {
     const { structure, everything, subtrees, elements, moved } = this.stale;
-    const isUncertain = structure || everything || subtrees.size > 0 || this.geometryChanged;
-    if (isUncertain || this.found.length <= FEW || this.entries.length === 0) return undefined;
+    const { found } = this.structure;
+    const isUncertain = (structure && !this.origins) || everything || subtrees.size > 0 || this.sizeChanged;
+    if (isUncertain || found.length <= FEW || this.entries.length === 0) return undefined;
     const some = new Set(this.restless);
-    const add = (element: Element): void => {
-      const index = this.known.get(element)?.index;
-      if (index !== undefined) some.add(index);
-    };
     for (const element of elements) {
       if (headingLevel(element) > 0) return undefined;
-      add(element);
+      some.add(element);
     }
     for (const element of moved) {
       const inside = element.getElementsByTagName("*");
       if (inside.length > MAX_INSIDE || this.roots.length > 1) return undefined;
-      for (const each of inside) add(each);
+      for (const each of inside) some.add(each);
+    }
+    // What is there now may have been elsewhere.
+    if (this.describer.geometryChanged || elements.size > 0) {
+      const onScreen = elementsOnScreen(this.options.page);
+      this.describer.setScreen(onScreen);
+      for (const element of onScreen) some.add(element);
     }
     return some;
   }
 
   /** On a large page most elements are off the screen and untouched: what is known of them stays as it is. */
-  private updateSome(some: ReadonlySet<number>, look: Look): Known[] {
-    const { stale } = this;
+  private updateSome(some: ReadonlySet<Element>, look: Look): Pair[] {
+    const { stale, origins } = this;
+    const { found } = this.structure;
     const before = this.entries as Known[];
     const next = before.slice();
     const known = new Map<Element, Known>();
+    const arrived: Known[] = [];
     glance(this.options.masker, this.roots, () => {
-      for (const index of some) {
-        const entry = this.update(this.found[index] as Found, look);
-        if (entry !== before[index]) known.set(entry.element, entry);
+      if (origins) {
+        next.length = origins.length;
+        for (const [i, from] of origins.entries()) {
+          const entry =
+            from < 0
+              ? this.describer.update(found[i] as Found, this.known.get((found[i] as Found).element), look)
+              : (before[from] as Known);
+          if (from < 0) {
+            arrived.push(entry);
+            known.set(entry.element, entry);
+          }
+          entry.index = i;
+          next[i] = entry;
+        }
+      }
+      for (const element of some) {
+        const was = this.known.get(element);
+        const index = was?.index ?? -1;
+        if (!was || next[index] !== was || known.has(element)) continue;
+        const entry = this.describer.update(found[index] as Found, was, look);
+        if (entry !== was) known.set(element, entry);
         next[index] = entry;
       }
     });
-    const isNamed = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
-    if ((this.options.refs.areInRows && stale.elements.size > 0) || ![...known.values()].every(isNamed))
-      this.distinguish(next, known);
+    const others = this.rowNames.some(next, known, this.known, arrived);
+    rename(others ?? this.rowNames.all(next, this.known), next, known);
+    const pairs: Pair[] = [];
     for (const [element, entry] of known) {
-      entry.index = this.known.get(element)?.index ?? 0;
-      if (isRestless(entry)) this.restless.add(entry.index);
-      else this.restless.delete(entry.index);
+      pairs.push([this.known.get(element), entry]);
+      this.restless.delete(element);
+      if (isRestless(entry)) this.restless.add(element);
       this.known.set(element, entry);
     }
+    if (origins && this.known.size > next.length)
+      for (const gone of before) {
+        if (known.has(gone.element) || next[gone.index]?.element === gone.element) continue;
+        pairs.push([gone, undefined]);
+        this.known.delete(gone.element);
+        this.restless.delete(gone.element);
+      }
+    if (origins) this.areSelectorsOld = true;
     stale.clear();
-    return known.size > 0 ? next : before;
+    this.entries = known.size > 0 || origins ? next : before;
+    return pairs;
   }
 
   /** Finds the elements, and those that may have changed. */
   private survey(): Look {
-    const { stale } = this;
+    const { stale, structure } = this;
     stale.digest();
-    for (const [frame, inside] of this.frames) if (documentIn(frame) !== inside) stale.structure = true;
-    if (stale.structure || this.isDoubtful) {
-      const { found, roots, frames } = sweep(this.options.page, this.options.isOurs, this.options.reacting());
-      this.isDoubtful = false;
-      if (
-        found.length !== this.found.length ||
-        found.some((each, i) => each.element !== this.found[i]?.element)
-      )
-        stale.structure = true;
-      this.found = found;
-      this.roots = roots;
-      this.frames = frames;
+    if (structure.hasOtherFrames) stale.structure = stale.isUnbounded = true;
+    this.origins = undefined;
+    if (stale.structure || structure.mustSweep) {
+      this.origins = stale.structure && this.entries.length > 0 ? structure.patch(stale) : undefined;
+      if (!this.origins && structure.sweep()) stale.structure = stale.isUnbounded = true;
+      const { found, roots } = structure;
       this.options.refs.expect(found.length - this.known.size);
       for (const root of roots) this.options.watch.observe(root);
     }
-    const geometry = geometryOf(this.roots, this.found.length <= FEW);
-    this.geometryChanged = geometry !== this.geometry || stale.moved.size > MAX_MOVED;
+    const geometry = geometryOf(this.roots, structure.found.length <= FEW);
+    this.sizeChanged = geometry.size !== this.geometry.size;
+    this.describer.setScreen(undefined);
+    this.describer.areFew = structure.found.length <= FEW;
+    this.describer.geometryChanged =
+      this.sizeChanged || geometry.scrolling !== this.geometry.scrolling || stale.moved.size > MAX_MOVED;
     this.geometry = geometry;
     return {
       selectors: new SelectorMaker(),
-      placesChanged: stale.structure || stale.everything,
+      placesChanged: (stale.structure && !this.origins) || stale.everything,
       sightings: new Sightings(this.options.isOurs),
       sections: new Map(),
     };
   }
 
   private forgetDoubtful({ placesChanged }: Look): void {
-    if (placesChanged || this.geometryChanged) this.known.clear();
+    if (placesChanged || this.describer.geometryChanged) this.known.clear();
     for (const [element, entry] of this.known)
-      if (this.isStale(element, entry.labelled) || this.hasMoved(element)) this.known.delete(element);
-  }
-
-  /** Elements that share role and name get refs that hold only in their row. */
-  private distinguish(next: Known[], known: Map<Element, Known>): void {
-    const { everything, elements } = this.stale;
-    this.rows.forget(elements, everything);
-    const { refs } = this.options;
-    const isTouched = (row: Element): boolean => everything || elements.has(row);
-    const wasShown = (entry: Known): boolean => this.known.get(entry.element)?.item.ref === entry.item.ref;
-    const others = new Map<Known, string>();
-    for (const group of groupsOf(next, refs.areInRows)) {
-      const around = { refs, rows: this.rows, isTouched, wasShown };
-      for (const [entry, ref] of refsInRows(group, around)) others.set(entry, ref);
-    }
-    if (others.size === 0) return;
-    // New objects, so that the change is seen when they are compared with those from before.
-    for (const [i, entry] of next.entries()) {
-      const ref = others.get(entry);
-      if (ref === undefined) continue;
-      const changed = { ...entry, item: { ...entry.item, ref } };
-      next[i] = changed;
-      known.set(entry.element, changed);
-    }
-  }
-
-  private update(
-    { element, heading }: Found,
-    { selectors, placesChanged, sightings, sections }: Look,
-  ): Known {
-    const before = this.known.get(element);
-    const section = sectionOf(heading, sections, this.options.masker);
-    const live = liveState(element);
-    const selector = before && !placesChanged ? before.selector : selectors.of(element);
-    const place = before && !this.mayLookDifferent(before, element) ? before.place : placeOf(element);
-    const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
-    const isKept = before && before.live === live && !this.isStale(element, before.labelled);
-    // What is on the screen is always described again: style sheets change texts, and nothing reports it.
-    const traits =
-      isKept && (isAway(sight) || sight.hiddenBy === "hidden")
-        ? before.traits
-        : describe(element, this.options.masker);
-    if (
-      isKept &&
-      (traits === before.traits || sameTraits(traits, before.traits)) &&
-      selector === before.selector &&
-      section === before.section &&
-      sight.visible === before.item.visible &&
-      sight.hiddenBy === before.item.hiddenBy
-    ) {
-      return before;
-    }
-    const item = makeItem({ element, traits, selector, sight, section }, this.options);
-    const labelled = element.hasAttribute("aria-labelledby");
-    const key = before?.key ?? this.options.refs.anchorOf(element);
-    return {
-      key,
-      element,
-      traits,
-      live,
-      selector,
-      section,
-      sight,
-      place,
-      labelled,
-      index: before?.index ?? 0,
-      item,
-      name: traits.name,
-    };
-  }
-
-  private isStale(element: Element, labelled: boolean): boolean {
-    const { stale } = this;
-    if (stale.everything || stale.elements.has(element)) return true;
-    if (stale.elements.size > 0 && labelled) return true;
-    for (const outer of stale.subtrees) if (containsAcross(outer, element)) return true;
-    return false;
-  }
-
-  /**
-   * What is on the screen or hidden may look different at any time: style sheets and the pointer change it, and nothing
-   * reports that. On a large page, what is off the screen is asked again only when something moved.
-   */
-  private mayLookDifferent(before: Known, element: Element): boolean {
-    return !isAway(before.sight) || this.found.length <= FEW || this.hasMoved(element);
-  }
-
-  /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
-  private mustLook({ place, sight }: Known, element: Element, now: string): boolean {
-    if (now !== place || sight.hiddenBy === "occluded") return true;
-    if (isAway(sight)) return this.hasMoved(element);
-    return this.found.length <= FEW || this.hasMoved(element) || isUnder(element, this.stale.moved);
-  }
-
-  /** Whether it may have come into view or left it. */
-  private hasMoved(element: Element): boolean {
-    const { everything, moved, elements } = this.stale;
-    if (this.geometryChanged || everything || elements.has(element)) return true;
-    for (const node of moved) if (node.contains(element)) return true;
-    return false;
+      if (this.describer.isStale(element, entry.labelled) || this.describer.hasMoved(element))
+        this.known.delete(element);
   }
 
   /** Something that is not in the tree is different. */
@@ -379,10 +341,22 @@ export class UiTree {
   }
 }
 
+/** Gives entries other refs: in new objects, so that the change is seen when they are compared with those from before. */
+function rename(refs: ReadonlyMap<Known, string>, next: Known[], known: Map<Element, Known>): void {
+  if (refs.size === 0) return;
+  for (const [i, entry] of next.entries()) {
+    const ref = refs.get(entry);
+    if (ref === undefined) continue;
+    const changed = { ...entry, item: { ...entry.item, ref } };
+    next[i] = changed;
+    known.set(entry.element, changed);
+  }
+}
+
 /** More elements in a place that changed are not asked one by one. */
 const MAX_INSIDE = 2_000;
 /** So few elements are all looked at each time. */
-const FEW = 500;
+const FEW = 150;
 
 /** Beyond this many places that changed, looking at everything is cheaper than asking which element is in which. */
 const MAX_MOVED = 20;
