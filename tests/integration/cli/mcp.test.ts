@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Executor } from "@debug-bridge/mcp";
 import { expect, it, onTestFinished } from "vitest";
 import { mcpClient } from "../../e2e/mcp/client.js";
-import { startUp, temporaryFolder } from "../../fixtures.js";
+import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
 import { hello } from "../../support/hub.js";
 import { WireClient } from "../../support/wire-client.js";
 
@@ -28,6 +28,15 @@ it("mcp finds another hub of its home when its own is gone", async () => {
   app.send(hello);
   const { isError, text } = await mcp.call("sessions");
   expect([isError, text]).toEqual([false, expect.stringContaining("shop app connected")]);
+});
+
+it("mcp ends with its client, also while its hub is starting, and leaves no hub behind", async () => {
+  const home = temporaryFolder();
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  // Its standard input is at its end from the beginning.
+  expect((await runCli(["mcp", "--home", home, ...ports])).code).toBe(0);
+  const hubs = await runCli(["sessions", "--home", home, "--json"]);
+  expect(hubs.stdout).not.toContain("127.0.0.1");
 });
 
 it("execute goes back to standby when another client takes the slot first", async () => {

@@ -19,6 +19,8 @@ export interface FindOrStartOptions extends HubAddress, HubPorts {
 /** Finds the hub of a home, or starts one in this process. A port asks for a hub of this process. */
 export class HubStarter {
   private own: Hub | undefined;
+  private starting: Promise<FoundHub | undefined> | undefined;
+  private isClosed = false;
 
   constructor(
     private readonly options: FindOrStartOptions,
@@ -38,10 +40,17 @@ export class HubStarter {
       const found = await findHub(options);
       if (found) return found;
     }
-    return (await this.start()) ?? (await this.findOrStart());
+    if (this.isClosed) throw new BridgeError("cancelled", "no hub was started: this program is ending");
+    this.starting ??= this.start().finally(() => {
+      this.starting = undefined;
+    });
+    return (await this.starting) ?? (await this.findOrStart());
   }
 
+  /** Ends the hub of this process, also one that is only starting. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    await this.starting?.catch(() => {});
     await this.own?.close();
     this.own = undefined;
   }
