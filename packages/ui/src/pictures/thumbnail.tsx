@@ -16,7 +16,9 @@ export function Thumbnails({ images, label }: Props): ReactNode {
     <div className="thumbnails">
       {images.map((image, i) => (
         <Thumbnail
-          key={image.id}
+          // One picture may be there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is the identity.
+          key={i}
           image={image}
           label={images.length > 1 ? `${label} (${i + 1} of ${images.length})` : label}
         />
