@@ -98,7 +98,7 @@ for (let round = -3; round < ROUNDS; round++)
     if (round >= 0) opens[name].push(opened);
     if (round >= 0) resumes[name].push(resumed);
   }
-for (const [what, times] of Object.entries({ "opening the newest 200 events": opens, "resuming": resumes }))
+for (const [what, times] of Object.entries({ "opening the newest 200 events": opens, resuming: resumes }))
   figure({
     name: `chat: ${what} of ${MESSAGES.long} messages`,
     value: Math.min(...times.long) / Math.min(...times.short),
@@ -171,6 +171,7 @@ async function streamed() {
   return seen;
 }
 
+await bare();
 const without = await bare();
 const through = await streamed();
 const wrong = through.texts.filter((text, i) => {

@@ -6,6 +6,8 @@ import { get } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 
 const now = () => performance.timeOrigin + performance.now();
+/** The first pieces meet code that was never run. */
+const WARM_UP = 15;
 const { streams, pieces } = workerData;
 const latencies = [];
 const texts = streams.map(() => "");
@@ -23,7 +25,8 @@ for (const [index, { url, headers }] of streams.entries())
         const text = data && JSON.parse(data).payload?.text;
         if (!text) continue;
         texts[index] += text;
-        for (const [, time] of text.matchAll(/\d+:\d+:([\d.]+);/g)) latencies.push(received - Number(time));
+        for (const [, piece, time] of text.matchAll(/\d+:(\d+):([\d.]+);/g))
+          if (Number(piece) >= WARM_UP) latencies.push(received - Number(time));
       }
       if (texts[index].includes(`:${pieces - 1}:`) && texts[index].endsWith(";") && response.destroy())
         if (++ended === streams.length) parentPort.postMessage({ latencies, texts });
