@@ -63,5 +63,5 @@ function Thumbnail({ image, label }: { readonly image: ChatImage; readonly label
 
 /** As wide as the picture at the height of a thumbnail, where its size is known. */
 function widthOf({ width, height }: ChatImage): { aspectRatio?: string } {
-  return width && height ? { aspectRatio: String(Math.min(2.2, Math.max(0.6, width / height))) } : {};
+  return width && height ? { aspectRatio: String(Math.min(3, Math.max(0.5, width / height))) } : {};
 }
