@@ -18,18 +18,18 @@ const OUT = join(root, "docs/images");
 const folder = mkdtempSync(join(tmpdir(), "debug-bridge-pictures-"));
 const home = join(folder, "home");
 
-const ANSWER = `The coupon is sent before the basket has a price, so the shop refuses it.
+const ANSWER = `The shop asks an address that does not exist, and does not check the answer:
 
-1. **Add** puts the goods into the basket, but the total is computed one frame later.
-2. **Apply** reads the old total, which is 0.
+1. **Apply** sends \`GET /demo/api/coupons/SPRING\`, which answers **404**.
+2. The page reads \`discount.percent\` of that answer, and fails.
 
-\`\`\`ts
-// shop.js: wait for the total before the coupon is checked
-await basket.settled();
-const { discount } = await check(code, basket.total);
+\`\`\`js
+// shop.js
+const response = await fetch(address);
+if (!response.ok) return show("This coupon is not known");
 \`\`\`
 
-I tried it in the tab: with a filled basket the coupon is accepted.`;
+The console shows both errors at the click.`;
 
 /** What the model says, one for each request. */
 const SCRIPT = [
@@ -73,7 +73,7 @@ try {
   await panel.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
   for (;;) {
     const more = panel.getByRole("button", { name: "Allow once" });
-    const end = panel.getByText("the coupon is accepted");
+    const end = panel.getByText("both errors at the click");
     await more.or(end).first().waitFor();
     if ((await more.count()) === 0) break;
     await more.click();
@@ -83,9 +83,9 @@ try {
   await shoot(panel, "chat-answer");
   const page = await browser.newPage();
   await page.goto(`${hub.ready.hub}/chat${new URL(panel.url()).hash}&token=${hub.token}`);
-  await page.getByText("the coupon is accepted").waitFor();
+  await page.getByText("both errors at the click").waitFor();
   await settled(page);
-  await shoot(page, "chat-wide", { width: 1_100, height: 720 });
+  await shoot(page, "chat-wide", { width: 1_100, height: 800 });
 } finally {
   await browser.close();
   hub.process.kill();
@@ -181,7 +181,7 @@ function codexHome(modelUrl) {
   const codex = join(folder, "codex");
   mkdirSync(codex, { recursive: true });
   const provider = `name = "stand-in"\nbase_url = "${modelUrl}"\nwire_api = "responses"\n`;
-  const config = `model = "gpt-5"\nmodel_provider = "stand-in"\n[model_providers.stand-in]\n${provider}`;
+  const config = `model = "gpt-5.5"\nmodel_provider = "stand-in"\n[model_providers.stand-in]\n${provider}`;
   writeFileSync(join(codex, "config.toml"), config);
   return codex;
 }
