@@ -1,13 +1,13 @@
 /**
- * Makes the pictures of docs/chat.md: a real hub with its demo, the built extension in Chromium, and the reference
- * agent, whose model says what is written here. Run `npm run build` before.
+ * Makes the pictures of docs/chat.md: a real hub with its demo, the built extension in Chromium, and Codex, whose model
+ * says what is written here. Run `npm run build` before.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { EXTENSION_ID } from "@debug-bridge/extension/id";
 import { chromium } from "playwright-core";
@@ -18,23 +18,23 @@ const OUT = join(root, "docs/images");
 const folder = mkdtempSync(join(tmpdir(), "debug-bridge-pictures-"));
 const home = join(folder, "home");
 
-const ANSWER = `The coupon is sent before the basket has a price, so the shop refuses it.
+const ANSWER = `The shop asks an address that does not exist, and does not check the answer:
 
-1. **Add** puts the goods into the basket, but the total is computed one frame later.
-2. **Apply** reads the old total, which is 0.
+1. **Apply** sends \`GET /demo/api/coupons/SPRING\`, which answers **404**.
+2. The page reads \`discount.percent\` of that answer, and fails.
 
-\`\`\`ts
-// shop.js: wait for the total before the coupon is checked
-await basket.settled();
-const { discount } = await check(code, basket.total);
+\`\`\`js
+// shop.js
+const response = await fetch(address);
+if (!response.ok) return show("This coupon is not known");
 \`\`\`
 
-I tried it in the tab: with a filled basket the coupon is accepted.`;
+The console shows both errors at the click.`;
 
 /** What the model says, one for each request. */
 const SCRIPT = [
   { tool: "observe", input: {} },
-  { tool: "find", input: { text: "Coupon" } },
+  { tool: "screenshot", input: { quality: 70 } },
   { tool: "act", input: { type: "type", target: { selector: "input[name=code]" }, text: "SPRING" } },
   { tool: "act", input: { type: "click", target: { role: "button", name: "Apply" } } },
   { tool: "logs", input: {} },
@@ -51,8 +51,8 @@ try {
   await tab.getByRole("heading", { name: "Goods" }).waitFor();
   const panel = await browser.newPage();
   await panel.goto(`chrome-extension://${EXTENSION_ID}/panel.html`);
-  await panel.getByLabel("Works in").selectOption({ label: "Corner shop" });
-  await panel.getByRole("radio", { name: "The reference agent" }).check();
+  await panel.getByLabel("Works in").selectOption({ label: "Corner shop (tab)" });
+  await panel.getByRole("radio", { name: "Codex" }).check();
 
   // The person shows what they mean.
   await panel.getByRole("button", { name: "Pick an element" }).click();
@@ -73,7 +73,7 @@ try {
   await panel.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
   for (;;) {
     const more = panel.getByRole("button", { name: "Allow once" });
-    const end = panel.getByText("the coupon is accepted");
+    const end = panel.getByText("both errors at the click");
     await more.or(end).first().waitFor();
     if ((await more.count()) === 0) break;
     await more.click();
@@ -83,9 +83,9 @@ try {
   await shoot(panel, "chat-answer");
   const page = await browser.newPage();
   await page.goto(`${hub.ready.hub}/chat${new URL(panel.url()).hash}&token=${hub.token}`);
-  await page.getByText("the coupon is accepted").waitFor();
+  await page.getByText("both errors at the click").waitFor();
   await settled(page);
-  await shoot(page, "chat-wide", { width: 1_100, height: 720 });
+  await shoot(page, "chat-wide", { width: 1_100, height: 800 });
 } finally {
   await browser.close();
   hub.process.kill();
@@ -139,7 +139,11 @@ async function startHub(modelUrl) {
     [join(root, "packages/cli/dist/main.js"), "up", "--json", "--demo", "--home", home, ...ports],
     {
       stdio: ["ignore", "pipe", "inherit"],
-      env: { ...process.env, DEBUG_BRIDGE_MODEL: "stand-in", DEBUG_BRIDGE_MODEL_URL: modelUrl },
+      env: {
+        ...process.env,
+        CODEX_HOME: codexHome(modelUrl),
+        PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
+      },
     },
   );
   const [line] = await once(createInterface(child.stdout), "line");
@@ -172,32 +176,54 @@ async function startBrowser() {
   });
 }
 
-/** Answers as the chat completions of OpenAI do, in one piece. */
+/** A home of Codex whose model is ours. */
+function codexHome(modelUrl) {
+  const codex = join(folder, "codex");
+  mkdirSync(codex, { recursive: true });
+  const provider = `name = "stand-in"\nbase_url = "${modelUrl}"\nwire_api = "responses"\n`;
+  const config = `model = "gpt-5.5"\nmodel_provider = "stand-in"\n[model_providers.stand-in]\n${provider}`;
+  writeFileSync(join(codex, "config.toml"), config);
+  return codex;
+}
+
+/** A model that says what is in the script, as the API of OpenAI streams it. */
 async function startModel() {
   let at = 0;
   const server = createServer((request, response) => {
     request.resume();
     request.on("end", () => {
+      if (request.method !== "POST") return response.writeHead(404).end();
       const turn = SCRIPT[at++] ?? { text: "Done." };
-      const call = { name: turn.tool, arguments: JSON.stringify(turn.input) };
-      const said = turn.tool
-        ? { content: null, tool_calls: [{ id: `call_${at}`, type: "function", function: call }] }
-        : { content: turn.text };
-      const choice = {
-        ...{ index: 0, finish_reason: turn.tool ? "tool_calls" : "stop" },
-        message: { role: "assistant", ...said },
-      };
-      const usage = {
-        prompt_tokens: 6_200 + 900 * at,
-        completion_tokens: 80,
-        total_tokens: 6_280 + 900 * at,
-      };
-      const about = { id: "c1", object: "chat.completion", created: 1, model: "m" };
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ ...about, choices: [choice], usage }));
+      const item = itemOf(turn, at);
+      const usage = { input_tokens: 6_200 + 900 * at, output_tokens: 80, total_tokens: 6_280 + 900 * at };
+      const about = { id: `r${at}`, object: "response", created_at: 1, model: "m" };
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (const event of [
+        { type: "response.created", response: about },
+        { type: "response.output_item.added", output_index: 0, item },
+        { type: "response.output_item.done", output_index: 0, item },
+        { type: "response.completed", response: { ...about, status: "completed", output: [item], usage } },
+      ])
+        response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      response.end();
     });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
+}
+
+function itemOf({ tool, input, text }, at) {
+  if (tool === undefined) {
+    const content = [{ type: "output_text", text, annotations: [] }];
+    return { type: "message", id: `m${at}`, role: "assistant", status: "completed", content };
+  }
+  const call = { call_id: `c${at}`, namespace: "mcp__debug_bridge", name: tool };
+  return {
+    type: "function_call",
+    id: `f${at}`,
+    status: "completed",
+    ...call,
+    arguments: JSON.stringify(input),
+  };
 }

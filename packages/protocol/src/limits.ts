@@ -94,7 +94,7 @@ export const CHAT_LIMITS = {
   runBytes: 16 * MIB,
   transcriptBytes: 64 * MIB,
   chats: 5_000,
-  runsAtOnce: 16,
+  runsAtOnce: 64,
   /** Pictures: bytes of one, how many a chat keeps, and what one message may carry. */
   imageBytes: 8 * MIB,
   imagesOfChat: 200,

@@ -22,8 +22,9 @@ describe("a chat in the side panel", () => {
     expect(await panel.getByRole("alert").count()).toBe(0);
   });
 
-  it("lets the real Codex act in the tab, and the step says what it did and opens its receipt", async () => {
+  it("lets the real Codex look at the tab and act in it: steps show what it saw and did, and open the receipt", async () => {
     const model = await startModelServer([
+      { tool: "screenshot", namespace: "mcp__debug_bridge", input: {} },
       { tool: "act", namespace: "mcp__debug_bridge", input: CLICK },
       { text: "Done, it says *Clicked 1*." },
     ]);
@@ -38,6 +39,10 @@ describe("a chat in the side panel", () => {
     await panel.getByText("console.log: Clicked 1").waitFor();
     expect(await panel.locator(".step pre").first().textContent()).not.toContain("page content");
     await panel.getByText("Context: unavailable").waitFor();
+    await panel.getByRole("button", { name: "Open picture: what the agent saw: Took a picture" }).click();
+    const seen = panel.getByRole("dialog").getByRole("img");
+    const { width } = await tab.evaluate(() => ({ width: innerWidth }));
+    expect(await seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width);
   });
 
   it.each(["side panel", "/chat"] as const)(

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { png } from "../../support/png.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 
 let chat: ChatStage;
@@ -180,5 +181,35 @@ describe.each(["panel", "page"] as const)("pictures of the person in the %s", (w
     await until(async () => (await pictures.count()) === 6);
     await put("drop", "e.png");
     await page.getByText("A message can have at most 6 pictures.").waitFor();
+  });
+});
+
+describe.each(["panel", "page"] as const)("pictures of tools in the %s", (where) => {
+  it("are small below their step, open large, and are shown to nobody but the chat", async () => {
+    const page = await chat[where]();
+    opened.push(page);
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const turn = await startTurn(chat, page, "Look at it");
+    const step = { type: "step", id: "1", kind: "tool", title: "debug-bridge: screenshot" } as const;
+    turn.emit({ ...step, status: "running", detail: "{}" });
+    const images = [png(640, 480), png(20, 900)].map((picture) => picture.toString("base64"));
+    turn.emit({ ...step, status: "done", detail: "{}", images });
+    const thumbnails = page.getByRole("button", { name: /^Open picture: what the agent saw/ });
+    await until(async () => (await thumbnails.count()) === 2);
+    const height = (await thumbnails.first().boundingBox())?.height;
+    expect(height).toBe(72);
+    await thumbnails.first().click();
+    const shown = page.getByRole("dialog").getByRole("img");
+    expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    await page.keyboard.press("Escape");
+    // The keyboard goes on where it was.
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("thumbnail");
+    const own = [chat.stage.hub.url, "chrome-extension://", "data:image/png;base64,"];
+    expect(requests.filter((url) => !own.some((start) => url.startsWith(start)))).toEqual([]);
+    turn.end();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.reload();
+    await until(async () => (await thumbnails.count()) === 2);
   });
 });

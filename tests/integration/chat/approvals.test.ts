@@ -18,6 +18,7 @@ const approvalsOf = (events: readonly RunEvent[]) => payloads(events, "run.appro
 interface Stage {
   readonly hub: TestHub;
   readonly api: ChatApi;
+  readonly app: WireClient;
   readonly turns: ControlledTurn[];
   /** The commands that reached the page. */
   readonly done: string[];
@@ -39,7 +40,7 @@ async function stage(options: Parameters<typeof testHub>[0] = {}): Promise<Stage
   });
   app.send({ ...hello, url: `${SITE}/cart` });
   return {
-    ...{ hub, api, done, turns: provider.turns },
+    ...{ hub, api, app, done, turns: provider.turns },
     run: async () => {
       const { id: chatId } = await api.create();
       const runId = await api.say(chatId, "save it");
@@ -61,7 +62,7 @@ async function stage(options: Parameters<typeof testHub>[0] = {}): Promise<Stage
 
 describe("the agent of a chat that wants to act on a site", () => {
   it("waits for the person the first time in a run, and may look meanwhile", async () => {
-    const { api, done, run, asked, decide, turns } = await stage();
+    const { api, app, done, run, asked, decide, turns } = await stage();
     const { chatId, runId, tools } = await run();
     expect(await tools.command({ type: "request_ui_tree" })).toMatchObject({ success: true });
     const clicked = tools.command(CLICK);
@@ -70,6 +71,7 @@ describe("the agent of a chat that wants to act on a site", () => {
     expect(approval).toMatchObject({ origin: SITE, sessionId: "shop", action: 'click "Save"' });
     expect(await tools.command({ type: "request_ui_tree" })).toMatchObject({ success: true });
     expect(done).not.toContain("click");
+    app.send({ type: "console", level: "log", args: ["meanwhile"] });
     expect(await (await decide(chatId, approval.id, "once")).json()).toMatchObject({ status: "allowed" });
     expect([await clicked, await typed]).toMatchObject([{ success: true }, { success: true }]);
     expect(await tools.command(CLICK)).toMatchObject({ success: true });
@@ -77,6 +79,11 @@ describe("the agent of a chat that wants to act on a site", () => {
     const events = await api.ended(chatId, runId);
     expect(approvalsOf(events).map(({ status }) => status)).toEqual(["waiting", "allowed"]);
     expect(JSON.stringify(events)).not.toContain("my secret");
+    // What happened while the person thought was not caused by the command that waited.
+    const { events: records } = await api.json("/v1/sessions/shop/events");
+    const meanwhile = records.find((each: object) => JSON.stringify(each).includes("meanwhile"));
+    expect(meanwhile).toMatchObject({ type: "console" });
+    expect(meanwhile).not.toHaveProperty("causedBy");
     for (const event of events) expect(check(runEventSchema, event)).toMatchObject({ ok: true });
     const markdown = await (await api.call(`/v1/chats/${chatId}/export`)).text();
     expect(markdown).toContain(`act on ${SITE} (click "Save"): allowed`);

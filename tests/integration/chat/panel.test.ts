@@ -64,6 +64,8 @@ describe("a page of the extension", () => {
     const stream = await ask(hub, `/events?sessionId=${id}`, ticket);
     expect(stream.status).toBe(200);
     await stream.body?.cancel();
+    const decision = { method: "POST", body: '{"decision":"once"}' };
+    expect((await ask(hub, `/v1/chats/${id}/approvals/none`, ticket, decision)).status).toBe(404);
     const feed = await ask(hub, "/v1/chats/feed", ticket);
     expect(feed.status).toBe(200);
     await feed.body?.cancel();
@@ -79,6 +81,7 @@ describe("a page of the extension", () => {
     expect((await ask(hub, "/v1/sessions/shop/commands", ticket, click)).status).toBe(403);
     expect((await ask(hub, "/v1/pairing", ticket, { method: "POST" })).status).toBe(403);
     expect((await ask(hub, "/v1/stream", ticket)).status).toBe(403);
+    expect((await ask(hub, "/v1/chat-approvals", ticket)).status).toBe(403);
   });
 
   it("pauses, steps and stops the agent of a chat that runs, and sends no other command, to no other session", async () => {

@@ -37,19 +37,17 @@ export function contentTexts(value: unknown): string {
     .join("\n");
 }
 
-/** The pictures among content blocks, in base64: as MCP, Claude Code, and agents of the Agent Client Protocol write them. */
-export function contentImages(value: unknown): string[] {
-  return asArray(value).flatMap((each) => {
+/**
+ * The pictures among content blocks, in base64: as MCP, Claude Code, and agents of the Agent Client Protocol write
+ * them. Absent when there are none.
+ */
+export function imagesOf(content: unknown): { images?: string[] } {
+  const images = asArray(content).flatMap((each) => {
     const outer = asObject(each);
     const block = outer?.type === "content" ? asObject(outer.content) : outer;
     if (block?.type !== "image") return [];
     return asString(block.data) ?? asString(asObject(block.source)?.data) ?? [];
   });
-}
-
-/** The pictures of a step; absent when there are none. */
-export function imagesOf(content: unknown): { images?: string[] } {
-  const images = contentImages(content);
   return images.length === 0 ? {} : { images };
 }
 

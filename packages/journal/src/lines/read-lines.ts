@@ -11,15 +11,20 @@ export const MAX_LAST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Iterates over the complete lines of a file from a byte offset on. It reads lazily: a file of any size takes the memory
- * of its longest line. An incomplete last line is skipped.
+ * of its longest line. An incomplete last line is skipped. `chunkBytes`: how much is read at once.
  *
  * @example for (const { text } of readLines("events.jsonl")) console.log(JSON.parse(text).type);
  */
-export function* readLines(path: string, from = 0, followLinks = true): Generator<Line> {
+export function* readLines(
+  path: string,
+  from = 0,
+  followLinks = true,
+  chunkBytes = CHUNK_BYTES,
+): Generator<Line> {
   const fd = openRegular(path, { followLinks });
   try {
     const splitter = new LineSplitter(from, AGENT_LINE_LIMITS.bytes);
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
     for (;;) {
       const bytes = readSync(fd, chunk, 0, chunk.length, splitter.position);
       if (bytes === 0) return;

@@ -24,10 +24,12 @@ import { browserInstructionSchema } from "./browser-action/instruction.js";
 import { browserResponseSchema } from "./browser-action/response.js";
 import {
   changeChatSchema,
+  chatApprovalsSchema,
   chatFeedEventSchema,
   chatMetaSchema,
   chatSummarySchema,
   createChatSchema,
+  decideApprovalSchema,
   startRunSchema,
 } from "./chat/chats.js";
 import { runEventSchema } from "./chat/events.js";
@@ -125,6 +127,16 @@ export const wires = {
   "chat.create": { title: "HTTP API: create a chat", schema: createChatSchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.change": { title: "HTTP API: change a chat", schema: changeChatSchema, limits: CHAT_MESSAGE_LIMITS },
   "chat.run": { title: "HTTP API: start a run", schema: startRunSchema, limits: CHAT_RUN_LIMITS },
+  "chat.approval": {
+    title: "HTTP API: decide about a site",
+    schema: decideApprovalSchema,
+    limits: CHAT_MESSAGE_LIMITS,
+  },
+  "chat.approvals": {
+    title: "Chats: sites that are always allowed",
+    schema: chatApprovalsSchema,
+    limits: CHAT_MESSAGE_LIMITS,
+  },
   "chat.feed": {
     title: "Chats: changes of the list",
     schema: chatFeedEventSchema,

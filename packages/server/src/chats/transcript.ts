@@ -6,7 +6,9 @@ import { check, decode, runEventSchema } from "@debug-bridge/protocol/schemas";
 /** How many unreadable lines may follow the newest event. Every start of a writer adds at most one. */
 const MAX_TORN_LINES = 50;
 /** A search for an event that is narrowed down to so many bytes reads them one by one. */
-const NEAR_BYTES = 64 * 1024;
+const NEAR_BYTES = 16 * 1024;
+/** Enough for some lines: a search needs one of each place that it looks at. */
+const PROBE_BYTES = 4 * 1024;
 
 /** What an event says, without its place in the transcript. */
 export type NewEvent = RunEvent extends infer Each
@@ -56,7 +58,7 @@ export function offsetAfter(file: string, chatId: string, since: number): number
     if (found && found.sequence <= since) from = found.end;
     else to = middle;
   }
-  for (const { text, end } of existsSync(file) ? readLines(file, from, false) : []) {
+  for (const { text, end } of existsSync(file) ? readLines(file, from, false, NEAR_BYTES) : []) {
     const event = parseEvent(text, chatId);
     if (event && event.sequence > since) break;
     if (event) from = end;
@@ -73,7 +75,7 @@ function firstEvent(
 ): { sequence: number; end: number } | undefined {
   // The offset is within some line, of which nothing is known.
   let isPart = true;
-  for (const { text, end } of readLines(file, from, false)) {
+  for (const { text, end } of readLines(file, from, false, PROBE_BYTES)) {
     if (end > to) return undefined;
     const event = isPart ? undefined : parseEvent(text, chatId);
     if (event) return { sequence: event.sequence, end };

@@ -15,6 +15,8 @@ const GRACE_MS = 30_000;
 const LEAVING_TIMEOUT_MS = 2_000;
 /** The client name of the hub's own commands, which are neither recorded nor audited. */
 export const HUB = "hub";
+/** Clients inside this process, such as `browser_action`, have a deadline that a person would miss: they are told to try again. */
+const INSIDE = /^client-\d+:/;
 /** The page that connected last. Commands that name no page are for it. */
 const NEWEST = "newest";
 /** Every page of the session; each of them answers. */
@@ -147,7 +149,7 @@ export class CommandDispatcher {
       ...(runOfClient(client) === undefined ? {} : { action: actionText(command), to: addressOf(command) }),
     };
     const answered = policy.ask(request);
-    if (!answered) {
+    if (!answered || INSIDE.test(client)) {
       policy.assert(request);
       return undefined;
     }
@@ -180,7 +182,7 @@ export class CommandDispatcher {
     const admit = (): Promise<void> | undefined => this.admit(command, client);
     // Not awaited when a page is connected: a cancel that comes right after this must find the command running.
     const asked = admit();
-    if (asked) await asked;
+    if (asked) await this.withoutEffects(asked, sequence);
     if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(admit);
     if (apps.size === 0) {
       throw new BridgeError(
@@ -197,6 +199,13 @@ export class CommandDispatcher {
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
     else answer(refused);
     return undefined;
+  }
+
+  /** Waits for the person. What happens in the page meanwhile is not the command's doing. */
+  private async withoutEffects(answer: Promise<void>, sequence: number | undefined): Promise<void> {
+    if (sequence !== undefined) this.causes.end(sequence);
+    await answer;
+    if (sequence !== undefined) this.causes.begin(sequence);
   }
 
   /** Gives a client the right to act alone, or ends it. */

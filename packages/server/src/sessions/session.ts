@@ -85,8 +85,7 @@ export class Session {
       apps: this.pages.apps,
       settings: () => ({
         allowsEval: this.pages.newest.allowsEval,
-        access: this.access,
-        lossText: this.lossText,
+        ...{ access: this.access, lossText: this.lossText },
         origin: siteOrigin(this.ownership.owner, this.pages.newest.hello?.url),
       }),
       record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,

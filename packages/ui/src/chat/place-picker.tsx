@@ -10,6 +10,11 @@ interface Props {
   onChoose(id: string | undefined): void;
 }
 
+/** An app with the SDK in a shared tab is there twice: as an app and as a tab. */
+function isAmbiguous(place: SessionSummary, places: readonly SessionSummary[]): boolean {
+  return places.some((other) => other !== place && placeName(other) === placeName(place));
+}
+
 /** The page that the agent works in, and a switch to another. */
 export function PlacePicker({ places, chosen, onChoose }: Props): ReactNode {
   const front = frontPlace(places);
@@ -30,6 +35,7 @@ export function PlacePicker({ places, chosen, onChoose }: Props): ReactNode {
         {places.map((place) => (
           <option key={place.id} value={place.id}>
             {placeName(place)}
+            {isAmbiguous(place, places) ? ` (${place.kind})` : ""}
             {place.access?.level === "read-only" ? " (read-only)" : ""}
           </option>
         ))}

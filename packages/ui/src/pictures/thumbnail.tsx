@@ -16,7 +16,9 @@ export function Thumbnails({ images, label }: Props): ReactNode {
     <div className="thumbnails">
       {images.map((image, i) => (
         <Thumbnail
-          key={image.id}
+          // One picture may be there twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is the identity.
+          key={i}
           image={image}
           label={images.length > 1 ? `${label} (${i + 1} of ${images.length})` : label}
         />
@@ -61,5 +63,5 @@ function Thumbnail({ image, label }: { readonly image: ChatImage; readonly label
 
 /** As wide as the picture at the height of a thumbnail, where its size is known. */
 function widthOf({ width, height }: ChatImage): { aspectRatio?: string } {
-  return width && height ? { aspectRatio: String(Math.min(2.2, Math.max(0.6, width / height))) } : {};
+  return width && height ? { aspectRatio: String(Math.min(3, Math.max(0.5, width / height))) } : {};
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from "react";
 import type { Picked } from "../hub/page-tools.js";
 import { whyNot } from "../pictures/read-picture.js";
 
-export interface DraftPicture extends SentImage {
+interface DraftPicture extends SentImage {
   readonly key: string;
 }
 

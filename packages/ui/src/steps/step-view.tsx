@@ -53,7 +53,7 @@ function StepContent({ step, names, isOver }: Props): ReactNode {
   if (input === undefined && result === undefined)
     return (
       <>
-        <div className="step">{line}</div>
+        <div className={step.kind === "notice" ? "step notice" : "step"}>{line}</div>
         {pictures}
       </>
     );
@@ -91,7 +91,7 @@ function StepLine({ title, effects, kind, status }: LineProps): ReactNode {
       </span>
       <span className={`status ${status}`}>
         {status === "running" && <Loader aria-hidden />}
-        {status === "done" && <Check aria-hidden />}
+        {status === "done" && kind !== "notice" && <Check aria-hidden />}
         {hasWord && <AlertTriangle aria-hidden />}
         <span className={hasWord ? undefined : "hidden-text"}>{STATUS_WORDS[status]}</span>
       </span>
