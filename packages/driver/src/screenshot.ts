@@ -24,7 +24,10 @@ export interface Screenshot {
   readonly truncated?: boolean;
 }
 
-type Options = Pick<CommandOf<"screenshot">, "target" | "labels" | "quality" | "fullPage">;
+type Options = Pick<CommandOf<"screenshot">, "target" | "labels" | "quality" | "fullPage"> & {
+  /** The part of the tab's viewport to picture. */
+  readonly area?: Box;
+};
 
 interface Area {
   readonly clip: Box | undefined;
@@ -36,10 +39,11 @@ export async function takeScreenshot(
   cdp: CdpSession,
   engine: EngineLink,
   document: LiveDocument | undefined,
-  { target, labels, fullPage, quality = DEFAULT_QUALITY }: Options,
+  { target, labels, fullPage, area: part, quality = DEFAULT_QUALITY }: Options,
 ): Promise<Screenshot> {
-  const area =
-    target && document
+  const area = part
+    ? { clip: await onPage(cdp, part), size: {} }
+    : target && document
       ? { clip: JSON.parse(await engine.call(document, "box", JSON.stringify(target))) as Box, size: {} }
       : fullPage
         ? await wholePage(cdp)
@@ -59,11 +63,24 @@ export async function takeScreenshot(
   }
 }
 
+interface Scrolled {
+  readonly pageX: number;
+  readonly pageY: number;
+}
+
+async function scrolled(cdp: CdpSession): Promise<Scrolled> {
+  return (await cdp.send<{ cssVisualViewport: Scrolled }>("Page.getLayoutMetrics")).cssVisualViewport;
+}
+
+/** A part of the viewport, in coordinates of the page. */
+async function onPage(cdp: CdpSession, { x, y, width, height }: Box): Promise<Box> {
+  const { pageX, pageY } = await scrolled(cdp);
+  return { x: x + pageX, y: y + pageY, width, height };
+}
+
 async function scrollPosition(cdp: CdpSession): Promise<string> {
-  const { cssVisualViewport: at } = await cdp.send<{ cssVisualViewport: { pageX: number; pageY: number } }>(
-    "Page.getLayoutMetrics",
-  );
-  return `${at.pageX},${at.pageY}`;
+  const { pageX, pageY } = await scrolled(cdp);
+  return `${pageX},${pageY}`;
 }
 
 /** Chrome scrolls to draw the whole page, and back again after it has returned the picture. */

@@ -64,6 +64,8 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
   readonly actions?: ExtraActions | undefined;
   /** Looks up which elements have handlers, where the engine is not in the app's own world. */
   readonly reacting?: (() => (element: Element) => boolean) | undefined;
+  /** Looks up which source elements come from, where the engine is not in the app's own world. */
+  readonly sources?: (() => (element: Element) => string) | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;

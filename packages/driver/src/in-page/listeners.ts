@@ -1,11 +1,13 @@
 import { hasHandler, isUsing } from "@debug-bridge/page/reacting";
+import { sourceOf } from "@debug-bridge/page/source";
 
 /** What the browser's own tools call to list the listeners of an object. */
 type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
 
 /**
- * Runs in the page's own world, where handlers can be seen. When the engine asks with an event, each element that has a
- * handler answers with one: events are what both worlds share, and nobody else knows their name.
+ * Runs in the page's own world, where handlers, and what frameworks attach to elements, can be seen. When the engine asks with
+ * an event, each element that has a handler, or a source, answers with one: events are what both worlds share, and nobody
+ * else knows their name.
  */
 export function answerWhoReacts(channel: string, getEventListeners: GetEventListeners): void {
   const reacts = (element: Element): boolean => {
@@ -13,29 +15,56 @@ export function answerWhoReacts(channel: string, getEventListeners: GetEventList
     for (const type in listeners) if (isUsing(type)) return true;
     return hasHandler(element);
   };
-  const answer = (root: Document | ShadowRoot): void => {
+  const answer = (root: Document | ShadowRoot, say: (element: Element) => void): void => {
     for (const element of root.querySelectorAll("*")) {
-      if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
-      if (element.shadowRoot) answer(element.shadowRoot);
+      say(element);
+      if (element.shadowRoot) answer(element.shadowRoot, say);
     }
   };
-  document.addEventListener(`${channel}?`, () => answer(document));
+  const onAsked = (question: string, say: (element: Element) => void): void =>
+    document.addEventListener(`${channel}${question}`, () => answer(document, say));
+  onAsked("?", (element) => {
+    if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
+  });
+  onAsked("source?", (element) => {
+    const detail = sourceOf(element);
+    if (detail) element.dispatchEvent(new CustomEvent(`${channel}source`, { composed: true, detail }));
+  });
 }
 
 /** In the engine's world: asks which elements have handlers, and collects the answers at once. */
 export function askWhoReacts(channel: string): () => (element: Element) => boolean {
   return () => {
     const reacting = new Set<EventTarget | undefined>();
-    const collect = (event: Event): void => {
-      event.stopImmediatePropagation();
-      reacting.add(event.composedPath()[0]);
-    };
-    const documents = documentsFrom(document);
-    for (const each of documents) each.addEventListener(channel, collect, true);
-    for (const each of documents) each.dispatchEvent(new Event(`${channel}?`));
-    for (const each of documents) each.removeEventListener(channel, collect, true);
+    ask(`${channel}?`, channel, (element) => reacting.add(element));
     return (element) => reacting.has(element);
   };
+}
+
+/** In the engine's world: asks which source the elements come from. What they say themselves is known without it. */
+export function askSources(channel: string): () => (element: Element) => string {
+  return () => {
+    const sources = new Map<EventTarget | undefined, string>();
+    ask(`${channel}source?`, `${channel}source`, (element, event) =>
+      sources.set(element, String((event as CustomEvent).detail)),
+    );
+    return (element) => sources.get(element) ?? sourceOf(element);
+  };
+}
+
+function ask(
+  question: string,
+  answer: string,
+  take: (element: EventTarget | undefined, event: Event) => void,
+): void {
+  const collect = (event: Event): void => {
+    event.stopImmediatePropagation();
+    take(event.composedPath()[0], event);
+  };
+  const documents = documentsFrom(document);
+  for (const each of documents) each.addEventListener(answer, collect, true);
+  for (const each of documents) each.dispatchEvent(new Event(question));
+  for (const each of documents) each.removeEventListener(answer, collect, true);
 }
 
 function documentsFrom(top: Document): Document[] {
