@@ -66,16 +66,21 @@ export async function takeScreenshot(
 interface Scrolled {
   readonly pageX: number;
   readonly pageY: number;
+  readonly clientWidth: number;
+  readonly clientHeight: number;
 }
 
 async function scrolled(cdp: CdpSession): Promise<Scrolled> {
   return (await cdp.send<{ cssVisualViewport: Scrolled }>("Page.getLayoutMetrics")).cssVisualViewport;
 }
 
-/** A part of the viewport, in coordinates of the page. */
+/** What is in the viewport of a part of it, in coordinates of the page. */
 async function onPage(cdp: CdpSession, { x, y, width, height }: Box): Promise<Box> {
-  const { pageX, pageY } = await scrolled(cdp);
-  return { x: x + pageX, y: y + pageY, width, height };
+  const { pageX, pageY, clientWidth, clientHeight } = await scrolled(cdp);
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  const right = Math.min(clientWidth, x + width);
+  const bottom = Math.min(clientHeight, y + height);
+  return { x: left + pageX, y: top + pageY, width: right - left, height: bottom - top };
 }
 
 async function scrollPosition(cdp: CdpSession): Promise<string> {

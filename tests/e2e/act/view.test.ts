@@ -45,7 +45,8 @@ describe.each(WAYS)("over %s", (way) => {
     expect(receipt?.text).toMatchObject({ added: ["Total: 10", "Card was declined"], removed: ["Total: 0"] });
     const { version: since } = value as { version: number };
     const { result } = await page.run({ type: "request_ui_tree", format: "text", since });
-    expect(result?.split("\n").sort()).toEqual(['+ "Card was declined"', '+ "Total: 10"', '- "Total: 0"']);
+    for (const line of ['+ "Card was declined"', '+ "Total: 10"', '- "Total: 0"'])
+      expect(result?.split("\n")).toContain(line);
   });
 
   test(`the end of a long paragraph, name and value can be read (${way})`, async () => {

@@ -73,9 +73,9 @@ function start(config: EngineConfig): void {
   const running = new Map<number, AbortController>();
 
   /** Where an element is in the viewport of this engine's document, scrolled into view. */
-  const boxOf = (text: string): Box => {
+  const boxOf = (text: string, block: ScrollLogicalPosition): Box => {
     const element = findElement(engine.view, JSON.parse(text) as Target);
-    element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     return { ...toTabPoint(element, { x: left, y: top }), width, height };
   };
@@ -113,11 +113,12 @@ function start(config: EngineConfig): void {
     stay: () => engine.stay(),
     settle: (maxMs) => engine.settle(maxMs),
     box(text) {
-      const { x, y, ...size } = boxOf(text);
+      const { x, y, ...size } = boxOf(text, "nearest");
       return JSON.stringify({ x: x + scrollX, y: y + scrollY, ...size } satisfies Box);
     },
     visibleBox(text) {
-      const { x, y, width, height } = boxOf(text);
+      // The page around it scrolls as well, and is not exact about edges of frames.
+      const { x, y, width, height } = boxOf(text, "center");
       const [left, top] = [Math.max(0, x), Math.max(0, y)];
       const right = Math.min(innerWidth, x + width);
       const bottom = Math.min(innerHeight, y + height);

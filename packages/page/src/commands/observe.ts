@@ -8,6 +8,7 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
+import { fieldText } from "../view/text/field-text.js";
 import { type Outline, outline } from "../view/text/outline.js";
 import { isComplete, readingChanges } from "../view/text/reading.js";
 import { renderChanges } from "../view/text/render-changes.js";
@@ -79,8 +80,11 @@ function pageText(
 ): CommandOutcome {
   const start = cursor === undefined ? undefined : view.places.find(parseCursor(cursor).at);
   const isKnown = cursor === undefined || start !== undefined;
+  const field = fieldText(view, from);
   const { block, total, isCut } =
-    whole ?? outline(view, from, isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {});
+    field !== undefined
+      ? { block: { element: from, line: field, children: [] }, total: 1, isCut: false }
+      : (whole ?? outline(view, from, isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {}));
   const { text, page } = renderText(block, view.places, {
     maxTokens,
     cursor,
