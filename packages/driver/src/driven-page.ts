@@ -10,6 +10,7 @@ import {
   LOOKING_COMMANDS,
   type SessionKind,
   type Settle,
+  type Target,
   type Transport,
 } from "@debug-bridge/protocol";
 import { AppLink } from "./app-link.js";
@@ -291,11 +292,9 @@ export class DrivenPage {
   }
 
   private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
-    if (command.target && this.frames.frames.ofRef(command.target))
-      throw new BridgeError(
-        "not_supported",
-        "an element in a frame of another origin cannot be pictured alone; leave out the target, or use the frame's own element",
-      );
+    const frame = command.target && (await this.looks.frameFor(command));
+    const area = frame && (await this.frames.boxIn(frame, command.target as Target));
+    if (area) return { value: await takeScreenshot(this.cdp, this.engine, undefined, { ...command, area }) };
     const needsEngine = command.target !== undefined || command.labels === true;
     const document = needsEngine ? await this.documents.ready(READY_TIMEOUT_MS) : undefined;
     return { value: await takeScreenshot(this.cdp, this.engine, document, command) };

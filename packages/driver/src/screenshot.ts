@@ -24,7 +24,10 @@ export interface Screenshot {
   readonly truncated?: boolean;
 }
 
-type Options = Pick<CommandOf<"screenshot">, "target" | "labels" | "quality" | "fullPage">;
+type Options = Pick<CommandOf<"screenshot">, "target" | "labels" | "quality" | "fullPage"> & {
+  /** The part of the tab's viewport to picture. */
+  readonly area?: Box;
+};
 
 interface Area {
   readonly clip: Box | undefined;
@@ -36,10 +39,11 @@ export async function takeScreenshot(
   cdp: CdpSession,
   engine: EngineLink,
   document: LiveDocument | undefined,
-  { target, labels, fullPage, quality = DEFAULT_QUALITY }: Options,
+  { target, labels, fullPage, area: part, quality = DEFAULT_QUALITY }: Options,
 ): Promise<Screenshot> {
-  const area =
-    target && document
+  const area = part
+    ? { clip: await onPage(cdp, part), size: {} }
+    : target && document
       ? { clip: JSON.parse(await engine.call(document, "box", JSON.stringify(target))) as Box, size: {} }
       : fullPage
         ? await wholePage(cdp)
@@ -59,11 +63,29 @@ export async function takeScreenshot(
   }
 }
 
+interface Scrolled {
+  readonly pageX: number;
+  readonly pageY: number;
+  readonly clientWidth: number;
+  readonly clientHeight: number;
+}
+
+async function scrolled(cdp: CdpSession): Promise<Scrolled> {
+  return (await cdp.send<{ cssVisualViewport: Scrolled }>("Page.getLayoutMetrics")).cssVisualViewport;
+}
+
+/** What is in the viewport of a part of it, in coordinates of the page. */
+async function onPage(cdp: CdpSession, { x, y, width, height }: Box): Promise<Box> {
+  const { pageX, pageY, clientWidth, clientHeight } = await scrolled(cdp);
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  const right = Math.min(clientWidth, x + width);
+  const bottom = Math.min(clientHeight, y + height);
+  return { x: left + pageX, y: top + pageY, width: right - left, height: bottom - top };
+}
+
 async function scrollPosition(cdp: CdpSession): Promise<string> {
-  const { cssVisualViewport: at } = await cdp.send<{ cssVisualViewport: { pageX: number; pageY: number } }>(
-    "Page.getLayoutMetrics",
-  );
-  return `${at.pageX},${at.pageY}`;
+  const { pageX, pageY } = await scrolled(cdp);
+  return `${pageX},${pageY}`;
 }
 
 /** Chrome scrolls to draw the whole page, and back again after it has returned the picture. */

@@ -67,6 +67,8 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    * of each element when it is asked for.
    */
   readonly reacting?: ((isAll: boolean) => (element: Element) => boolean) | undefined;
+  /** Looks up which source elements come from, where the engine is not in the app's own world. */
+  readonly sources?: (() => (element: Element) => string) | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;

@@ -51,7 +51,15 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
   const unfollow = options.reacting
     ? undefined
     : guard.run(() => followRemovals(window, capture.listening, guard));
-  const view = new PageView({ page, guard, masker, ours: capture.ours, getUiTreeItems, reacting });
+  const view = new PageView({
+    page,
+    guard,
+    masker,
+    ours: capture.ours,
+    getUiTreeItems,
+    reacting,
+    sources: options.sources,
+  });
 
   const emitSnapshot = (element: Element = page.documentElement): void => {
     findSecretFields(masker, page);

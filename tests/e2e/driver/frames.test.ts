@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { decode } from "jpeg-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../fixtures.js";
 import { type Driven, DriverStage, failure, itemsOf } from "./stage.js";
@@ -162,4 +163,33 @@ test("a drag between frames needs a path of points, and says so", async () => {
   ];
   const { receipt } = await page.run({ type: "drag", path });
   expect(receipt?.console).toMatchObject([{ text: "dropped card" }]);
+});
+
+test("an element in a frame of another site is pictured alone, wherever the frame is", async () => {
+  const colour = "rgb(10, 200, 30)";
+  stage.answers.set(
+    "/swatch",
+    `<body style="margin:0;background:white"><div style="height:700px">above</div>
+     <div id="swatch" role="img" aria-label="Swatch" style="width:120px;height:60px;background:${colour}"></div>
+     <div style="height:700px">below</div>`,
+  );
+  const driven = await stage.open(`<div style="height:1500px">tall</div>
+    <iframe src="${otherSite("/swatch")}" style="border:9px solid red;padding:5px;width:300px;height:200px"></iframe><div style="height:900px"></div>`);
+  await driven.page.run({ type: "wait_for", target: { selector: "#swatch" }, state: "attached" });
+  const { value } = await driven.page.run({
+    type: "screenshot",
+    target: { selector: "#swatch" },
+    quality: 100,
+  });
+  const { data: pixels, width, height } = decode(Buffer.from((value as { data: string }).data, "base64"));
+  expect([width, height]).toEqual([120, 60]);
+  for (const [x, y] of [
+    [2, 2],
+    [60, 30],
+    [117, 57],
+  ] as const) {
+    const at = (y * width + x) * 4;
+    const near = [10, 200, 30].map((wanted, i) => Math.abs((pixels[at + i] ?? 0) - wanted) < 12);
+    expect(near, `pixel ${x}, ${y}`).toEqual([true, true, true]);
+  }
 });

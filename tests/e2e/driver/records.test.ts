@@ -237,3 +237,13 @@ test("a driven page is an app on the app wire, document after document", async (
   await sleep(0);
   expect(received.length).toBe(before);
 });
+
+test("the end of a group is recorded, and is no line of a receipt", async () => {
+  const { page, records } = await stage.open(
+    `<button onclick="console.group('Order'); console.log('inside'); console.groupEnd(); console.log('after')">Go</button>`,
+  );
+  const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+  expect(receipt?.console?.map(({ text }) => text)).toEqual(["Order", "inside", "after"]);
+  const methods = records.flatMap((each) => (each.type === "console" ? [each.method ?? each.level] : []));
+  expect(methods).toEqual(["group", "log", "groupEnd", "log"]);
+});

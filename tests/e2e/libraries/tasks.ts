@@ -1,4 +1,3 @@
-import type { Kind } from "./stage.js";
 import type { User } from "./user.js";
 
 /** What a user does on the page of a library, and what the page says afterwards. */
@@ -6,8 +5,6 @@ export interface Task {
   readonly does: string;
   run(user: User): Promise<void>;
   readonly says: string;
-  /** Kinds of sessions in which it does not work yet, each with the reason. */
-  readonly fails?: Partial<Record<Kind, string>>;
 }
 
 const countUp: Task = {
@@ -123,9 +120,6 @@ export const TASKS: Readonly<Record<string, Task>> = {
     does: "drags an item behind another",
     run: (user) => user.drag({ role: "listitem", text: "One" }, { role: "listitem", text: "Three" }),
     says: "state: Two Three One",
-    fails: {
-      app: "a page cannot begin the browser's own drag, and the events for it do not reorder the list",
-    },
   },
   "dnd-kit": {
     does: "drags a card into a box",

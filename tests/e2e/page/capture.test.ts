@@ -16,6 +16,16 @@ async function serveApi(page: EnginePage, ms = 0): Promise<void> {
 }
 
 describe("console and errors", () => {
+  test("the end of a group is recorded, and is no line of a receipt", async () => {
+    const page = await browser.open(
+      `<button onclick="console.group('Order'); console.log('inside'); console.groupEnd(); console.log('after')">Go</button>`,
+    );
+    const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+    expect(receipt?.console?.map(({ text }) => text)).toEqual(["Order", "inside", "after"]);
+    const lines = await page.messages("console");
+    expect(lines.map(({ level, method = level }) => method)).toEqual(["group", "log", "groupEnd", "log"]);
+  });
+
   test("[APP-027] [APP-055] [APP-056] [APP-085] lines come as strings, and the page still prints them", async () => {
     const page = await browser.open("");
     const printed: string[] = [];

@@ -156,6 +156,18 @@ describe("the walk of a click in docs/architecture.md", () => {
   });
 });
 
+describe("the table of what an agent sees", () => {
+  it("names tests that exist", () => {
+    const rows = readFileSync(join(ROOT, "docs/view.md"), "utf8").matchAll(/^\|.*\| `([^`]+)`: "(.+)" \|$/gm);
+    const cited = [...rows].map(([, file = "", title = ""]) => ({ file, title }));
+    expect(cited.length).toBeGreaterThan(25);
+    const missing = cited.filter(
+      ({ file, title }) => !readFileSync(join(ROOT, file), "utf8").includes(title),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
 describe("the table of attacks", () => {
   const [, section = ""] = /## What is protected(.*?)\n## /s.exec(read("docs/security.md")) ?? [];
   const rows = [...section.matchAll(/^\|.*\| (`[^|]*) \|$/gm)].map(([, cell = ""]) => cell);

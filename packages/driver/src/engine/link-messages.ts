@@ -72,6 +72,8 @@ export interface InPageApi {
   settle(maxMs: number): Promise<boolean>;
   /** Where an element is on the page, scrolled into view. */
   box(target: string): string;
+  /** The part of an element that is in the viewport of its document, scrolled into view. */
+  visibleBox(target: string): string;
   /** Draws refs over the visible elements; returns how many. */
   showLabels(wholePage: boolean): number;
   hideLabels(): void;

@@ -6,12 +6,20 @@ import {
   type CommandOutcome,
   errorFromBody,
   FIELD_LIMITS,
+  type Target,
 } from "@debug-bridge/protocol";
 import type { RunningRequests } from "../capture/network.js";
 import type { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
 import type { CdpSession } from "../cdp.js";
 import type { EngineLink } from "../engine/engine-link.js";
-import type { DriverReply, EngineConfig, FromPage, InputAction, PageReply } from "../engine/link-messages.js";
+import type {
+  Box,
+  DriverReply,
+  EngineConfig,
+  FromPage,
+  InputAction,
+  PageReply,
+} from "../engine/link-messages.js";
 import type { Documents } from "../navigation/documents.js";
 import type { ForeignFrame, FrameHost } from "./foreign-frame.js";
 import { FrameSessions } from "./frame-sessions.js";
@@ -85,6 +93,16 @@ export class PageFrames {
     const { outcome, error } = await this.run(frame, command, signal);
     if (error) throw errorFromBody(error);
     return outcome ?? {};
+  }
+
+  /** The visible part of an element of a frame, in the viewport of the tab. */
+  async boxIn({ host, document, ...frame }: ForeignFrame, target: Target): Promise<Box> {
+    const box = await host.engine.call(document, "visibleBox", JSON.stringify(target));
+    const { x, y, width, height } = JSON.parse(box) as Box;
+    // Its middle tells whether something covers it; corners are often rounded or at the edge of the frame.
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    const at = await this.frames.toTab({ host, document, ...frame }, middle);
+    return { x: at.x - width / 2, y: at.y - height / 2, width, height };
   }
 
   private onMessage(host: FrameHost, message: FromPage, contextId: number): void {

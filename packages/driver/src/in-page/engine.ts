@@ -13,7 +13,7 @@ import type {
 import { evaluateBy } from "./evaluate-by.js";
 import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
-import { askWhoReacts } from "./listeners.js";
+import { askSources, askWhoReacts } from "./listeners.js";
 import { describePicked } from "./picked.js";
 import { remoteInput } from "./remote-input.js";
 
@@ -63,6 +63,7 @@ function start(config: EngineConfig): void {
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
     reacting: askWhoReacts(config.channel),
+    sources: askSources(config.channel),
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.
     enableConsole: false,
@@ -72,6 +73,14 @@ function start(config: EngineConfig): void {
   });
   const labels = new Labels(engine);
   const running = new Map<number, AbortController>();
+
+  /** Where an element is in the viewport of this engine's document, scrolled into view. */
+  const boxOf = (text: string, block: ScrollLogicalPosition): Box => {
+    const element = findElement(engine.view, JSON.parse(text) as Target);
+    element.scrollIntoView({ block, inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { ...toTabPoint(element, { x: left, y: top }), width, height };
+  };
 
   const api: InPageApi & OwnerApi & PickApi = {
     ...frameApi(engine),
@@ -107,11 +116,16 @@ function start(config: EngineConfig): void {
     stay: () => engine.stay(),
     settle: (maxMs) => engine.settle(maxMs),
     box(text) {
-      const element = findElement(engine.view, JSON.parse(text) as Target);
-      element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-      const { left, top, width, height } = element.getBoundingClientRect();
-      const { x, y } = toTabPoint(element, { x: left, y: top });
-      return JSON.stringify({ x: x + scrollX, y: y + scrollY, width, height } satisfies Box);
+      const { x, y, ...size } = boxOf(text, "nearest");
+      return JSON.stringify({ x: x + scrollX, y: y + scrollY, ...size } satisfies Box);
+    },
+    visibleBox(text) {
+      // The page around it scrolls as well, and is not exact about edges of frames.
+      const { x, y, width, height } = boxOf(text, "center");
+      const [left, top] = [Math.max(0, x), Math.max(0, y)];
+      const right = Math.min(innerWidth, x + width);
+      const bottom = Math.min(innerHeight, y + height);
+      return JSON.stringify({ x: left, y: top, width: right - left, height: bottom - top } satisfies Box);
     },
     showLabels: (wholePage) => labels.show(wholePage),
     hideLabels: () => labels.hide(),

@@ -1,12 +1,13 @@
 import { hasHandler, isUsing } from "@debug-bridge/page/reacting";
+import { sourceOf } from "@debug-bridge/page/source";
 
 /** What the browser's own tools call to list the listeners of an object. */
 type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
 
 /**
- * Runs in the page's own world, where handlers can be seen. When the engine asks with an event, each element that has a
- * handler answers with one: events are what both worlds share, and nobody else knows their name. An event at the document
- * asks all elements in it, an event at an element asks that one.
+ * Runs in the page's own world, where handlers, and what frameworks attach to elements, can be seen. When the engine asks with
+ * an event, each element that has a handler, or a source, answers with one: events are what both worlds share, and nobody
+ * else knows their name. An event at the document asks all elements in it, an event at an element asks that one.
  */
 export function answerWhoReacts(channel: string, getEventListeners: GetEventListeners): void {
   const reacts = (element: Element): boolean => {
@@ -17,18 +18,24 @@ export function answerWhoReacts(channel: string, getEventListeners: GetEventList
   const answer = (element: Element): void => {
     if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
   };
-  const answerAll = (root: Document | ShadowRoot): void => {
+  const sayAll = (root: Document | ShadowRoot, say: (element: Element) => void): void => {
     for (const element of root.querySelectorAll("*")) {
-      answer(element);
-      if (element.shadowRoot) answerAll(element.shadowRoot);
+      say(element);
+      if (element.shadowRoot) sayAll(element.shadowRoot, say);
     }
   };
   const asked = (event: Event): void => {
     const [at] = event.composedPath();
-    if (at === document) answerAll(document);
+    if (at === document) sayAll(document, answer);
     else answer(at as Element);
   };
   document.addEventListener(`${channel}?`, asked, true);
+  document.addEventListener(`${channel}source?`, () =>
+    sayAll(document, (element) => {
+      const detail = sourceOf(element);
+      if (detail) element.dispatchEvent(new CustomEvent(`${channel}source`, { composed: true, detail }));
+    }),
+  );
 }
 
 /** In the engine's world: asks which elements have handlers, and collects the answers at once. */
@@ -60,6 +67,32 @@ export function askWhoReacts(channel: string): (isAll: boolean) => (element: Ele
       return answers.has(element);
     };
   };
+}
+
+/** In the engine's world: asks which source the elements come from. What they say themselves is known without it. */
+export function askSources(channel: string): () => (element: Element) => string {
+  return () => {
+    const sources = new Map<EventTarget | undefined, string>();
+    ask(`${channel}source?`, `${channel}source`, (element, event) =>
+      sources.set(element, String((event as CustomEvent).detail)),
+    );
+    return (element) => sources.get(element) ?? sourceOf(element);
+  };
+}
+
+function ask(
+  question: string,
+  answer: string,
+  take: (element: EventTarget | undefined, event: Event) => void,
+): void {
+  const collect = (event: Event): void => {
+    event.stopImmediatePropagation();
+    take(event.composedPath()[0], event);
+  };
+  const documents = documentsFrom(document);
+  for (const each of documents) each.addEventListener(answer, collect, true);
+  for (const each of documents) each.dispatchEvent(new Event(question));
+  for (const each of documents) each.removeEventListener(answer, collect, true);
 }
 
 function documentsFrom(top: Document): Document[] {

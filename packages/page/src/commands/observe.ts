@@ -8,6 +8,7 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
+import { fieldText } from "../view/text/field-text.js";
 import { type Outline, type OutlineOptions, outline } from "../view/text/outline.js";
 import { confirmed, isComplete, readingChanges } from "../view/text/reading.js";
 import { renderChanges } from "../view/text/render-changes.js";
@@ -83,12 +84,17 @@ function pageText(
     confirmed(view, (seen) => outline(view, from, { ...options, seen }));
   const start = cursor === undefined ? undefined : view.places.find(parseCursor(cursor).at);
   const isKnown = cursor === undefined || start !== undefined;
+  const field = fieldText(view, from);
+  const known: Outline | undefined =
+    field === undefined
+      ? whole
+      : { block: { element: from, line: field, children: [] }, total: 1, isCut: false, tokens: 0 };
   const overview = (): Outline => read({ maxTokens, folds: true });
   // The rows of a large page are counted first: when there are too many, they need not be read.
-  const counted = whole || cursor !== undefined ? undefined : overview();
+  const counted = known || cursor !== undefined ? undefined : overview();
   const isTooLong = counted && counted.tokens > MUCH_LONGER * maxTokens;
   const { block, total, isCut } =
-    whole ??
+    known ??
     (isTooLong
       ? { ...counted, isCut: true }
       : read(isKnown ? { maxTokens: maxTokens + LONGEST_LINE, start } : {}));

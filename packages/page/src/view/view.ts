@@ -6,6 +6,7 @@ import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
+import { type SourceOf, sourceOf } from "./find/source.js";
 import { AlikeRows } from "./text/alike-rows.js";
 import { Numbers, storageOf } from "./text/numbers.js";
 import { PassingTexts } from "./text/passing.js";
@@ -26,6 +27,7 @@ export interface ViewOptions {
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
   readonly reacting: (isAll: boolean) => Reacts;
+  readonly sources?: (() => SourceOf) | undefined;
 }
 
 /** Everything that is known of the page, readable from any world. */
@@ -42,12 +44,15 @@ export class PageView {
   readonly passing: PassingTexts;
   readonly places: Places;
   readonly alike: AlikeRows;
+  /** Looks up where elements come from. */
+  readonly sources: () => SourceOf;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
     this.page = options.page;
     this.masker = options.masker;
     this.ours = options.ours;
+    this.sources = options.sources ?? (() => sourceOf);
     const store = storageOf(options.page.defaultView);
     this.refs = new Refs(store);
     this.ids = new Ids(this.refs);

@@ -7,7 +7,7 @@ import { outline } from "../text/outline.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { Columns } from "./columns.js";
-import { sourceOf } from "./source.js";
+import type { SourceOf } from "./source.js";
 import { fits, textMatcher, type Wanted } from "./wanted.js";
 
 /** A part of the page that holds a match: a row, a card, or the line alone. It is shown whole or not at all. */
@@ -34,13 +34,14 @@ const CONTROL_ALONE = /^(?:f\d+)?e\d+ (?!link )/;
 /** Everything on the page that matches, in reading order, including what an observation folds. */
 export function search(view: PageView, from: Element, wanted: Wanted): Part[] {
   const { entries } = view.tree;
+  const sourceOf = wanted.source === undefined ? () => "" : view.sources();
   if (wanted.source !== undefined && !entries.some(({ element }) => sourceOf(element)))
     throw new BridgeError(
       "not_supported",
       "this page does not say which source its elements come from; search by text, role or name",
     );
-  if (wanted.state === "hidden") return hiddenParts(entries, wanted);
-  const searcher = new Searcher(view, wanted);
+  if (wanted.state === "hidden") return hiddenParts(entries, wanted, sourceOf);
+  const searcher = new Searcher(view, wanted, sourceOf);
   searcher.visit(outline(view, from).block, []);
   return [...searcher.parts.values()];
 }
@@ -58,6 +59,7 @@ class Searcher {
   constructor(
     private readonly view: PageView,
     private readonly wanted: Wanted,
+    private readonly sourceOf: SourceOf,
   ) {
     this.byRef = new Map(view.tree.entries.map((entry) => [entry.item.ref, entry]));
     this.says = textMatcher(wanted);
@@ -105,13 +107,13 @@ class Searcher {
   private elementsIn({ element }: TextBlock, line: string): UiTreeItem[] {
     const found = [...line.matchAll(THING)].flatMap(([, ref]) => {
       const entry = this.byRef.get(ref);
-      return entry && fits(entry.element, entry.item, this.wanted) ? entry.item : [];
+      return entry && fits(entry.element, entry.item, this.wanted, this.sourceOf) ? entry.item : [];
     });
     const { role } = this.wanted;
     if (found.length > 0 || !isElement(element) || (role !== undefined && roleOf(element) !== role))
       return found;
     const item = this.view.itemOf(element);
-    return fits(element, item, this.wanted) ? [item] : found;
+    return fits(element, item, this.wanted, this.sourceOf) ? [item] : found;
   }
 
   private usableIn(lines: readonly string[]): UiTreeItem[] {
@@ -182,10 +184,13 @@ function saidIn(line: string): string {
   return line.replace(THING, "");
 }
 
-function hiddenParts(entries: readonly Entry[], wanted: Wanted): Part[] {
+function hiddenParts(entries: readonly Entry[], wanted: Wanted, sourceOf: SourceOf): Part[] {
   const says = textMatcher(wanted);
   return entries
-    .filter(({ element, item, name }) => fits(element, item, wanted) && says(`${name} ${item.text ?? ""}`))
+    .filter(
+      ({ element, item, name }) =>
+        fits(element, item, wanted, sourceOf) && says(`${name} ${item.text ?? ""}`),
+    )
     .map(({ element, item }) => ({
       element,
       lines: [`${itemLine({ ...item, hiddenBy: undefined })} ${item.hiddenBy ?? ""}`],

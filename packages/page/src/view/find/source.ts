@@ -12,6 +12,9 @@ interface Marked {
   readonly [fiber: `__reactFiber$${string}`]: { readonly _debugStack?: { readonly stack?: string } };
 }
 
+/** Answers where an element comes from; empty when nothing says it. Made for one search. */
+export type SourceOf = (element: Element) => string;
+
 /**
  * Where an element comes from, as far as it says so itself. What frameworks attach to elements can be read only in the
  * page's own world.

@@ -2,7 +2,7 @@ import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/prot
 import { platform } from "../../inert/platform.js";
 import { deepActiveElement, squash } from "../elements/dom.js";
 import { NAME_LENGTH } from "../text/item-line.js";
-import { sourceOf } from "./source.js";
+import type { SourceOf } from "./source.js";
 
 /** What is searched for. */
 export type Wanted = Omit<CommandOf<"find">, "type" | "sessionId" | "timestamp" | "origin">;
@@ -34,7 +34,7 @@ export function textMatcher({ text, pattern }: Wanted): (said: string) => boolea
 }
 
 /** Whether an element is what `role`, `name`, `state` and `source` want. */
-export function fits(element: Element, item: UiTreeItem, wanted: Wanted): boolean {
+export function fits(element: Element, item: UiTreeItem, wanted: Wanted, sourceOf: SourceOf): boolean {
   const { role, name, state, source } = wanted;
   return (
     (role === undefined || item.role === role || element.localName === role) &&

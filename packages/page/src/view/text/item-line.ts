@@ -9,6 +9,16 @@ export function quoted(text: string, max = NAME_LENGTH): string {
   return `"${truncate(flat, max)}"`;
 }
 
+/** A value, which may have been cut before: what is missing in all is said, and how to read it. */
+function valueText(value: string, ref: string | undefined): string {
+  const cut = /… \[(\d+) more characters\]$/.exec(value);
+  const known = cut ? value.slice(0, cut.index) : value;
+  if (known.length <= VALUE_LENGTH) return quoted(value, VALUE_LENGTH);
+  const missing = known.length - VALUE_LENGTH + Number(cut?.[1] ?? 0);
+  const start = quoted(known.slice(0, VALUE_LENGTH), VALUE_LENGTH).slice(0, -1);
+  return `${start}… [${missing} more characters${ref ? `: observe ${ref}` : ""}]"`;
+}
+
 /**
  * An element on one line for a language model.
  *
@@ -22,7 +32,7 @@ export function itemLine(item: UiTreeItem): string {
   else if (meta.placeholder) parts.push(`placeholder ${quoted(meta.placeholder)}`);
   else if (meta.look) parts.push(meta.look);
   if (meta.kind) parts.push(meta.kind);
-  if (meta.value !== undefined && meta.value !== "") parts.push(`value ${quoted(meta.value, VALUE_LENGTH)}`);
+  if (meta.value !== undefined && meta.value !== "") parts.push(`value ${valueText(meta.value, ref)}`);
   if (meta.options) parts.push(`options ${quoted(meta.options, VALUE_LENGTH)}`);
   if (meta.checked !== undefined)
     parts.push(meta.checked === "mixed" ? "mixed" : meta.checked ? "checked" : "unchecked");
