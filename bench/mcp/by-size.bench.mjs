@@ -85,7 +85,21 @@ function report() {
       note: `${ms("row", i)}, lowest ${ms("row lowest", i)}; platform ${ms("bareRow", i)}`,
     });
   }
-  figure({ name: "exponent of observe by elements", value: exponent(SIZES, costs.observe), unit: "", limit: 0.6 });
-  figure({ name: "exponent of a click by elements", value: exponent(SIZES, costs.click), unit: "", limit: 0.3 });
-  figure({ name: "exponent of the bare click by elements", value: exponent(SIZES, costs.bareClick), unit: "" });
+  figure({
+    name: "exponent of observe by elements",
+    value: exponent(SIZES, costs.observe),
+    unit: "",
+    limit: 0.6,
+  });
+  figure({
+    name: "exponent of a click by elements",
+    value: exponent(SIZES, costs.click),
+    unit: "",
+    limit: 0.3,
+  });
+  figure({
+    name: "exponent of the bare click by elements",
+    value: exponent(SIZES, costs.bareClick),
+    unit: "",
+  });
 }

@@ -81,7 +81,5 @@ export async function runCommand(command: Command, context: CommandContext): Pro
 /** Whether the answer is about the whole page, and not only about what is read of it. */
 function looksEverywhere(command: Command): boolean {
   const { type } = command;
-  return (
-    type === "find" || type === "wait_for" || (type === "request_ui_tree" && command.format !== "text")
-  );
+  return type === "find" || type === "wait_for" || (type === "request_ui_tree" && command.format !== "text");
 }

@@ -58,7 +58,12 @@ export interface OutlineOptions {
 export function outline(view: PageView, from: Element, options: OutlineOptions = {}): Outline {
   const reader = new Reader(view, view.tree.byElement, options);
   const children = glance(view.masker, view.tree.roots, () => reader.read([from], "shown"));
-  return { block: { element: from, line: undefined, children }, total: reader.used, isCut: reader.isFull, tokens: reader.tokens };
+  return {
+    block: { element: from, line: undefined, children },
+    total: reader.used,
+    isCut: reader.isFull,
+    tokens: reader.tokens,
+  };
 }
 
 class Reader {

@@ -129,7 +129,11 @@ export function isComplete({ whole, plain }: Reading): boolean {
   return whole !== undefined || plain !== undefined;
 }
 
-function lookLines(view: PageView, { restyled, came, went, countMoved }: LookChanges, isKnown: boolean): string[] {
+function lookLines(
+  view: PageView,
+  { restyled, came, went, countMoved }: LookChanges,
+  isKnown: boolean,
+): string[] {
   const nameOf = (element: Element): string => {
     const { ref, role, name, text = "" } = view.itemOf(element);
     return `${ref} ${role}${(name ?? text) ? ` ${quoted(name ?? text, 40)}` : ""}`;
@@ -147,7 +151,6 @@ function lookLines(view: PageView, { restyled, came, went, countMoved }: LookCha
   if (lines.length > MAX_LOOKS) shown.push(`${lines.length - MAX_LOOKS} more look different`);
   if (shown.length > 0 || isKnown) return shown;
   const others = countMoved() + came.length - pictures.length + went.length;
-  if (others > 0)
-    shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
+  if (others > 0) shown.push(`${others} ${others === 1 ? "element" : "elements"} moved, came or went`);
   return shown;
 }

@@ -196,7 +196,7 @@ export class Structure {
     let heading: Element | undefined;
     for (let steps = 0; steps < MAX_STEPS; steps++) {
       const at = walker.previousNode() as Element | null;
-      if (!at || at.nodeType !== 1) return { after: undefined, heading };
+      if (at?.nodeType !== 1) return { after: undefined, heading };
       if (isHeading(at)) heading ??= at;
       const group = groups.get(at);
       if (group) return { after: at, heading: heading ?? group[0]?.heading };
@@ -226,7 +226,5 @@ function outermost(elements: ReadonlySet<Element>): Element[] {
     return true;
   });
   const FOLLOWING = 4;
-  return outer.length > 1
-    ? outer.sort((a, b) => (a.compareDocumentPosition(b) & FOLLOWING ? -1 : 1))
-    : outer;
+  return outer.length > 1 ? outer.sort((a, b) => (a.compareDocumentPosition(b) & FOLLOWING ? -1 : 1)) : outer;
 }

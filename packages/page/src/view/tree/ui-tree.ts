@@ -193,6 +193,7 @@ export class UiTree {
     const { stale } = this;
     const known = new Map<Element, Known>();
     const next: Known[] = [];
+    if (!this.describer.areFew) this.describer.setScreen(elementsOnScreen(this.options.page));
     glance(this.options.masker, this.roots, () => {
       for (const found of this.structure.found) {
         const entry = this.describer.update(found, this.known.get(found.element), look);
@@ -251,7 +252,10 @@ export class UiTree {
       if (origins) {
         next.length = origins.length;
         for (const [i, from] of origins.entries()) {
-          const entry = from < 0 ? this.describer.update(found[i] as Found, this.known.get((found[i] as Found).element), look) : (before[from] as Known);
+          const entry =
+            from < 0
+              ? this.describer.update(found[i] as Found, this.known.get((found[i] as Found).element), look)
+              : (before[from] as Known);
           if (from < 0) {
             arrived.push(entry);
             known.set(entry.element, entry);
@@ -322,7 +326,8 @@ export class UiTree {
   private forgetDoubtful({ placesChanged }: Look): void {
     if (placesChanged || this.describer.geometryChanged) this.known.clear();
     for (const [element, entry] of this.known)
-      if (this.describer.isStale(element, entry.labelled) || this.describer.hasMoved(element)) this.known.delete(element);
+      if (this.describer.isStale(element, entry.labelled) || this.describer.hasMoved(element))
+        this.known.delete(element);
   }
 
   /** Something that is not in the tree is different. */
