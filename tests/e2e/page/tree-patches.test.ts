@@ -42,7 +42,7 @@ const PARTS = [
   "<input id='named'><label for='named'>Named</label>",
 ];
 
-const at = (id: string): string => `(document.getElementById("${id}") ?? document.getElementById("list"))`;
+const at = (id: string): string => `(document.getElementById("${id}") ?? document.createElement("p"))`;
 const place = fc.constantFrom(...PLACES);
 const change = fc.oneof(
   fc
@@ -51,7 +51,10 @@ const change = fc.oneof(
       fc.constantFrom("beforebegin", "afterbegin", "beforeend", "afterend"),
       fc.constantFrom(...PARTS),
     )
-    .map(([id, where, html]) => `${at(id)}.insertAdjacentHTML("${where}", ${JSON.stringify(html)})`),
+    .map(
+      ([id, where, html]) =>
+        `document.getElementById("${id}")?.insertAdjacentHTML("${where}", ${JSON.stringify(html)})`,
+    ),
   fc
     .constantFrom("part", "text", "cell", "r0", "r3", "r100", "r219")
     .map((id) => `document.getElementById("${id}")?.remove()`),
@@ -71,9 +74,9 @@ const change = fc.oneof(
       `{ const { lastElementChild } = ${at(id)}; if (lastElementChild) lastElementChild.textContent += "!"; }`,
   ),
   fc.constantFrom(0, 300, 4_000).map((y) => `scrollTo(0, ${y})`),
-  fc.constant(`list.append(list.firstElementChild ?? "")`),
+  fc.constant(`${at("list")}.append(${at("list")}.firstElementChild ?? "")`),
   fc.constant(
-    `{ const taken = list.firstElementChild; taken?.remove(); setTimeout(() => taken?.replaceChildren()); }`,
+    `{ const taken = ${at("list")}.firstElementChild; taken?.remove(); setTimeout(() => taken?.replaceChildren()); }`,
   ),
 );
 

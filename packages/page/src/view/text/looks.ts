@@ -41,10 +41,10 @@ export class Looks {
   private readonly seen = new Map<number, Look>();
   private elements: WeakRef<Element>[] = [];
 
-  add(element: Element, style: CSSStyleDeclaration): void {
+  add(element: Element, style: CSSStyleDeclaration, box = element.getBoundingClientRect()): void {
     const number = numberOf(element);
     // The text of a label is read twice.
-    const look = this.seen.has(number) ? undefined : lookOf(element, style);
+    const look = this.seen.has(number) ? undefined : lookOf(element, style, box);
     if (!look) return;
     this.seen.set(number, look);
     this.elements.push(new WeakRef(element));
@@ -111,9 +111,8 @@ function count(counts: Map<string, number>, key: string, by: 1 | -1): boolean {
   return true;
 }
 
-function lookOf(element: Element, style: CSSStyleDeclaration): Look | undefined {
+function lookOf(element: Element, style: CSSStyleDeclaration, box: DOMRect): Look | undefined {
   if (style.visibility !== "visible") return undefined;
-  const box = element.getBoundingClientRect();
   if (isOff(element, box)) return undefined;
   const text = firstText(element);
   const border =
