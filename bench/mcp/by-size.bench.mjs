@@ -3,10 +3,10 @@
  * Beside it, in turns: what the bare platform takes for an empty evaluation, for a walk over all elements, and for the same
  * click with two frames after it.
  */
+import { exponent } from "../lib/exponent.mjs";
 import { figure, median } from "../lib/figure.mjs";
 import { temporaryFolder } from "../runner/lib.mjs";
 import { startBare } from "./bare-page.mjs";
-import { exponent } from "./exponent.mjs";
 import { servePages } from "./pages.mjs";
 import { startOurs } from "./servers.mjs";
 
