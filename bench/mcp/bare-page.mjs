@@ -17,14 +17,15 @@ export async function startBare() {
   const evaluate = (expression) => cdp.send("Runtime.evaluate", { expression, awaitPromise: true });
   const mouse = (type, point) =>
     cdp.send("Input.dispatchMouseEvent", { type, ...point, button: "left", clickCount: 1 });
-  let button = { x: 0, y: 0 };
+  const middleOf = async (selector) => {
+    const { x, y, width, height } = await page.locator(selector).boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
   return {
+    /** Goes to a URL and returns where its buttons are. */
     async open(url) {
       await page.goto(url);
-      const { x, y, width, height } = await page.locator("#row").boundingBox();
-      button = { x: x + width / 2, y: y + height / 2 };
-      const added = await page.locator("#add").boundingBox();
-      return { add: { x: added.x + added.width / 2, y: added.y + added.height / 2 }, row: button };
+      return { add: await middleOf("#add"), row: await middleOf("#row") };
     },
     empty: () => evaluate("0"),
     walk: () => evaluate(WALK),

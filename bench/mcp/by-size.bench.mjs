@@ -3,10 +3,10 @@
  * Beside it, in turns: what the bare platform takes for an empty evaluation, for a walk over all elements, and for the same
  * click with two frames after it.
  */
+import { exponent } from "../lib/exponent.mjs";
 import { figure, median } from "../lib/figure.mjs";
 import { temporaryFolder } from "../runner/lib.mjs";
 import { startBare } from "./bare-page.mjs";
-import { exponent } from "./exponent.mjs";
 import { servePages } from "./pages.mjs";
 import { startOurs } from "./servers.mjs";
 
@@ -85,7 +85,21 @@ function report() {
       note: `${ms("row", i)}, lowest ${ms("row lowest", i)}; platform ${ms("bareRow", i)}`,
     });
   }
-  figure({ name: "exponent of observe by elements", value: exponent(SIZES, costs.observe), unit: "", limit: 0.6 });
-  figure({ name: "exponent of a click by elements", value: exponent(SIZES, costs.click), unit: "", limit: 0.3 });
-  figure({ name: "exponent of the bare click by elements", value: exponent(SIZES, costs.bareClick), unit: "" });
+  figure({
+    name: "exponent of observe by elements",
+    value: exponent(SIZES, costs.observe),
+    unit: "",
+    limit: 0.6,
+  });
+  figure({
+    name: "exponent of a click by elements",
+    value: exponent(SIZES, costs.click),
+    unit: "",
+    limit: 0.3,
+  });
+  figure({
+    name: "exponent of the bare click by elements",
+    value: exponent(SIZES, costs.bareClick),
+    unit: "",
+  });
 }

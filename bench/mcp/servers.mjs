@@ -21,7 +21,9 @@ export async function startOurs(home) {
     open: async (url) => {
       const type = isStarted ? "navigate" : "start";
       isStarted = true;
-      return ours.call("browser_action", { instruction: `<type>${type}</type><url>${url}</url><timeoutMs>60000</timeoutMs>` });
+      return ours.call("browser_action", {
+        instruction: `<type>${type}</type><url>${url}</url><timeoutMs>60000</timeoutMs>`,
+      });
     },
     look: () => ours.call("observe"),
     ref: found((name) => new RegExp(`(e\\d+) button "${name}"`)),

@@ -1,4 +1,5 @@
 /** What looking and acting cost on pages of 1,000, 10,000 and 100,000 elements, and how that grows with the page. */
+import { exponent } from "../lib/exponent.mjs";
 import { median, openPage, report, withBrowser } from "./lib.mjs";
 
 const SIZES = [1_000, 10_000, 100_000];
@@ -7,15 +8,6 @@ const LIMITS = { observe: [10, 20, 60], click: [35, 40, 60] };
 const html = (elements) => `<main><h1>Orders</h1><p>Total: <b id="total">0</b></p>
   <button id="add" onclick="total.textContent = Number(total.textContent) + 1">Add</button>
   <ul>${Array.from({ length: Math.round(elements / 3) }, (_, i) => `<li><span>Order ${i}</span> <button>Open ${i}</button></li>`).join("")}</ul></main>`;
-
-/** How a cost grows with the size: 0 not at all, 1 in proportion. The slope of a line through the logarithms. */
-function exponent(costs) {
-  const points = costs.map((cost, i) => [Math.log(SIZES[i]), Math.log(cost)]);
-  const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-  return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-}
 
 await withBrowser(async (browser) => {
   const costs = { first: [], observe: [], click: [] };
@@ -55,6 +47,6 @@ await withBrowser(async (browser) => {
     report(`observe of ${elements}`, costs.observe[i], "ms", LIMITS.observe[i]);
     report(`click with receipt, ${elements}`, costs.click[i], "ms", LIMITS.click[i]);
   }
-  report("exponent of observe by elements", exponent(costs.observe), "", 0.6);
-  report("exponent of a click by elements", exponent(costs.click), "", 0.3);
+  report("exponent of observe by elements", exponent(SIZES, costs.observe), "", 0.6);
+  report("exponent of a click by elements", exponent(SIZES, costs.click), "", 0.3);
 });

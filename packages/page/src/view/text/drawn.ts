@@ -26,8 +26,9 @@ function kept(all: WeakMap<Element, Style>, element: Element, pseudo?: string): 
 
 /** Whether nothing in an element is drawn although it is rendered: cut to nothing, or content that is skipped. */
 export function isOutOfSight(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.display === "contents") return false;
-  if (style.overflow !== "visible" && style.display !== "inline") {
+  const { display } = style;
+  if (display === "contents") return false;
+  if (display !== "inline" && style.overflow !== "visible") {
     const { width, height } = element.getBoundingClientRect();
     if (width <= 1 || height <= 1) return true;
   }
@@ -49,16 +50,19 @@ export function isInlineBox({ display }: CSSStyleDeclaration): boolean {
   return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
 }
 
-export function gapBefore({ display, marginLeft, paddingLeft }: CSSStyleDeclaration): string {
-  return gap(display, marginLeft, paddingLeft);
+export function gapBefore(style: CSSStyleDeclaration): string {
+  return isBox(style) ? gap(style.marginLeft, style.paddingLeft) : "";
 }
 
-export function gapAfter({ display, marginRight, paddingRight }: CSSStyleDeclaration): string {
-  return gap(display, marginRight, paddingRight);
+export function gapAfter(style: CSSStyleDeclaration): string {
+  return isBox(style) ? gap(style.marginRight, style.paddingRight) : "";
+}
+
+function isBox({ display }: CSSStyleDeclaration): boolean {
+  return display.startsWith("inline-");
 }
 
 /** Boxes in a line are drawn apart when they have a margin or padding. */
-function gap(display: string, margin: string, padding: string): string {
-  const isBox = display.startsWith("inline-");
-  return isBox && Number.parseFloat(margin) + Number.parseFloat(padding) >= 2 ? " " : "";
+function gap(margin: string, padding: string): string {
+  return Number.parseFloat(margin) + Number.parseFloat(padding) >= 2 ? " " : "";
 }

@@ -191,7 +191,8 @@ class Reader {
   private content(element: Element, mode: Mode, style: CSSStyleDeclaration, isInline: boolean): void {
     const entry = this.entries.get(element);
     const inner = this.modeIn(element, mode, style);
-    if (inner !== "unseen") this.options.looks?.add(element, style);
+    const { looks, screen } = this.options;
+    if (inner !== "unseen") looks?.add(element, style, screen?.boxOf(element));
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
     // A transparent control is used through what is drawn around it, and so is one in something transparent.
@@ -237,7 +238,7 @@ class Reader {
   /** A row of a table is one line, with what can be used in it, so that it is never apart from its controls. */
   private row(element: Element, mode: Mode): void {
     if (element.querySelector("tr,[role=row]")) {
-      this.blocks.push(...this.read(element.childNodes, mode));
+      this.blocks.push(...this.read(this.childNodes(element), mode));
       return;
     }
     const cells = [...childNodesOf(element)]
@@ -310,18 +311,21 @@ class Reader {
   /** From where reading starts, and without rows that were counted: of thousands of nodes only those are touched. */
   private *childNodes(element: Element): Iterable<Node> {
     const nodes = childNodesOf(element);
-    if (nodes !== element.childNodes) {
-      yield* nodes;
+    const parent = element.shadowRoot ?? element;
+    if (nodes !== parent.childNodes) {
+      for (const node of nodes) {
+        if (!this.jump) yield node;
+        else if (this.jump === node) this.jump = undefined;
+      }
       return;
     }
-    let node: Node | null = element.firstChild;
-    if (this.start && this.start !== element && element.contains(this.start))
-      for (node = this.start; node.parentNode !== element; ) node = node.parentNode as Node;
+    let node: Node | null = parent.firstChild;
+    if (this.start && this.start !== parent && parent.contains(this.start))
+      for (node = this.start; node.parentNode !== parent; ) node = node.parentNode as Node;
     for (; node; node = node.nextSibling) {
       yield node;
-      const { jump } = this;
-      if (jump?.parentNode !== element) continue;
-      node = jump;
+      if (!this.jump) continue;
+      node = this.jump;
       this.jump = undefined;
     }
   }

@@ -24,6 +24,7 @@ export function screenOf(page: Document): Screen {
 /** What is on the screen: the part of a large page that is read. */
 export class Screen {
   private readonly wanted = new Set<Node>();
+  private last: { readonly element: Element; readonly box: DOMRect } | undefined;
 
   constructor(page: Document) {
     const { innerWidth, innerHeight } = page.defaultView as Window;
@@ -32,10 +33,16 @@ export class Screen {
     for (; at; at = parentAcross(at)) this.wanted.add(at);
   }
 
+  /** Where an element is. Asked several times of the same one in a row. */
+  boxOf(element: Element): DOMRect {
+    if (this.last?.element !== element) this.last = { element, box: element.getBoundingClientRect() };
+    return this.last.box;
+  }
+
   /** Whether there is nothing to read in an element, because all of it is elsewhere. */
   skips(element: Element): boolean {
     if (this.wanted.has(element)) return false;
-    const box = element.getBoundingClientRect();
+    const box = this.boxOf(element);
     // What has no size may hold something that is drawn elsewhere.
     if (box.width === 0 || box.height === 0) return false;
     return isOff(element, box);
@@ -60,7 +67,7 @@ export class Screen {
     let below = 0;
     for (; low < children.length && below < ENOUGH_BELOW; low++) {
       const child = children[low] as Element;
-      const box = child.getBoundingClientRect();
+      const box = this.boxOf(child);
       below = box.height > 0 && isOff(child, box) ? below + 1 : 0;
       found.add(child);
     }

@@ -25,7 +25,7 @@ export class Describer {
   /** There are so few elements that all are looked at each time. */
   areFew = true;
   private overlaps: Overlaps | undefined;
-  private elements: readonly Element[] | undefined;
+  private onScreen: ReadonlySet<Element> | undefined;
 
   constructor(
     private readonly options: Pick<UiTreeOptions, "masker" | "refs" | "ids">,
@@ -34,7 +34,7 @@ export class Describer {
 
   /** All elements on the screen, if they are known. */
   setScreen(elements: readonly Element[] | undefined): void {
-    this.elements = elements;
+    this.onScreen = elements && new Set(elements);
     this.overlaps = undefined;
   }
 
@@ -96,7 +96,8 @@ export class Describer {
    * reports that. On a large page, what is off the screen is asked again only when something moved.
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
-    return !isAway(before.sight) || this.areFew || this.hasMoved(element);
+    if (!isAway(before.sight) || this.areFew) return true;
+    return this.onScreen?.has(element) === true || this.hasMoved(element);
   }
 
   /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
@@ -108,8 +109,8 @@ export class Describer {
   }
 
   private mayBeHidden(element: Element): boolean {
-    if (this.areFew || !this.elements) return true;
-    this.overlaps ??= new Overlaps(this.elements);
+    if (this.areFew || !this.onScreen) return true;
+    this.overlaps ??= new Overlaps(this.onScreen);
     return this.overlaps.mayHide(element);
   }
 

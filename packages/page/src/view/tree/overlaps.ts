@@ -10,12 +10,10 @@ const OUT_OF_FLOW = /^(?:absolute|fixed|sticky)$/;
 export class Overlaps {
   private readonly over = new Set<Element>();
   private readonly clipping: Element[] = [];
-  private readonly asked: ReadonlySet<Element>;
   private isUncertain = false;
 
   /** From all elements on the screen, in document order. */
-  constructor(elements: readonly Element[]) {
-    this.asked = new Set(elements);
+  constructor(private readonly elements: ReadonlySet<Element>) {
     let last: Element | undefined;
     for (const element of elements) {
       const style = styleOf(element);
@@ -33,7 +31,7 @@ export class Overlaps {
 
   /** Whether an element that was seen may be covered or cut off where it is now. */
   mayHide(element: Element): boolean {
-    if (this.isUncertain || !this.asked.has(element)) return true;
+    if (this.isUncertain || !this.elements.has(element)) return true;
     if (this.clipping.some((each) => each.contains(element))) return true;
     const { pointerEvents, display } = styleOf(element);
     if (pointerEvents === "none" || display === "inline") return true;

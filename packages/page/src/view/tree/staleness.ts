@@ -12,7 +12,7 @@ const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
 /** What follows is under another heading, and a label elsewhere has a control. */
 const FAR_REACHING = `${HEADINGS},input[id],select[id],textarea[id]`;
 /** Attributes that make an element usable, or another kind of control. */
-const KINDS = new Set(["href", "tabindex", "type", "onclick", "contenteditable"]);
+const KINDS = new Set("href tabindex type onclick contenteditable title draggable".split(" "));
 
 function hasElement({ addedNodes, removedNodes }: MutationRecord): boolean {
   for (const node of addedNodes) if (node.nodeType === 1) return true;

@@ -1,5 +1,5 @@
 import { documentIn, type Root } from "../elements/dom.js";
-import { type Found, isHeading, type Sweep, sweep, usingSome } from "../elements/interactive.js";
+import { type Found, HEADINGS, isHeading, type Sweep, sweep, usingSome } from "../elements/interactive.js";
 import type { Reacts } from "../elements/reacting.js";
 import type { Staleness } from "./staleness.js";
 
@@ -14,6 +14,8 @@ export interface StructureOptions {
 const MAX_SMALL = 400;
 /** When more elements changed, looking through the whole page is simpler and not much slower. */
 const MAX_CHANGED = 2_000;
+/** Such elements decide about more than what is inside them. */
+const FAR_REACHING = `iframe,frame,${HEADINGS}`;
 /** So far back the element before a new one is searched. */
 const MAX_STEPS = 5_000;
 
@@ -125,7 +127,7 @@ export class Structure {
       const isUsable = usingSome(top.ownerDocument.defaultView, reacts, { contexts, dependent });
       const items: Element[] = [];
       for (const element of [top, ...top.querySelectorAll("*")]) {
-        if (element.shadowRoot || /^i?frame$/.test(element.localName)) return undefined;
+        if (element.shadowRoot || element.matches(FAR_REACHING)) return undefined;
         contexts.delete(element);
         dependent.delete(element);
         if (isUsable(element) && !this.options.isOurs(element)) items.push(element);

@@ -193,6 +193,7 @@ export class UiTree {
     const { stale } = this;
     const known = new Map<Element, Known>();
     const next: Known[] = [];
+    if (!this.describer.areFew) this.describer.setScreen(elementsOnScreen(this.options.page));
     glance(this.options.masker, this.roots, () => {
       for (const found of this.structure.found) {
         const entry = this.describer.update(found, this.known.get(found.element), look);
