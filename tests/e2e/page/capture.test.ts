@@ -386,17 +386,10 @@ describe("receipts", () => {
     expect(slow.receipt?.settled).toBe(true);
     expect(slow.receipt?.durationMs).toBeGreaterThanOrEqual(195);
     // A busy browser may let a page rest for a moment, but not for as long as this.
-    const restless = await page.run({
-      type: "click",
-      target: { text: "Restless" },
-      settle: { quietMs: 240, maxMs: 250 },
-    });
+    const click = (text: string, settle: object) => page.run({ type: "click", target: { text }, settle });
+    const restless = await click("Restless", { quietMs: 240, maxMs: 250 });
     expect(restless.receipt?.settled).toBe(false);
-    const longer = await page.run({
-      type: "click",
-      target: { text: "Quiet" },
-      settle: { quietMs: 1_500, maxMs: 2_000 },
-    });
+    const longer = await click("Quiet", { quietMs: 1_500, maxMs: 2_000 });
     expect(longer.receipt?.settled).toBe(false);
     // Each gave up at its own limit, whatever the speed of the machine.
     expect(restless.receipt?.durationMs).toBeGreaterThanOrEqual(245);
