@@ -9,7 +9,7 @@ const DEFAULT_MAX_MS = 3_000;
 const HIDDEN_QUIET_MS = 34;
 
 /** A busy browser makes up for late frames with two in a row. */
-const MIN_QUIET_MS = 16;
+const MIN_QUIET_MS = 24;
 
 export interface SettleContext {
   readonly page: Document;
