@@ -7,7 +7,7 @@ export interface PageSession {
 }
 
 /** A picture in base64. */
-export interface PagePicture {
+interface PagePicture {
   readonly mimeType: "image/png" | "image/jpeg" | "image/webp";
   readonly data: string;
 }
