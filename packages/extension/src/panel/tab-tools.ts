@@ -1,6 +1,5 @@
 /// <reference types="chrome" />
-import type { SessionSummary } from "@debug-bridge/protocol";
-import type { PageTools } from "@debug-bridge/ui/chat";
+import type { PageSession, PageTools } from "@debug-bridge/ui/chat";
 import { type FromPanel, PANEL_PORT, type ToPanel } from "../port-messages.js";
 
 /** What the person can show from a shared tab, with the help of the worker. */
@@ -20,11 +19,11 @@ export const tabTools: PageTools = {
   },
 };
 
-function isTab({ kind, id }: SessionSummary): boolean {
+function isTab({ kind, id }: PageSession): boolean {
   return kind === "tab" && /^tab-\d+$/.test(id);
 }
 
-const tabIdOf = ({ id }: SessionSummary): number => Number(id.slice("tab-".length));
+const tabIdOf = ({ id }: PageSession): number => Number(id.slice("tab-".length));
 
 /** Asks the worker; nothing when `signal` aborts. Rejects with what the worker says is in the way. */
 function ask(

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
 import type { ChatClient, FoundChat } from "../hub/chat-client.js";
-import { commandTools } from "../hub/page-tools.js";
+import { commandTools } from "../hub/command-tools.js";
 import { Lightbox } from "../pictures/lightbox.js";
 import { frontPlace, placesIn } from "../state/place.js";
 import { agentSessionOf, runningTurn, waitingApproval } from "../state/turns.js";

@@ -12,8 +12,8 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["?"], "Show these keys"],
 ];
 
-const isApple = /^Mac|^iP/.test(navigator.platform);
-const keyName = (key: string): string => (isApple && key === "Ctrl" ? "⌘" : key);
+const isApple = (): boolean => /^Mac|^iP/.test(navigator.platform);
+const keyName = (key: string): string => (key === "Ctrl" && isApple() ? "⌘" : key);
 
 /** What the keyboard does. */
 export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {

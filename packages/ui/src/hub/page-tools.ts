@@ -1,31 +1,40 @@
-import type { PickedElement, SentImage, SessionSummary } from "@debug-bridge/protocol";
-import type { ChatClient } from "./chat-client.js";
+/** The types of this file are public, and import nothing: installing the package brings no further one. */
+
+/** A session of the hub that is a page. */
+export interface PageSession {
+  readonly id: string;
+  readonly kind: string;
+}
+
+/** A picture in base64. */
+interface PagePicture {
+  readonly mimeType: "image/png" | "image/jpeg" | "image/webp";
+  readonly data: string;
+}
 
 /** What the person pointed at in a page, and how it looks. */
 export interface Picked {
-  readonly element: Omit<PickedElement, "imageIndex">;
-  readonly picture?: SentImage;
+  readonly element: {
+    readonly sessionId: string;
+    readonly ref: string;
+    readonly name: string;
+    readonly role: string;
+    /** Where it comes from, such as `src/App.tsx:12:3`. */
+    readonly source?: string | undefined;
+    readonly html?: string | undefined;
+  };
+  readonly picture?: PagePicture;
 }
 
 /** What the person can show to the agent from the page that it works in. */
 export interface PageTools {
-  canCapture(session: SessionSummary): boolean;
+  canCapture(session: PageSession): boolean;
   /** A picture of what the page shows now. */
-  capture(session: SessionSummary): Promise<SentImage>;
-  canPick(session: SessionSummary): boolean;
+  capture(session: PageSession): Promise<PagePicture>;
+  canPick(session: PageSession): boolean;
   /**
    * Lets the person click an element in the page; nothing when they cancel there, or `signal` aborts. `onReady`: the
    * page takes the click from now on.
    */
-  pick(session: SessionSummary, signal: AbortSignal, onReady: () => void): Promise<Picked | undefined>;
-}
-
-/** With the hub's commands: pictures only, because nobody overlays the page for the person. */
-export function commandTools(client: ChatClient): PageTools {
-  return {
-    canCapture: ({ kind }) => kind === "tab" || kind === "browser",
-    capture: ({ id }) => client.screenshot(id),
-    canPick: () => false,
-    pick: async () => undefined,
-  };
+  pick(session: PageSession, signal: AbortSignal, onReady: () => void): Promise<Picked | undefined>;
 }

@@ -47,8 +47,7 @@ export class ChatImages {
   /** A picture and what it is. Throws when there is none with this id. */
   read(id: string): { bytes: Buffer; mimeType: ImageType } {
     for (const mimeType of ID.test(id) ? (Object.keys(EXTENSIONS) as ImageType[]) : []) {
-      const file = this.file(id, mimeType);
-      const bytes = existsSync(file) ? readRegularBytes(file) : undefined;
+      const bytes = bytesOf(this.file(id, mimeType));
       const info = bytes && imageInfo(bytes);
       if (bytes && info) return { bytes, mimeType: info.mimeType };
     }
@@ -57,5 +56,14 @@ export class ChatImages {
 
   private file(id: string, mimeType: ImageType): string {
     return join(this.folder, `${id}.${EXTENSIONS[mimeType]}`);
+  }
+}
+
+/** What is no regular file, such as a link, counts as missing. */
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readRegularBytes(file);
+  } catch {
+    return undefined;
   }
 }
