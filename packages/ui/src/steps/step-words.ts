@@ -14,7 +14,7 @@ export interface StepWords {
 export type RefNames = ReadonlyMap<string, string>;
 
 const OWN_TOOL = /^(?:debug-bridge: |mcp__debug[-_]bridge__|debug[-_]bridge[./])?(\w+)$/;
-const SEEN = /\b(e\d+) [a-z]+ "([^"\n]{1,80})"/g;
+const SEEN = /\b((?:f\d+)?e\d+) [a-z]+ "([^"\n]{1,80})"/g;
 const FENCE = /^\[(?:page content [0-9a-f]+ from .*|end of page content [0-9a-f]+)\]\n?/gm;
 
 type Verb = readonly [running: string, done: string, failed: string];
