@@ -4,7 +4,8 @@ import { temporaryFolder } from "../fixtures.js";
 
 /**
  * A program that speaks as `codex exec --json` does and answers in many small messages, for tests that need hundreds of
- * runs. It remembers its threads in `CODEX_HOME` and refuses one that it does not know, as Codex does.
+ * runs. It remembers its threads in `CODEX_HOME` and refuses one that it does not know, as Codex does. While a file `hold`
+ * is there, it stops in the middle of its answer.
  */
 const PROGRAM = `#!${process.execPath}
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -25,7 +26,8 @@ say({ type: "turn.started" });
 for (let i = 0; i < 40; i++) {
   say({ type: "item.completed", item: { id: "m" + i, type: "agent_message", text: "part " + i } });
   say({ type: "item.completed", item: { id: "c" + i, type: "command_execution", command: "step " + i, status: "completed" } });
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  do await new Promise((resolve) => setTimeout(resolve, 10));
+  while (i === 10 && existsSync(file("hold")));
 }
 say({ type: "turn.completed", usage: { input_tokens: 5, cached_input_tokens: 0, output_tokens: 2 } });
 `;

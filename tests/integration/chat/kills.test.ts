@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { streamChatEvents } from "@debug-bridge/client";
 import type { RunEvent } from "@debug-bridge/protocol";
@@ -70,6 +70,9 @@ describe("two hubs of one home", () => {
       await first.create({ provider: "codex" }),
       await second.create({ provider: "codex" }),
     ];
+    // On a busy machine the run would be over before its hub is killed.
+    const hold = join(codex.home, "hold");
+    writeFileSync(hold, "");
     const run = await first.say(one.id, "from the first");
     const elsewhere = { method: "POST", body: '{"message":"from the second"}' };
     expect((await second.call(`/v1/chats/${one.id}/runs`, elsewhere)).status).toBe(409);
@@ -78,6 +81,7 @@ describe("two hubs of one home", () => {
     await until(async () => (await second.events(one.id)).length > 5);
     first.child.kill("SIGKILL");
     await first.finished;
+    rmSync(hold);
     expect((await second.ended(one.id, run)).at(-1)).toMatchObject({
       event: "run.stopped",
       payload: { reason: "interrupted" },
