@@ -208,7 +208,7 @@ describe("a browser that is lost", () => {
     writeFileSync(chromePath, `#!/bin/sh\nexec "${findChrome()}" --remote-debugging-port=0 "$@"\n`, {
       mode: 0o755,
     });
-    await on.run(start(`${url}/`), { chromePath });
+    expect(await on.run(start(`${url}/`), { chromePath })).toMatchObject({ success: true });
     const profile = profileFolder({ home: on.home, project: on.project });
     const port = readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0];
     const list = `http://127.0.0.1:${port}/json`;
