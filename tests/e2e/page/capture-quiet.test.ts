@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "../../fixtures.js";
 import { bundleScript, root } from "./browser.js";
 import { EngineBrowser } from "./engine-page.js";
 
@@ -133,11 +134,12 @@ describe("bodies", () => {
     server.close();
   });
 
+  // Nothing of the first is read, the second until enough is known, the third until its time is over.
   test.each([
-    ["events", 1_500],
-    ["long", 1_500],
-    ["endless", 6_000],
-  ])("[ARC-025] a stream that the app cancels is closed on the server (%s)", async (name, ms) => {
+    ["events", 0],
+    ["long", 1],
+    ["endless", 1],
+  ])("[ARC-025] a stream that the app cancels is closed on the server (%s)", async (name, count) => {
     const page = await browser.open("", { captureBodies: true });
     await page.page.goto(origin);
     await page.page.evaluate(async (url) => {
@@ -148,10 +150,8 @@ describe("bodies", () => {
     }, `${origin}/${name}`);
     const response = await page.waitForMessage("network", ({ phase }) => phase === "response");
     expect(response.status).toBe(200);
-    for (const ends = Date.now() + ms; !closed.includes(name) && Date.now() < ends; )
-      await page.page.waitForTimeout(20);
-    expect(closed).toContain(name);
+    await until(() => closed.includes(name));
     const bodies = (await page.messages("network")).filter(({ phase }) => phase === "message");
-    expect(bodies).toHaveLength(name === "events" ? 0 : 1);
+    expect(bodies).toHaveLength(count);
   });
 });

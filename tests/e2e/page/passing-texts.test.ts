@@ -35,6 +35,18 @@ describe("a text that comes and goes", () => {
     expect(receipt?.text).toEqual({ added: ["Done"], removed: ["Ready"], passing: ["Saving"] });
   });
 
+  test("in a part of the page is told by its line, without the rest of that part", async () => {
+    const page = await browser.open(`<style>.hide { display: none } .open .hide { display: block }</style>
+      <main id="main"><p>Please press <a href="#a">Help</a> first.</p><p class="hide">Card was declined</p><p>End</p></main>
+      <button onclick="main.className = 'open'; setTimeout(() => main.className = '', 500)">Pay</button>`);
+    const { receipt } = await page.run({
+      type: "click",
+      target: { text: "Pay" },
+      settle: { quietMs: 900, maxMs: 8_000 },
+    });
+    expect(receipt?.text).toEqual({ added: [], removed: [], passing: ["Card was declined"] });
+  });
+
   test("between two looks is in the timeline, and in what changed since", async () => {
     const page = await browser.open(`<p>Quiet</p><script>${SHOW}</script>`);
     await page.announce();

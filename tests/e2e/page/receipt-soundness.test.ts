@@ -133,8 +133,9 @@ function textOf(opacityProperty: boolean): string {
   return read;
 }
 
+/** Text that came and went is not part of what a page looks like in the end. */
 const isEmpty = ({ appeared, vanished, changed, text, looks }: Receipt): boolean =>
-  !(appeared || vanished || changed || text || looks);
+  !(appeared || vanished || changed || text?.added.length || text?.removed.length || looks);
 
 /** Larger pages are read on the screen, and beyond it by the browser's own text. */
 const LARGE = `<div>${Array.from({ length: 600 }, (_, i) => `<p>Row ${i}</p>`).join("")}</div>`;

@@ -259,10 +259,12 @@ describe("the life of tabs and clients", () => {
 
 /** A command that was under way when the worker died says that its outcome is unknown; reading again is safe. */
 async function retried<Value>(run: () => Promise<Value>): Promise<Value> {
-  try {
-    return await run();
-  } catch (thrown) {
-    if (!/outcome unknown|Execution context was destroyed/.test(String(thrown))) throw thrown;
-    return run();
+  for (const ends = Date.now() + 5_000; ; ) {
+    try {
+      return await run();
+    } catch (thrown) {
+      const mayRepeat = /outcome unknown|Execution context was destroyed/.test(String(thrown));
+      if (!mayRepeat || Date.now() > ends) throw thrown;
+    }
   }
 }

@@ -202,16 +202,21 @@ function masked(text: string): string {
 }
 
 /** The trimmed inner text; through roots and slots where there are any. With a masker, as it may be seen. */
-export function textOf(element: Element, masker?: Masker, isPrivate = masker?.isPrivate(element)): string {
+export function textOf(
+  element: Element,
+  masker?: Masker,
+  isPrivate = masker?.isPrivate(element),
+  tidy = squash,
+): string {
   if (isPrivate) return masked(textOf(element));
-  const text = innerText(element, masker);
+  const text = tidy(innerText(element, masker));
   return masker ? masker.url(text) : text;
 }
 
 function innerText(element: Element, masker: Masker | undefined): string {
   const first = element.firstElementChild;
-  if (!first && !element.shadowRoot) return squash(element.textContent ?? "");
+  if (!first && !element.shadowRoot) return element.textContent ?? "";
   if (element.shadowRoot || element.querySelector("slot") || (masker && holdsPrivate(masker, element)))
-    return squash(flatText(element, masker));
-  return squash(innerTextOf(element));
+    return flatText(element, masker);
+  return innerTextOf(element);
 }

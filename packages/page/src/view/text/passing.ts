@@ -2,12 +2,12 @@ import { truncate } from "@debug-bridge/protocol";
 import type { Guard } from "../../guard.js";
 import { platform } from "../../inert/platform.js";
 import { nextFrame, sleep } from "../../receipt/idle.js";
-import { isElement } from "../elements/dom.js";
+import { isElement, squash } from "../elements/dom.js";
 import { textOf } from "../elements/names.js";
 import type { PageView } from "../view.js";
 import { isOff } from "./screen.js";
 
-/** A text that could be seen for a while. */
+/** A text that could be seen for a while. A message is one line; a part of the page has its own lines. */
 export interface Passed {
   readonly text: string;
   readonly from: number;
@@ -31,6 +31,7 @@ const MAX_PASSED = 100;
 /** What has more inside is a part of the page, not a message. */
 const MAX_INSIDE = 60;
 const MAX_TEXT = 300;
+const MAX_PART = 5_000;
 /** A message that stays longer was there to be seen. */
 const MAX_MS = 30_000;
 /** After a look that took its time, so many times as long without another: a toast stays for seconds. */
@@ -57,11 +58,12 @@ export class PassingTexts {
     view.watch.listen((records) => this.add(records));
   }
 
-  /** What could be seen after a moment, and cannot be seen any more. */
+  /** The lines that could be seen after a moment, in a message or part of the page that is not the same any more. */
   since(moment: number): string[] {
     this.view.watch.flush();
     this.check();
-    return [...new Set(this.passed.filter(({ from }) => from >= moment).map(({ text }) => text))];
+    const passed = this.passed.filter(({ from }) => from >= moment);
+    return [...new Set(passed.flatMap(({ text }) => text.split("\n")))];
   }
 
   private add(records: MutationRecord[]): void {
@@ -94,7 +96,7 @@ export class PassingTexts {
     const known = new Set(this.shown.map(({ element }) => element.deref()));
     for (const [element, isMessage] of touched) {
       if (known.has(element)) continue;
-      const text = this.textIn(element);
+      const text = this.textIn(element, isMessage);
       if (text !== "") this.shown.push({ element: new WeakRef(element), text, from: begun, isMessage });
     }
     this.shown.splice(0, this.shown.length - MAX_SHOWN);
@@ -104,7 +106,7 @@ export class PassingTexts {
 
   private isStillThere({ element, text, from, isMessage }: Shown, now: number): boolean {
     const at = element.deref();
-    if (at && this.textIn(at).includes(text)) return now - from < MAX_MS;
+    if (at && this.textIn(at, isMessage).includes(text)) return now - from < MAX_MS;
     const passed = { text, from, until: now };
     this.passed.push(passed);
     this.passed.splice(0, this.passed.length - MAX_PASSED);
@@ -112,11 +114,21 @@ export class PassingTexts {
     return false;
   }
 
-  /** The text of an element that can be seen and is short enough for a message. */
-  private textIn(element: Element): string {
+  /** The text of an element that can be seen and is small enough for a message. */
+  private textIn(element: Element, isMessage: boolean): string {
     if (!element.isConnected || this.view.isOurs(element)) return "";
     if (element.getElementsByTagName("*").length > MAX_INSIDE || !element.checkVisibility()) return "";
     if (isOff(element, element.getBoundingClientRect())) return "";
-    return truncate(textOf(element, this.view.masker), MAX_TEXT);
+    const { masker } = this.view;
+    if (isMessage) return truncate(textOf(element, masker), MAX_TEXT);
+    const text = textOf(element, masker, undefined, eachLine);
+    return text.length > MAX_PART ? "" : text;
   }
 }
+
+const eachLine = (text: string): string =>
+  text
+    .split("\n")
+    .map(squash)
+    .filter((line) => line !== "")
+    .join("\n");

@@ -92,8 +92,7 @@ export function readingChanges(
   const elsewhere = plainChanges(view, before, after);
   added.push(...without(elsewhere.added, after));
   removed.push(...without(elsewhere.removed, before));
-  const all = [...before.lines, ...after.lines];
-  const passing = view.passing.since(before.at).filter((text) => !isIn(text, all));
+  const passing = view.passing.since(before.at).filter((line) => !isIn(line, before) && !isIn(line, after));
   const changes = after.looks.since(before.looks);
   const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
   if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected any more");
@@ -109,7 +108,13 @@ function without(lines: readonly string[], { said }: Reading): string[] {
   return lines.filter((line) => !words.includes(wordsOf(line)));
 }
 
-const isIn = (text: string, lines: readonly string[]): boolean => lines.some((line) => line.includes(text));
+/** Whether a line was read, by itself or in a longer one; also when something in it can be used. */
+function isIn(text: string, { lines, said }: Reading): boolean {
+  const words = wordsOf(text);
+  const has = (line: string): boolean =>
+    line.includes(text) || (words !== "" && wordsOf(line).includes(words));
+  return lines.some(has) || said.some(has);
+}
 
 /** What changed outside of the screen, as far as it may be shown. */
 function plainChanges(view: PageView, { plain: was }: Reading, { plain: now }: Reading): LineChanges {
