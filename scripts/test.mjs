@@ -1,8 +1,10 @@
 /**
  * `npm test`: sets up, runs every check, ends with one line `N passed, N failed`. `--unit` runs only the tests that
- * need no browser and no built product; a name or path after `--` filters the tests.
+ * need no browser and no built product; a name or path after `--` filters the tests. Test files that fail run once
+ * more, alone, unless `--once` is given: docs/decisions/016-failed-files-run-again.md.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { log } from "./lib/log.mjs";
 import { packages } from "./lib/packages.mjs";
@@ -10,7 +12,10 @@ import { bin, root, run } from "./lib/run.mjs";
 import { setUp } from "./lib/setup.mjs";
 
 const unitOnly = process.argv.includes("--unit");
+const once = process.argv.includes("--once");
 const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+/** When more files fail, something is broken; running them again would only take time. */
+const MAX_FILES_AGAIN = 5;
 let passed = 0;
 let failed = 0;
 
@@ -44,26 +49,45 @@ async function check(title, command, args) {
 }
 
 async function vitest(projects) {
-  const report = `${root}.cache/vitest.json`;
   mkdirSync(`${root}.cache`, { recursive: true });
-  rmSync(report, { force: true });
   const chromium = projects.includes("e2e") ? await ensureChromium() : undefined;
+  const env = chromium ? { CHROME_PATH: chromium } : {};
+  const select = projects.flatMap((name) => ["--project", name]);
   log(`running ${projects.join(", ")} tests …`);
-  const { code } = await run(
-    bin("vitest"),
-    [
-      "run",
-      ...projects.flatMap((name) => ["--project", name]),
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-      ...filters,
-    ],
-    chromium ? { env: { CHROME_PATH: chromium } } : {},
-  );
-  const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : {};
-  passed += counts.numPassedTests ?? 0;
-  failed += counts.numFailedTests ?? 0;
+  const first = await runTests([...select, ...filters], env);
+  passed += first.passed;
   // A file that fails to load, or an error outside a test, fails the run without failing a test.
-  if (code !== 0 && !counts.numFailedTests) failed++;
+  const isUnexplained = first.code !== 0 && first.failed.length === 0;
+  const files = [...new Set(first.failed.map(({ file }) => file))];
+  if (once || isUnexplained || files.length === 0 || files.length > MAX_FILES_AGAIN) {
+    failed += isUnexplained ? 1 : first.failed.length;
+    return;
+  }
+  log(`running ${files.length} failed files once more, alone …`);
+  const again = await runTests([...select, "--maxWorkers=1", ...files], env);
+  const stillFailed = new Set(again.failed.map(({ name }) => name));
+  const unsteady = first.failed.filter(({ name }) => !stillFailed.has(name));
+  if (again.code !== 0 && stillFailed.size === 0) {
+    failed += first.failed.length;
+    return;
+  }
+  passed += unsteady.length;
+  failed += stillFailed.size;
+  for (const { name } of unsteady) log(`UNSTEADY  failed, and passed when it ran again: ${name}`);
+}
+
+async function runTests(args, env) {
+  const report = `${root}.cache/vitest.json`;
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { code } = await run(bin("vitest"), ["run", ...reporters, ...args], { env });
+  const { testResults = [], numPassedTests = 0 } = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : {};
+  const failed = testResults.flatMap(({ name: file, status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName);
+    if (status === "failed" && tests.length === 0) tests.push("the file itself");
+    return tests.map((test) => ({ file, name: `${relative(root, file)}: ${test}` }));
+  });
+  return { code, passed: numPassedTests, failed };
 }
