@@ -150,9 +150,9 @@ describe("a peer that knows only the first protocol", () => {
     const agent = await connect("page", { token: "" });
     const long = `<p>${"all work and no play ".repeat(30_000)}the end</p>`;
     const { sent } = await open(await servePage(PAGE.replace("</body>", `${long}</body>`), ready.hub));
-    // The first one may have come before the page was read to its end.
-    agent.send({ type: "request_dom_snapshot" });
+    // The first ones may have come before the page was read to its end.
     const html = await until(async () => {
+      agent.send({ type: "request_dom_snapshot" });
       const text = String((await agent.next("dom_snapshot")).html);
       return text.includes("the end") && text;
     });
