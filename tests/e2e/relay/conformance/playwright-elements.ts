@@ -15,7 +15,7 @@ export const elementCases: PlaywrightCases = {
   ],
   "by XPath": ({ page }) => page.locator("//ul/li[1]").textContent(),
   "that are missing, within a limit": ({ page }) => page.locator("#nowhere").click({ timeout: 150 }),
-  "that are two where one is meant": ({ page }) => page.locator("li").click({ timeout: 500 }),
+  "that are two where one is meant": ({ page }) => page.locator("li").click({ timeout: 20_000 }),
   click: async ({ page }) => {
     await page.click("#count");
     return page.textContent("#count");
@@ -144,7 +144,7 @@ export const elementCases: PlaywrightCases = {
     await page.focus("#who");
     return page.evaluate("document.activeElement.id");
   },
-  tap: async ({ page }) => page.locator("#count").tap({ timeout: 500 }),
+  tap: async ({ page }) => page.locator("#count").tap({ timeout: 20_000 }),
   "dispatch an event": async ({ page }) => {
     await page.dispatchEvent("#count", "click");
     return page.textContent("#count");
