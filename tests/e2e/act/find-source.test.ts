@@ -1,3 +1,5 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import vue from "@vitejs/plugin-vue";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundleScript, root } from "../page/browser.js";
 import { ActStage, WAYS } from "./stage.js";
@@ -34,15 +36,27 @@ describe.each(WAYS)("over %s", (way) => {
     expect(await names(page, "Other.tsx")).toEqual([]);
   });
 
-  test(`a component of React is found by its name in the stack of a development build (${way})`, async () => {
-    const source = await bundleScript(`${root}tests/e2e/act/fixtures/react-source.ts`, "fixture", {
-      define: { "process.env.NODE_ENV": `"development"` },
+  test.each([
+    ["react", "Cart"],
+    ["vue", "Basket.vue"],
+    ["svelte", "Total.svelte:3"],
+  ])(`what %s made is found by its source in a development build: %s (${way})`, async (framework, source) => {
+    const script = await bundleScript(`${root}tests/e2e/act/fixtures/sources/${framework}.ts`, "fixture", {
+      mode: "development",
+      plugins: [vue({ isProduction: false }), svelte({ configFile: false, compilerOptions: { dev: true } })],
+      resolve: { conditions: ["browser", "development"] },
+      define: {
+        "process.env.NODE_ENV": `"development"`,
+        __VUE_OPTIONS_API__: "true",
+        __VUE_PROD_DEVTOOLS__: "false",
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
+      },
     });
     const page = await stage.open(
       way,
-      `<main></main><script>${source.replaceAll("</script", "<\\/script")}</script>`,
+      `<main></main><script>${script.replaceAll("</script", "<\\/script")}</script>`,
       "window.ready",
     );
-    expect(await names(page, "Cart")).toEqual(["Pay"]);
+    expect(await names(page, source)).toEqual(["Pay"]);
   });
 });

@@ -3,11 +3,18 @@
 const DOWNLOAD_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
 
+/** Chrome shortens these in its list of downloads; they differ by their beginning only. */
+const OWN_CONTENT = /^(?:data|blob):/;
+
 /** The newest download of a URL since a point in time. */
 async function newest(url: string, since: number): Promise<chrome.downloads.DownloadItem | undefined> {
   const items = await chrome.downloads.search({ orderBy: ["-startTime"], limit: 20 });
   const recent = items.filter(({ startTime }) => Date.parse(startTime) >= since - 1_000);
-  return recent.find((item) => item.url === url || item.finalUrl === url) ?? recent[0];
+  const [scheme] = OWN_CONTENT.exec(url) ?? [];
+  return (
+    recent.find((item) => item.url === url || item.finalUrl === url) ??
+    recent.find((item) => scheme !== undefined && item.url.startsWith(scheme))
+  );
 }
 
 /** The path of a downloaded file, once it is complete. */

@@ -11,8 +11,9 @@ import { type NetworkContext, NetworkReporter } from "./network/network-reporter
 import { captureSockets } from "./network/sockets.js";
 import { captureXhr } from "./network/xhr.js";
 
-/** Elements with listeners by which they are used: type and function of the only one, nothing of several. */
-export type Listening = WeakMap<Element, readonly unknown[]>;
+/** Elements with listeners by which they are used, as they were added; of more than `MAX_LISTENERS` not all are known. */
+export type Listening = WeakMap<Element, unknown[][]>;
+export const MAX_LISTENERS = 8;
 
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
@@ -55,7 +56,10 @@ export function startCapture(
   // What the app puts into a new root may be a password, and the next thing it does may be to log it.
   follow(window.Element.prototype, "attachShadow", (_self, _args, root) => masker.expect(root as ShadowRoot));
   follow(window.EventTarget.prototype, "addEventListener", (self, args) => {
-    if (isElement(self) && isUsing(args[0] as string)) listening.set(self, listening.has(self) ? [] : args);
+    if (!isElement(self) || !isUsing(args[0] as string)) return;
+    const known = listening.get(self) ?? [];
+    listening.set(self, known);
+    if (known.length <= MAX_LISTENERS) known.push(args);
   });
   return () => {
     for (const unhook of unhooks) guard.run(unhook);

@@ -37,7 +37,8 @@ export async function settle(
   const quietMs = wish?.quietMs;
   const ends = since + (wish?.maxMs ?? DEFAULT_MAX_MS);
   let quietFrames = 0;
-  let quietSince = platform.now();
+  watch.flush();
+  let quietSince = quietMs === undefined ? Math.max(since, watch.lastChange) : platform.now();
   for (;;) {
     const before = watch.lastChange;
     await tickOrLeaving(context, quietMs);

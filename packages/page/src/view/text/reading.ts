@@ -34,16 +34,17 @@ export interface Reading {
   readonly selected: string;
 }
 
-/** Reads the page, or what is on the screen. The tree must be up to date. */
-export function readPage(view: PageView): Reading {
+/** Reads the page, or what is on the screen, without its looks if nobody compares them. The tree must be up to date. */
+export function readPage(view: PageView, withLooks = true): Reading {
   const { page } = view;
   const at = platform.now();
   const size = page.getElementsByTagName("*").length;
   const isSmall = size <= MAX_WHOLE;
+  const top = page.body ?? page.documentElement;
   const { read, looks } = confirmed(view, (seen) => {
     const looks = new Looks();
     const screen = isSmall ? undefined : screenOf(page);
-    return { looks, read: outline(view, page.body ?? page.documentElement, { screen, looks, seen }) };
+    return { looks, read: outline(view, top, { screen, looks: withLooks ? looks : undefined, seen }) };
   });
   const plain = isSmall || size > MAX_PLAIN ? undefined : innerTextOf(page.body);
   const selected = selectionLine(view);
@@ -88,15 +89,26 @@ export function readingChanges(
   after: Reading,
   isKnown: boolean,
 ): ReadingChanges {
+  const text = textChanges(view, before, after);
+  const changes = after.looks.since(before.looks);
+  const looks = lookLines(view, changes, isKnown || text.added.length + text.removed.length > 0);
+  if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected any more");
+  return { text, looks };
+}
+
+function textChanges(view: PageView, before: Reading, after: Reading): ReadingChanges["text"] {
   const { added, removed } = lineChanges(before.lines, after.lines);
   const elsewhere = plainChanges(view, before, after);
   added.push(...without(elsewhere.added, after));
   removed.push(...without(elsewhere.removed, before));
   const passing = view.passing.since(before.at).filter((line) => !isIn(line, before) && !isIn(line, after));
-  const changes = after.looks.since(before.looks);
-  const looks = lookLines(view, changes, isKnown || added.length + removed.length > 0);
-  if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected any more");
-  return { text: { added, removed, passing }, looks };
+  return { added, removed, passing };
+}
+
+/** Whether a page reads the same as before, whatever it looks like. */
+export function readsTheSame(view: PageView, before: Reading, after: Reading): boolean {
+  const { added, removed, passing } = textChanges(view, before, after);
+  return added.length + removed.length + passing.length === 0 && before.selected === after.selected;
 }
 
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");

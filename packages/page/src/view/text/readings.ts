@@ -1,5 +1,5 @@
 import type { PageView } from "../view.js";
-import { type Reading, readingChanges, readPage } from "./reading.js";
+import { type Reading, readingChanges, readPage, readsTheSame } from "./reading.js";
 
 const MAX_KEPT = 6;
 
@@ -7,12 +7,19 @@ const MAX_KEPT = 6;
 export class Readings {
   private readonly kept = new Map<number, Reading>();
 
-  /** Reads the page. What differs from what the version stood for until now gets a version of its own. */
-  take(view: PageView): Reading {
+  /**
+   * Reads the page. What reads different from what the version stood for until now gets a version of its own; if it is to
+   * be compared with an earlier one, also what looks different.
+   */
+  take(view: PageView, isCompared: boolean): Reading {
     const { tree } = view;
     tree.refresh();
-    const reading = readPage(view);
     const same = this.kept.get(tree.version);
+    if (same && !isCompared) {
+      const text = readPage(view, false);
+      if (readsTheSame(view, same, text)) return text;
+    }
+    const reading = readPage(view);
     if (same) {
       const { text, looks } = readingChanges(view, same, reading, false);
       if (text.added.length + text.removed.length + text.passing.length + looks.length === 0) return reading;
