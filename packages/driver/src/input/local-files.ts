@@ -23,7 +23,7 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 type SetFiles = CommandOf<"set_files">;
 type File = SetFiles["files"][number];
 
-/** Replaces paths by the contents of the files, where whoever started the hub or the browser allows that. */
+/** Replaces paths by the contents of the files, if the person who started the hub or the browser allows that. */
 export async function withContents(command: SetFiles, allowFiles: boolean): Promise<SetFiles> {
   if (!command.files.some((file) => "path" in file)) return command;
   if (!allowFiles)

@@ -117,7 +117,7 @@ const MAX_FILES = 20;
 /** Chooses files for a file input, or drops them on an element. */
 export const setFilesSchema = fromAgent("set_files", {
   target: targetSchema,
-  /** Contents in base64, or paths on the machine of the hub where whoever started it allows files. None empties an input. */
+  /** Contents in base64, or paths on the machine of the hub if the person who started it allows files. None empties an input. */
   files: z
     .array(
       z.union([
