@@ -99,9 +99,10 @@ export async function startFullHub({
 }
 
 /** The hub of this process, with the token that is valid now. */
-export async function foundOwn({ url, token }: Hub): Promise<FoundHub> {
+export async function foundOwn({ url, token, joinAsAgent }: Hub): Promise<FoundHub> {
   const found = await foundHub(url, token);
-  if (found) return found;
+  const only = { records: false, deltas: false, quiet: true, sessions: true, since: undefined };
+  if (found) return { ...found, joinAsAgent: (session) => joinAsAgent({ ...session, ...only }) };
   throw new BridgeError("app_not_connected", `the hub at ${url} does not answer`);
 }
 

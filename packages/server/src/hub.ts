@@ -26,6 +26,7 @@ import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire } from "./wires/app.js";
+import type { AgentTarget } from "./wires/app-agent.js";
 import { readTarget } from "./wires/app-target.js";
 import { ConsoleWire } from "./wires/console/server.js";
 import { CodeWindow } from "./wires/pairing/code-window.js";
@@ -77,6 +78,8 @@ export interface Hub {
   readonly relay: Relay;
   /** Joins a session as an app inside this process, which speaks the app wire over the transport. */
   joinAsApp(sessionId: string, options?: JoinOptions): Transport;
+  /** Joins a session as an agent inside this process, which speaks the app wire over the transport. */
+  joinAsAgent(target: AgentTarget): Transport;
   /** Connects a client inside this process. Its commands pass the same dispatcher as everyone's. */
   connectClient(options: ConnectClientOptions): HubConnection;
   /** Ends every connection and frees the ports. What was recorded is on disk when it resolves. */
@@ -213,6 +216,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     },
     relay,
     joinAsApp: (sessionId, join = {}) => joinAsApp(sessions, sessionId, join),
+    joinAsAgent: (target) => appWire.joinAsAgent(target),
     connectClient: ({ name, kind = "client" }) =>
       new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {

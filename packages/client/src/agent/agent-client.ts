@@ -11,6 +11,7 @@ import {
   runOfClient,
   type Target,
   type TimelineRecord,
+  type Transport,
 } from "@debug-bridge/protocol";
 import { type AgentAddress, openSocket, socketTransport } from "./socket.js";
 
@@ -58,20 +59,24 @@ let clients = 0;
 export class AgentClient {
   private readonly peer: Peer<CommandInput, CommandResult, AgentSideEvent>;
   private closed: () => void = () => {};
-  private listChanged: () => void = () => {};
+  private listChanged: (() => void) | undefined;
+  /** The first announcement may come before anybody listens. */
+  private wasListAnnounced = false;
 
   private constructor(
     private readonly address: AgentAddress,
-    socket: Awaited<ReturnType<typeof openSocket>>,
+    transport: Transport,
   ) {
     const form = agentSideForm(address.sessionId);
     this.peer = new Peer(
-      socketTransport(socket),
+      transport,
       form,
       {
         onClose: () => this.closed(),
         onEvent: ({ type }) => {
-          if (type === "sessions_changed") this.listChanged();
+          if (type !== "sessions_changed") return;
+          this.wasListAnnounced = true;
+          this.listChanged?.();
         },
       },
       `c${process.pid}-${++clients}-`,
@@ -86,10 +91,14 @@ export class AgentClient {
   /** The listener is called when the hub's list of sessions changes, and once when the connection is open. */
   onListChanged(listener: () => void): void {
     this.listChanged = listener;
+    if (this.wasListAnnounced) listener();
   }
 
   static async open(address: AgentAddress): Promise<AgentClient> {
-    return new AgentClient(address, await openSocket(address, { quiet: "1", sessions: "1" }));
+    const { hub, sessionId, name } = address;
+    if (hub.joinAsAgent) return new AgentClient(address, hub.joinAsAgent({ sessionId, name }));
+    const socket = await openSocket(address, { quiet: "1", sessions: "1" });
+    return new AgentClient(address, socketTransport(socket));
   }
 
   /** What can be seen and used in the app now, within a budget. */

@@ -1,4 +1,4 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { homeFolder } from "../files/home.js";
 import { announcedHubs } from "../files/hub-files.js";
 import { tokenOf } from "../files/token.js";
@@ -18,6 +18,13 @@ export interface FoundHub {
   readonly token: string | undefined;
   readonly version: string;
   readonly cdpUrl?: string | undefined;
+  /** Joins a session of a hub that runs in this process, without a socket between them. */
+  readonly joinAsAgent?: (session: JoinedSession) => Transport;
+}
+
+export interface JoinedSession {
+  readonly sessionId: string;
+  readonly name: string | undefined;
 }
 
 export interface FindOptions {

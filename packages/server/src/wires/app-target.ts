@@ -25,10 +25,7 @@ export function readTarget(url: URL): AppWireTarget {
       { field: "role" },
     );
   }
-  const sessionId = check(idField, url.searchParams.get("sessionId") || "default");
-  if (!sessionId.ok) {
-    throw new BridgeError("invalid_message", `sessionId ${sessionId.error.message}`, { field: "sessionId" });
-  }
+  const sessionId = checkedId(url.searchParams.get("sessionId") || "default");
   const since = url.searchParams.get("since");
   if (since !== null && !/^\d{1,15}$/.test(since)) {
     throw new BridgeError(
@@ -39,7 +36,7 @@ export function readTarget(url: URL): AppWireTarget {
   }
   return {
     role,
-    sessionId: sessionId.value,
+    sessionId,
     name: url.searchParams.get("name")?.slice(0, 100) || undefined,
     records: since !== null || url.searchParams.has("records"),
     deltas: url.searchParams.has("deltas"),
@@ -47,4 +44,11 @@ export function readTarget(url: URL): AppWireTarget {
     sessions: url.searchParams.has("sessions"),
     since: since === null ? undefined : Number(since),
   };
+}
+
+/** The id of a session, if it can be one. */
+export function checkedId(sessionId: string): string {
+  const checked = check(idField, sessionId);
+  if (checked.ok) return checked.value;
+  throw new BridgeError("invalid_message", `sessionId ${checked.error.message}`, { field: "sessionId" });
 }

@@ -1,16 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { APP_MESSAGE_LIMITS, BridgeError, ChunkJoiner, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
-import { appMessageSchema, commandSchema, decode, parseBounded } from "@debug-bridge/protocol/schemas";
+import {
+  APP_MESSAGE_LIMITS,
+  BridgeError,
+  ChunkJoiner,
+  linkedPair,
+  PAGE_LEFT_CODE,
+  type Transport,
+} from "@debug-bridge/protocol";
+import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
 import { type WebSocket, WebSocketServer } from "ws";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import type { Role } from "../security/gate.js";
+import { type Link, transportLink } from "../sessions/link.js";
 import { isReserved, ownerOf, reservedName } from "../sessions/owner.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
+import { type AgentTarget, serveAgent } from "./app-agent.js";
 import { joinChunk, type RefusedRequest, readRequest } from "./app-frames.js";
-import type { AppWireTarget } from "./app-target.js";
+import { type AppWireTarget, checkedId } from "./app-target.js";
 import { SocketLink } from "./socket-link.js";
 import { READER_SOCKET_OPTIONS, SocketReader } from "./socket-reader.js";
 
@@ -51,6 +60,8 @@ export class AppWire {
   private readonly links = new Set<SocketLink>();
   /** Those that were admitted by the token. */
   private readonly authenticated = new Set<SocketLink>();
+  /** The hub's ends of connections inside this process. */
+  private readonly joined = new Set<Transport>();
   private readonly pinging: NodeJS.Timeout;
   private nextAgent = 1;
   private openApps = 0;
@@ -96,6 +107,25 @@ export class AppWire {
     });
   }
 
+  /** Connects an agent inside this process. What it sends is handled like the messages of every agent. */
+  joinAsAgent(target: AgentTarget): Transport {
+    const { sessions } = this.options;
+    const [agent, hub] = linkedPair();
+    const link = transportLink(hub);
+    const session = sessions.open(checkedId(target.sessionId));
+    const served = serveAgent(session, link, target, {
+      ...{ id: `agent-${this.nextAgent++}`, sessions },
+      refuse: (error, request) => this.refuse(undefined, link, session, "agent", error, request),
+    });
+    this.joined.add(hub);
+    hub.onMessage = served.onMessage;
+    hub.onClose = () => {
+      this.joined.delete(hub);
+      served.onClose();
+    };
+    return agent;
+  }
+
   /** Ends the connections that were admitted by a token that is not valid any more. */
   disconnectAuthenticated(reason: string): void {
     for (const link of this.authenticated) link.close(1008, reason);
@@ -103,7 +133,9 @@ export class AppWire {
 
   close(): void {
     clearInterval(this.pinging);
-    for (const link of this.links) link.close(1001, "the hub is shutting down");
+    const reason = "the hub is shutting down";
+    for (const link of this.links) link.close(1001, reason);
+    for (const each of this.joined) each.close(reason);
     this.wss.close();
   }
 
@@ -177,75 +209,31 @@ export class AppWire {
     session: Session,
     target: AppWireTarget,
   ): void {
-    const id = `agent-${this.nextAgent++}`;
-    const { name, records, deltas, quiet, since } = target;
-    const agent = session.addAgent(link, { id: name ? `${id}:${name}` : id, records, deltas, quiet, since });
-    const { watchers } = this.options.sessions;
-    if (target.sessions) watchers.add(agent);
-    let running = 0;
-    const end = (): void => {
-      running--;
-    };
-    const onMessage = (data: Buffer): void => {
-      const text = data.toString();
-      const refuse = (error: BridgeError): void =>
-        this.refuse(reader, link, session, "agent", error, readRequest(text));
-      const run = (command: Promise<void>): void => {
-        running++;
-        void command.finally(end);
-      };
-      if (running >= HUB_LIMITS.commandsAtOnce) refuse(tooManyCommands());
-      else if (session.isFollowed) run(this.control(reader, link, session, agent.id, text));
-      else {
-        const decoded = decode(commandSchema, text, APP_MESSAGE_LIMITS);
-        if (decoded.ok) run(session.fromAgent(agent, decoded.value, text));
-        else refuse(decoded.error);
-      }
-    };
-    const onClose = (): void => {
-      watchers.delete(agent);
-      session.removeAgent(agent);
-      this.options.sessions.releaseIfIdle(session);
-    };
-    const reader = new SocketReader(ws, socket, link, {
-      ...{ isOpen: false, weight: () => COMMAND_WEIGHT, onMessage, onClose },
+    const agent = serveAgent(session, link, target, {
+      ...{ id: `agent-${this.nextAgent++}`, sessions: this.options.sessions },
+      refuse: (error, request) => this.refuse(reader, link, session, "agent", error, request),
     });
-  }
-
-  /** Runs a command for an agent and sends its answer. */
-  private async control(
-    reader: SocketReader,
-    link: SocketLink,
-    session: Session,
-    client: string,
-    text: string,
-  ): Promise<void> {
-    const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
-    if (parsed.ok) link.send(JSON.stringify(await session.control(parsed.value, client)));
-    else this.refuse(reader, link, session, "agent", parsed.error);
+    const reader = new SocketReader(ws, socket, link, {
+      ...{ isOpen: false, weight: () => COMMAND_WEIGHT },
+      onMessage: (data) => agent.onMessage(data.toString()),
+      onClose: agent.onClose,
+    });
   }
 
   /** Reports what was wrong; also as the result of the request, if there was one, so that its sender does not wait. */
   private refuse(
-    reader: SocketReader,
-    link: SocketLink,
+    reader: Pick<SocketReader, "countError"> | undefined,
+    link: Link,
     session: Session,
     role: Role,
     error: BridgeError,
     request?: RefusedRequest,
   ): void {
     this.options.onRefused(session.id, role, error);
-    if (!reader.countError()) return;
+    if (reader?.countError() === false) return;
     const base = fromHub(session.id);
     if (request)
       link.send(JSON.stringify({ ...base, type: "command_result", ...request, ...error.toCommandResult() }));
     link.send(JSON.stringify({ type: "bridge_error", ...base, ...error.toBody() }));
   }
-}
-
-function tooManyCommands(): BridgeError {
-  return new BridgeError(
-    "rate_limit",
-    `${HUB_LIMITS.commandsAtOnce} commands of this agent are running, which is the limit; wait for results before you send more`,
-  );
 }

@@ -1,5 +1,6 @@
 import { APP_MESSAGE_LIMITS, linkedPair, type SessionKind, type Transport } from "@debug-bridge/protocol";
 import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
+import { transportLink } from "../../sessions/link.js";
 import type { Sessions } from "../../sessions/registry.js";
 
 export interface JoinOptions {
@@ -14,14 +15,7 @@ export interface JoinOptions {
 export function joinAsApp(sessions: Sessions, sessionId: string, { kind = "app" }: JoinOptions): Transport {
   const [app, hub] = linkedPair();
   const session = sessions.openFor(sessionId, { kind: "hub", sessions: kind });
-  const peer = session.addApp(
-    {
-      send: (data) => hub.send(String(data)),
-      close: (_code, reason) => hub.close(reason),
-      buffered: 0,
-    },
-    { kind },
-  );
+  const peer = session.addApp(transportLink(hub), { kind });
   hub.onMessage = (text) => {
     const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
     if (decoded.ok) session.fromApp(peer, decoded.value, text, text);
