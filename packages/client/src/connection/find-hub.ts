@@ -22,7 +22,7 @@ export interface FoundHub {
   readonly joinAsAgent?: (session: JoinedSession) => Transport;
 }
 
-export interface JoinedSession {
+interface JoinedSession {
   readonly sessionId: string;
   readonly name: string | undefined;
 }
