@@ -38,6 +38,7 @@ export class AcpTurn {
   ) {
     this.debug = createAgentDebugger({
       ...{ home: environment.home, name: agent.name, provider: "acp", model: agent.name, cwd: request.cwd },
+      ...(request.commandsFile === undefined ? {} : { commandsFile: request.commandsFile }),
     });
     this.updates = new AcpUpdates(emit, (toolId, name, isError) => {
       void this.debug.afterToolCall({ toolId, name, isError });

@@ -82,6 +82,7 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
   api.patch("/chats/:id", async (c) => {
     const change = await readBody(c, changeChatSchema);
     if (change.provider !== undefined) runs.provider(change.provider);
+    if (change.breakpoints) await runs.sendBreakpoints(c.req.param("id"), change.breakpoints, clientOf(c));
     const chat = store.change(c.req.param("id"), change);
     feed.refresh(chat.id);
     return c.json(chat);

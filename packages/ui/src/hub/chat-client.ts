@@ -6,9 +6,11 @@ import type {
   RunEvent,
   SentImage,
   SessionSummary,
+  SimpleBreakpoint,
   StartRun,
 } from "@debug-bridge/protocol";
 import { FeedParser } from "../feed-parser.js";
+import type { AgentRecord } from "../state/agent-stop.js";
 import { type HubAccess, HubRefusal } from "./access.js";
 
 export interface FoundChat extends ChatSummary {
@@ -57,8 +59,13 @@ export class ChatClient {
     return (await this.json<{ sessions: SessionSummary[] }>("/v1/sessions")).sessions;
   }
 
-  create(provider: string): Promise<ChatSummary> {
-    return this.json("/v1/chats", { method: "POST", body: JSON.stringify({ provider }) });
+  chat(id: string): Promise<ChatSummary> {
+    return this.json(`/v1/chats/${id}`);
+  }
+
+  create(provider: string, breakpoints: readonly SimpleBreakpoint[]): Promise<ChatSummary> {
+    const about = { provider, ...(breakpoints.length === 0 ? {} : { breakpoints }) };
+    return this.json("/v1/chats", { method: "POST", body: JSON.stringify(about) });
   }
 
   change(id: string, change: ChangeChat): Promise<ChatSummary> {
@@ -115,10 +122,7 @@ export class ChatClient {
   }
 
   /** Records of an agent's session after `since`; `next` is the `since` of the next call. */
-  agentRecords(
-    session: string,
-    since: number,
-  ): Promise<{ events: readonly { type: string }[]; next: number }> {
+  agentRecords(session: string, since: number): Promise<{ events: readonly AgentRecord[]; next: number }> {
     return this.json(`/v1/sessions/${encodeURIComponent(session)}/events?since=${since}`);
   }
 
