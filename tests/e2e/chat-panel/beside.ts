@@ -6,7 +6,8 @@ import type { ChatHub } from "../../support/chat.js";
 import { type Site, startSite } from "../relay/site.js";
 import { Person } from "../relay/stage.js";
 
-const relayOf = (hub: ChatHub): string => JSON.parse(hub.output.stdout.split("\n")[0] ?? "").relay;
+/** Where its relay listens. */
+export const relayOf = (hub: ChatHub): string => JSON.parse(hub.output.stdout.split("\n")[0] ?? "").relay;
 
 export interface Beside {
   readonly person: Person;

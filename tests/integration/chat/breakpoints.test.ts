@@ -20,7 +20,10 @@ describe("breakpoints of a chat, through the API", () => {
     const file = turn.request.commandsFile ?? "";
     const data = { action: "replace", group: "chat", breakpoints: [EVERY_TOOL] };
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ type: "breakpoint", data });
-    const refused = await elsewhere.call(`/v1/chats/${chat.id}`, { method: "PATCH", body: '{"breakpoints":[]}' });
+    const refused = await elsewhere.call(`/v1/chats/${chat.id}`, {
+      method: "PATCH",
+      body: '{"breakpoints":[]}',
+    });
     expect(refused.status).toBe(409);
     turn.end();
     await api.ended(chat.id, runId);
