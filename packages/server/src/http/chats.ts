@@ -150,6 +150,11 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
     return c.json({ removed: true });
   });
 
+  // For tools that cannot wait while they work: they ask here when they were refused.
+  api.get("/runs/:id/approvals", async (c) =>
+    c.json({ approvals: await approvals.answered(c.req.param("id")) }),
+  );
+
   api.post("/runs/:id/stop", async (c) => {
     await runs.stop(c.req.param("id"));
     return c.json({ stopped: true });

@@ -1,6 +1,7 @@
 import type {
   ApprovalDecision,
   ChangeChat,
+  ChatApprovals,
   ChatFeedEvent,
   ChatSummary,
   RunEvent,
@@ -94,6 +95,15 @@ export class ChatClient {
   decide(id: string, approvalId: string, decision: ApprovalDecision): Promise<unknown> {
     const path = `/v1/chats/${id}/approvals/${encodeURIComponent(approvalId)}`;
     return this.json(path, { method: "POST", body: JSON.stringify({ decision }) });
+  }
+
+  /** The sites on which agents may always act. */
+  async approvals(): Promise<ChatApprovals["approvals"]> {
+    return (await this.json<ChatApprovals>("/v1/chat-approvals")).approvals;
+  }
+
+  removeApproval(origin: string): Promise<unknown> {
+    return this.json(`/v1/chat-approvals/${encodeURIComponent(origin)}`, { method: "DELETE" });
   }
 
   /** The bytes of a picture that a chat keeps. */
