@@ -5,6 +5,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Enter"], "Send the message"],
   [["Shift", "Enter"], "Start a new line"],
   [["Esc"], "Stop the agent, or stop picking an element"],
+  [["↓", "Enter"], "While picking: go to an element, pick it"],
   [["Ctrl", "K"], "Search the chats"],
   [["↑", "↓"], "Go through the list of chats"],
   [["Ctrl", "V"], "Add a picture from the clipboard"],

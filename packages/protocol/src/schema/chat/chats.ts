@@ -64,15 +64,20 @@ export const changeChatSchema = z.strictObject({
 export type ChangeChat = z.infer<typeof changeChatSchema>;
 
 /** Body of `POST /v1/chats/:id/runs`. */
-export const startRunSchema = z.strictObject({
-  message: runMessageField,
-  context: runContextSchema
-    .extend({
-      images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
-      element: pickedElementSchema.optional(),
-    })
-    .optional(),
-});
+export const startRunSchema = z
+  .strictObject({
+    message: runMessageField,
+    context: runContextSchema
+      .extend({
+        images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
+        element: pickedElementSchema.optional(),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ message, context }) => message !== "" || context?.element !== undefined || context?.images?.length,
+    { path: ["message"], error: "must not be empty, unless the message has pictures or an element" },
+  );
 export type StartRun = z.infer<typeof startRunSchema>;
 
 /** An event of `GET /v1/chats/feed`. */
