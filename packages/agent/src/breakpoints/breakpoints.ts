@@ -172,9 +172,10 @@ function appliesTo({ spec, pattern }: Entry, context: BreakpointContext): boolea
   }
 }
 
-/** Agents call the tool `act` of an MCP server `mcp__SERVER__act`, each with its own spelling of the server. */
+/** Agents call the tool `act` of an MCP server `mcp__SERVER__act` or `act (SERVER MCP Server)`. */
 function isTool(wanted: string, name: string): boolean {
-  return wanted === "*" || wanted === name || (name.startsWith("mcp__") && name.endsWith(`__${wanted}`));
+  if (wanted === "*" || wanted === name) return true;
+  return (name.startsWith("mcp__") && name.endsWith(`__${wanted}`)) || name.startsWith(`${wanted} (`);
 }
 
 function describe({ id, spec, enabled, hits, group }: Entry): Breakpoint {

@@ -10,7 +10,7 @@ export function toolNames(turns: readonly Turn[]): readonly string[] {
   for (const { parts } of turns)
     for (const part of parts)
       if (part.kind === "step" && part.step.kind === "tool" && names.size < MAX_NAMES)
-        names.add(part.step.title.replace(/^(?:[\w-]+: |mcp__.+?__)/, ""));
+        names.add(part.step.title.replace(/^(?:[\w-]+: |mcp__.+?__)| \([\w-]+ MCP Server\)$/g, ""));
   for (const name of OWN) names.add(name);
   return [...names].sort();
 }
