@@ -27,9 +27,9 @@ const page = server.find((each) => each.startsWith("--page="))?.slice("--page=".
 const click = async () => {
   const token = readFileSync(join(option("--home"), "token"), "utf8").trim();
   const headers = { authorization: "Bearer " + token, "x-debug-bridge-client": "mcp@" + option("--chat-run") };
-  const body = JSON.stringify({ type: "click", target: { selector: "#count" }, timeoutMs: 2000 });
+  const body = JSON.stringify({ type: "click", target: { selector: "#count" }, timeoutMs: 10000 });
   const target = option("--hub") + "/v1/sessions/" + page + "/commands";
-  const answer = await fetch(target, { method: "POST", headers, body, signal: AbortSignal.timeout(10000) });
+  const answer = await fetch(target, { method: "POST", headers, body, signal: AbortSignal.timeout(60000) });
   return (await answer.json()).success;
 };
 say({ type: "thread.started", thread_id: id });

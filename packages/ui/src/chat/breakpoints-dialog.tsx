@@ -59,7 +59,7 @@ export function BreakpointsDialog({ breakpoints, tools, onChange, onClose }: Pro
             list={suggestions}
             maxLength={200}
             aria-label="Before this tool"
-            placeholder="Before this tool, such as act"
+            placeholder="Tool, such as act"
             autoComplete="off"
           />
           <datalist id={suggestions}>
