@@ -5,7 +5,7 @@ import { temporaryFolder } from "../fixtures.js";
 /**
  * A program that speaks as `codex exec --json` does and answers in many small messages, for tests that need hundreds of
  * runs. It remembers its threads in `CODEX_HOME` and refuses one that it does not know, as Codex does. While a file `hold`
- * is there, it stops in the middle of its answer.
+ * is there, it stops in the middle of its answer. If it gets a page to work in, it clicks there, as a tool of its run.
  */
 const PROGRAM = `#!${process.execPath}
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
@@ -21,11 +21,26 @@ if (resumed !== undefined && !existsSync(file(resumed))) {
 }
 const id = resumed ?? randomUUID();
 appendFileSync(file(id), readFileSync(0, "utf8") + "\\n");
+const server = JSON.parse(/args=(\\[.*?\\])/.exec(args.find((each) => each.startsWith("mcp_servers.")) ?? "")?.[1] ?? "[]");
+const option = (name) => server[server.indexOf(name) + 1];
+const page = server.find((each) => each.startsWith("--page="))?.slice("--page=".length);
+const click = async () => {
+  const token = readFileSync(join(option("--home"), "token"), "utf8").trim();
+  const headers = { authorization: "Bearer " + token, "x-debug-bridge-client": "mcp@" + option("--chat-run") };
+  const body = JSON.stringify({ type: "click", target: { selector: "#count" }, timeoutMs: 10000 });
+  const target = option("--hub") + "/v1/sessions/" + page + "/commands";
+  const answer = await fetch(target, { method: "POST", headers, body, signal: AbortSignal.timeout(60000) });
+  return (await answer.json()).success;
+};
 say({ type: "thread.started", thread_id: id });
 say({ type: "turn.started" });
 for (let i = 0; i < 40; i++) {
   say({ type: "item.completed", item: { id: "m" + i, type: "agent_message", text: "part " + i } });
   say({ type: "item.completed", item: { id: "c" + i, type: "command_execution", command: "step " + i, status: "completed" } });
+  if (i === 5 && page !== undefined) {
+    const done = await click().catch((thrown) => thrown.message);
+    say({ type: "item.completed", item: { id: "click", type: "command_execution", command: "clicked " + done, status: "completed" } });
+  }
   do await new Promise((resolve) => setTimeout(resolve, 10));
   while (i === 10 && existsSync(file("hold")));
 }

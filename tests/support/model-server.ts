@@ -154,25 +154,20 @@ const DIALECTS: Readonly<Record<string, Dialect>> = {
     events: anthropicEvents,
   },
   google: {
-    matches: /:generateContent/,
-    isStream: () => false,
-    whole: (turn) => ({
-      candidates: [
-        {
-          content: {
-            role: "model",
-            parts: [
-              "text" in turn ? { text: turn.text } : { functionCall: { name: turn.tool, args: turn.input } },
-            ],
-          },
-          finishReason: "STOP",
-        },
-      ],
-      usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3, totalTokenCount: 15 },
-    }),
-    events: () => [],
+    matches: /:(generateContent|streamGenerateContent)/,
+    isStream: (_body, path) => path.includes(":stream"),
+    whole: googleAnswer,
+    events: (turn) => [[undefined, googleAnswer(turn)]],
   },
 };
+
+function googleAnswer(turn: ModelTurn): object {
+  const part = "text" in turn ? { text: turn.text } : { functionCall: { name: turn.tool, args: turn.input } };
+  return {
+    candidates: [{ content: { role: "model", parts: [part] }, finishReason: "STOP" }],
+    usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3, totalTokenCount: 15 },
+  };
+}
 
 const finish = (turn: ModelTurn): string => ("text" in turn ? "stop" : "tool_calls");
 

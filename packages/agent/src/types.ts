@@ -38,6 +38,8 @@ export interface AgentDebuggerOptions {
   readonly cwd?: string;
   /** Pauses before the first model call. */
   readonly paused?: boolean;
+  /** A file with commands to execute first; it is removed. By default the one that `$DEBUG_BRIDGE_COMMANDS` names. */
+  readonly commandsFile?: string;
   readonly host?: AgentHost;
 }
 

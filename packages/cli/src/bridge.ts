@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { announcedHubs, type HubClient } from "@debug-bridge/client";
-import { Bridge, Executor } from "@debug-bridge/mcp";
+import { Bridge, Executor, type SiteAnswer } from "@debug-bridge/mcp";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
 import { findChrome, noChrome } from "@debug-bridge/runner";
 
@@ -45,6 +45,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     }),
     executeOff,
     defaultSession: session,
+    untilAnswered: () => untilAnswered(hub, chatRun),
     browserAction: async (instruction) => {
       hasBrowser = true;
       return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;
@@ -53,6 +54,13 @@ export function createBridge(options: BridgeOptions): Bridge {
       if (hasBrowser) await hub.delete(`/v1/browser-action?sessionId=${sessionId}`);
     },
   });
+}
+
+/** Tools of a chat wait for the person after they were refused: not in the middle of their work, which has a deadline. */
+async function untilAnswered(hub: HubClient, chatRun: string | undefined): Promise<readonly SiteAnswer[]> {
+  if (chatRun === undefined) return [];
+  const answer = (await hub.get(`/v1/runs/${chatRun}/approvals`)) as { approvals: readonly SiteAnswer[] };
+  return answer.approvals;
 }
 
 /** A read-only hub never runs code. Which hub it is may change from call to call. */

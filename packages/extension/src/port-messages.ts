@@ -63,15 +63,18 @@ export type FromPopup =
   | { readonly kind: "forget-client"; readonly client: string };
 
 /** Side panel to worker: a picture of a shared tab, or an element that the person picks there. */
-export interface FromPanel {
-  readonly kind: "capture" | "pick";
-  readonly tabId: number;
-}
+export type FromPanel =
+  | { readonly kind: "capture" | "pick"; readonly tabId: number }
+  /** While the person picks: marks the next element or the one before, and picks the one that is marked. */
+  | { readonly kind: "point"; readonly step: 1 | -1 }
+  | { readonly kind: "choose" };
 
 /** Worker to side panel. */
 export type ToPanel =
   /** The tab takes the person's click from now on. */
   | { readonly kind: "ready" }
+  /** The element that the person marked with the keyboard. */
+  | { readonly kind: "pointed"; readonly role: string; readonly name: string }
   | { readonly kind: "captured"; readonly picture: SentImage }
   | {
       readonly kind: "picked";

@@ -12,6 +12,12 @@ export interface BrowserActionResult {
   readonly isError: boolean;
 }
 
+/** What the person decided about a site. */
+export interface SiteAnswer {
+  readonly origin: string;
+  readonly status: "allowed" | "refused";
+}
+
 export interface BridgeOptions {
   readonly hub: HubClient;
   readonly executor: Executor;
@@ -21,6 +27,11 @@ export interface BridgeOptions {
   readonly defaultSession?: string | undefined;
   /** Runs one `browser_action` in the browser of this client's connection. */
   readonly browserAction: (instruction: string) => Promise<BrowserResponse>;
+  /**
+   * Waits for the person, if the agent of a chat asks them something now. Returns what they decided, by site; nothing
+   * when nobody was asked.
+   */
+  readonly untilAnswered?: () => Promise<readonly SiteAnswer[]>;
   /** Closes that browser when the client disconnects. */
   readonly closeBrowser?: () => Promise<unknown>;
 }
@@ -31,19 +42,21 @@ export class Bridge {
   readonly executor: Executor;
   readonly executeOff: string | undefined;
   readonly browserAction: BridgeOptions["browserAction"];
+  readonly untilAnswered: NonNullable<BridgeOptions["untilAnswered"]>;
 
   private readonly defaultSession: string | undefined;
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
   /** What was chosen, and the version of the list that it was chosen from. */
   private readonly chosen = new Map<string, { readonly id: string; readonly version: number }>();
 
-  constructor({ hub, executor, executeOff, defaultSession, browserAction, closeBrowser }: BridgeOptions) {
+  constructor({ hub, executor, executeOff, defaultSession, browserAction, ...rest }: BridgeOptions) {
     this.hub = hub;
     this.executor = executor;
     this.executeOff = executeOff;
     this.defaultSession = defaultSession;
     this.browserAction = browserAction;
-    this.closeBrowser = closeBrowser;
+    this.untilAnswered = rest.untilAnswered ?? (async () => []);
+    this.closeBrowser = rest.closeBrowser;
   }
 
   /** The session with this id, or the one that `chooseSession` chooses. */

@@ -1,5 +1,11 @@
 /** The tools of Debug Bridge, each defined once, and the MCP server over them. */
-export { Bridge, type BridgeOptions, type BrowserActionResult, chooseSession } from "./bridge.js";
+export {
+  Bridge,
+  type BridgeOptions,
+  type BrowserActionResult,
+  chooseSession,
+  type SiteAnswer,
+} from "./bridge.js";
 export { Executor, type ExecutorOptions } from "./execute/executor.js";
 export { createMcpServer } from "./server.js";
 export { callTool, type Tool, type ToolAnswer, type ToolImage } from "./tool.js";

@@ -15,6 +15,8 @@ export interface ProviderRequest {
   readonly session?: string | undefined;
   /** The pictures that the person sent. */
   readonly images?: readonly ProviderImage[] | undefined;
+  /** A file with commands that the agent's debugger executes before anything else, and removes. */
+  readonly commandsFile?: string | undefined;
 }
 
 /** A picture in a file. */

@@ -102,6 +102,7 @@ export const CHAT_LIMITS = {
   messageImageBytes: 12 * MIB,
   /** Sites on which agents may always act. */
   approvals: 1_000,
+  breakpoints: 50,
 } as const;
 /** How long an agent waits for the person who decides whether it may act on a site. */
 export const APPROVAL_TIMEOUT_MS = 600_000;

@@ -2,6 +2,7 @@
 
 export { homeFolder } from "@debug-bridge/client/files";
 export { ChatStore } from "./chats/chat-store.js";
+export { SavedApprovals } from "./chats/saved-approvals.js";
 export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/turns.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { type ChatHub, startChatHub } from "../../support/chat.js";
+import { claudeHub } from "../../support/claude.js";
 import { type ModelTurn, startModelServer } from "../../support/model-server.js";
 import { violations } from "./axe.js";
 import { beside } from "./beside.js";
@@ -79,6 +80,65 @@ describe("the first time that an agent wants to act on a site", () => {
     await panel.getByText("Twice.").waitFor();
     expect(await card(panel).count()).toBe(0);
     await tab.getByRole("button", { name: "Clicked 2" }).waitFor();
+  });
+
+  it("lists the sites that are always allowed, and asks again on one that was removed with the keyboard", async () => {
+    const click = { tool: "act", input: { type: "click", target: { selector: "#count" } } };
+    const { hub, tab, panel } = await withAgent([click, { text: "Once." }, click, { text: "Never." }]);
+    const { origin } = new URL(tab.url());
+    await panel.setViewportSize({ width: 1_000, height: 700 });
+    const dialog = panel.getByRole("dialog", { name: "Sites where agents may act" });
+    await panel.getByRole("button", { name: "Sites where agents may act" }).press("Enter");
+    await dialog.getByText(/^None\. An agent asks/).waitFor();
+    expect(await violations(panel)).toEqual([]);
+    await panel.keyboard.press("Escape");
+    await ask(panel, "Press Count");
+    await card(panel).getByRole("button", { name: "Always on this site" }).click();
+    await panel.getByText("Once.").waitFor();
+
+    await panel.setViewportSize({ width: 320, height: 700 });
+    await panel.getByRole("button", { name: "Chats" }).press("Enter");
+    await panel.getByRole("button", { name: "Sites where agents may act" }).press("Enter");
+    await dialog.getByText(origin).waitFor();
+    expect(await violations(panel)).toEqual([]);
+    await dialog.getByRole("button", { name: `Remove ${origin}` }).press("Enter");
+    await dialog.getByText(/^None\./).waitFor();
+    expect(await hub.json("/v1/chat-approvals")).toEqual({ approvals: [] });
+    await panel.keyboard.press("Escape");
+    await panel.getByRole("button", { name: "New chat" }).click();
+    await ask(panel, "Again");
+    await card(panel).getByRole("button", { name: "Refuse" }).click();
+    await panel.getByText("Never.").waitFor();
+    expect(await tab.getByRole("button", { name: "Clicked 1" }).count()).toBe(1);
+  });
+
+  it("waits in the middle of browser_action, and after code of execute was refused, for the person's answer", async () => {
+    const code = "await page.locator('#count').click(); return await page.locator('#count').textContent();";
+    let site = "";
+    const start = {
+      tool: "mcp__debug-bridge__browser_action",
+      get input() {
+        return { instruction: `<type>start</type><url>${site}</url>` };
+      },
+    };
+    const execute = { tool: "mcp__debug-bridge__execute", input: { code } };
+    const { hub, model } = await claudeHub([start, execute, execute, { text: "Both work." }]);
+    const { tab, site: pages, panel } = await beside(hub);
+    site = pages.url("/", "localhost");
+    await panel.getByRole("radio", { name: "Claude Code" }).check();
+    await say(panel, "Try both");
+    const results = (): string => JSON.stringify(model.requests.at(-1)?.body.messages);
+    await card(panel).getByText(new URL(site).origin, { exact: true }).waitFor();
+    expect(model.requests).toHaveLength(1);
+    await card(panel).getByRole("button", { name: "Allow once" }).click();
+    await card(panel).getByText(new URL(tab.url()).origin, { exact: true }).waitFor();
+    expect(results()).toContain("browser_action succeeded");
+    expect(model.requests).toHaveLength(2);
+    expect(await tab.getByRole("button", { name: "Count", exact: true }).count()).toBe(1);
+    await card(panel).getByRole("button", { name: "Allow once" }).click();
+    await panel.getByText("Both work.").waitFor();
+    expect(results()).toContain("the person has now allowed to act on");
+    await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
   });
 
   it("ends the question when the person stops the agent", async () => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { png } from "../../support/png.js";
+import { violations } from "./axe.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 
 let chat: ChatStage;
@@ -62,7 +63,7 @@ describe("showing something of the page to the agent", () => {
         addEventListener(type, () => (window as unknown as { seen: string[] }).seen.push(type), true);
     });
     await panel.getByRole("button", { name: "Pick an element" }).click();
-    await panel.getByText("Click an element in “Home”. Esc cancels").waitFor();
+    await panel.getByText("Click an element in “Home”, or press ↓. Esc cancels").waitFor();
     const pressed = panel.getByRole("button", { name: "Pick an element", pressed: true });
     await pressed.waitFor();
     expect(await tab.evaluate(() => scrollY)).toBeGreaterThan(500);
@@ -102,7 +103,7 @@ describe("showing something of the page to the agent", () => {
   it("stops picking with Escape, in the panel or in the page, without stopping the agent", async () => {
     const { panel, tab } = await beside();
     await startTurn(chat, panel, "Work on");
-    const hint = panel.getByText("Click an element in “Home”. Esc cancels");
+    const hint = panel.getByText("Click an element in “Home”, or press ↓. Esc cancels");
     for (const where of [panel, tab]) {
       await panel.getByRole("button", { name: "Pick an element" }).click();
       await hint.waitFor();
@@ -116,7 +117,79 @@ describe("showing something of the page to the agent", () => {
     await tab.getByRole("checkbox").check();
   });
 
-  it("captures the page, and sends it with the message", async () => {
+  it("picks an element with the keyboard alone, and sends it without a word", async () => {
+    const { panel, tab } = await beside();
+    await panel.getByRole("button", { name: "Pick an element" }).focus();
+    await panel.keyboard.press("Enter");
+    await panel.getByText("Click an element in “Home”, or press ↓. Esc cancels").waitFor();
+    const hint = panel.locator("#composer-hint");
+    const seen: string[] = [];
+    const next = async (key: string): Promise<string> => {
+      const before = await hint.textContent();
+      await panel.keyboard.press(key);
+      const now = await until(async () =>
+        (await hint.textContent()) !== before ? hint.textContent() : null,
+      );
+      seen.push(now);
+      return now;
+    };
+    while (!(await next("ArrowDown")).startsWith("Greet, button")) expect(seen.length).toBeLessThan(20);
+    expect(seen).toContain("Home, heading: Enter picks it");
+    const greet = seen.at(-1);
+    await next("ArrowDown");
+    expect(await next("ArrowUp")).toBe(greet);
+    expect(await violations(panel)).toEqual([]);
+    await panel.keyboard.press("Enter");
+    await panel.locator(".composer .chip .name", { hasText: "Greet" }).waitFor();
+    expect(await panel.getByRole("button", { name: "Open picture 1" }).count()).toBe(1);
+    // Nothing was pressed in the page.
+    expect(await tab.locator("#out").textContent()).toBe("");
+    const { length } = chat.provider.turns;
+    await panel.getByRole("textbox", { name: "Message" }).focus();
+    await panel.keyboard.press("Enter");
+    const turn = await until(() => chat.provider.turns[length]);
+    expect(turn.request.message).toContain("The person wrote nothing");
+    expect(turn.request.message).toMatch(/The person picked this element: e\d+ button "Greet"/);
+    await panel.getByRole("heading", { name: '(the element "Greet" and 1 picture)' }).waitFor();
+    await panel.locator(".message .chip .name", { hasText: "Greet" }).waitFor();
+  });
+
+  it("picks an element inside a frame of the same site: agents find it by its ref", async () => {
+    const { panel, tab } = await beside();
+    const frames = await tab.context().newPage();
+    opened.push(frames);
+    await frames.goto(chat.stage.site.url("/frames"));
+    await panel.getByLabel("Works in").selectOption({ label: "Frames" });
+    await panel.getByRole("button", { name: "Pick an element" }).click();
+    await panel.getByText("Click an element in “Frames”").waitFor();
+    const button = frames.frameLocator("iframe[name=near]").getByRole("button", { name: "Press" });
+    const box = await button.boundingBox();
+    const at = [(box?.x ?? 0) + 5, (box?.y ?? 0) + 5] as const;
+    await frames.mouse.move(at[0] - 1, at[1]);
+    await frames.mouse.click(...at);
+    const chip = panel.locator(".composer .chip");
+    expect(await chip.locator(".name").textContent()).toBe("Press");
+    const ref = await chip.locator("code").first().textContent();
+    const answer = await fetch(`${chat.stage.hub.url}/v1/sessions/${await idOf(panel)}/commands`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${chat.stage.hub.token}` },
+      body: JSON.stringify({ type: "click", target: { ref } }),
+    });
+    expect(await answer.json()).toMatchObject({ success: true });
+    await frames.frameLocator("iframe[name=near]").getByRole("button", { name: "Pressed" }).waitFor();
+    // With the keyboard, too: its elements come where the frame is.
+    await panel.getByRole("button", { name: "Pick an element" }).press("Enter");
+    await panel.getByText("Click an element in “Frames”").waitFor();
+    const marked = panel.getByText("Pressed, button: Enter picks it");
+    for (let i = 0; i < 12 && (await marked.count()) === 0; i++) {
+      await panel.keyboard.press("ArrowDown");
+      await marked.waitFor({ timeout: 1_000 }).catch(() => {});
+    }
+    await panel.keyboard.press("Enter");
+    await chip.locator(".name", { hasText: "Pressed" }).waitFor();
+  });
+
+  it("captures the page, and sends it with the message, or alone", async () => {
     const { panel } = await beside();
     await panel.getByRole("button", { name: "Capture the page" }).click();
     await panel.getByRole("button", { name: "Open picture 1" }).waitFor();
@@ -126,6 +199,16 @@ describe("showing something of the page to the agent", () => {
     const { images } = (await sent).postDataJSON().context;
     expect(images).toHaveLength(1);
     expect(Buffer.from(images[0].data, "base64").toString("latin1", 8, 12)).toBe("WEBP");
+    (await until(() => chat.provider.turns.at(-1))).end();
+    await panel.getByRole("button", { name: "Send" }).waitFor();
+    expect(await panel.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    await panel.getByRole("button", { name: "Capture the page" }).click();
+    await panel.getByRole("button", { name: "Open picture 1" }).waitFor();
+    const { length } = chat.provider.turns;
+    await panel.getByRole("button", { name: "Send" }).click();
+    const { request } = await until(() => chat.provider.turns[length]);
+    expect(request.images).toHaveLength(1);
+    expect(request.message).toContain("The person wrote nothing");
   });
 
   it("captures the page at /chat too, where nothing can be picked", async () => {

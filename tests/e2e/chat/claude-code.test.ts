@@ -1,30 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { BIN, type ChatHub, payloads, recordedProgram, said, startChatHub } from "../../support/chat.js";
-import { type ModelServer, type ModelTurn, startModelServer } from "../../support/model-server.js";
-
-/** A hub whose Claude Code has settings of its own, and a stand-in as its model. */
-async function claudeHub(
-  turns: readonly ModelTurn[],
-  before?: () => Promise<void>,
-): Promise<{ hub: ChatHub; model: ModelServer; config: string; calls(): string[][] }> {
-  const model = await startModelServer(turns, before);
-  const config = temporaryFolder();
-  const claude = recordedProgram("claude");
-  const hub = await startChatHub(temporaryFolder(), {
-    path: `${claude.folder}${delimiter}${BIN}`,
-    env: {
-      ANTHROPIC_BASE_URL: model.url,
-      ANTHROPIC_API_KEY: "none",
-      CLAUDE_CONFIG_DIR: config,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      DISABLE_AUTOUPDATER: "1",
-    },
-  });
-  return { hub, model, config, calls: claude.calls };
-}
+import { payloads, said } from "../../support/chat.js";
+import { claudeHub } from "../../support/claude.js";
 
 describe("a chat with the real Claude Code", () => {
   it("uses our tools, keeps the usage, and continues its own thread", async () => {

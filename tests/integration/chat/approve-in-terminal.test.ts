@@ -70,5 +70,15 @@ describe("debug-bridge chat, when the agent wants to act on a site", () => {
     expect(await hub.json("/v1/chat-approvals")).toMatchObject({ approvals: [{ origin: SITE }] });
     expect((await say()).stderr).not.toContain("refused");
     expect(clicks).toHaveLength(2);
+    const approvals = (...args: string[]): Promise<Finished> =>
+      runCli(["chat", "approvals", ...args], { DEBUG_BRIDGE_HOME: hub.home });
+    expect((await approvals()).stdout).toContain(SITE);
+    expect(await approvals("--remove", "http://localhost:9")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("debug-bridge chat approvals"),
+    });
+    expect(JSON.parse((await approvals("--json", "--remove", SITE)).stdout)).toEqual({ approvals: [] });
+    expect((await say()).stderr).toContain("refused");
+    expect(clicks).toHaveLength(2);
   });
 });

@@ -71,6 +71,9 @@ describe("a page of the extension", () => {
     await feed.body?.cancel();
     expect((await ask(hub, `/v1/runs/${runId}/stop`, ticket, { method: "POST" })).status).toBe(200);
     expect((await ask(hub, "/v1/sessions", ticket)).status).toBe(200);
+    expect((await ask(hub, "/v1/chat-approvals", ticket)).status).toBe(200);
+    const origin = encodeURIComponent("http://localhost:1");
+    expect((await ask(hub, `/v1/chat-approvals/${origin}`, ticket, { method: "DELETE" })).status).toBe(404);
   });
 
   it("gets nothing beyond chats and the list of sessions", async () => {
@@ -81,7 +84,6 @@ describe("a page of the extension", () => {
     expect((await ask(hub, "/v1/sessions/shop/commands", ticket, click)).status).toBe(403);
     expect((await ask(hub, "/v1/pairing", ticket, { method: "POST" })).status).toBe(403);
     expect((await ask(hub, "/v1/stream", ticket)).status).toBe(403);
-    expect((await ask(hub, "/v1/chat-approvals", ticket)).status).toBe(403);
   });
 
   it("pauses, steps and stops the agent of a chat that runs, and sends no other command, to no other session", async () => {

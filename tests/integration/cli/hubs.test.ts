@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { checkHub, connect, findHubs, loadToken } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type ReadyLine, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { type ReadyLine, ROOT, runCli, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, startAgent } from "../../support/agents.js";
 import { hello, testHub } from "../../support/hub.js";
 import { WireClient } from "../../support/wire-client.js";
@@ -117,6 +117,23 @@ it("an empty DEBUG_BRIDGE_HOME means the default everywhere", async () => {
   expect(stdout).toContain(join(user, ".debug-bridge"));
   const { stderr } = await runCli(["agent", "pause"], env);
   expect(stderr).toContain(join(user, ".debug-bridge"));
+});
+
+it("up prints the addresses of the dashboard and the chat, without the token when output is redirected", async () => {
+  const home = temporaryFolder();
+  const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+  const { output } = start(process.execPath, [
+    join(ROOT, "packages/cli/dist/main.js"),
+    "up",
+    ...ports,
+    "--home",
+    home,
+  ]);
+  await until(() => output.stdout.includes("Ctrl+C"));
+  const [, hub = ""] = /dashboard +(http:\/\/127\.0\.0\.1:\d+)\/#token=…\n/.exec(output.stdout) ?? [];
+  expect(output.stdout).toContain(`${hub}/chat#token=…\n`);
+  expect(output.stdout).not.toContain(readFileSync(join(home, "token"), "utf8").trim());
+  expect(await (await fetch(`${hub}/chat`)).text()).toContain("chat.js");
 });
 
 it("open prints the address of the dashboard, without the token when output is redirected", async () => {

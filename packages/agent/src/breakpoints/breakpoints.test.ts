@@ -30,6 +30,37 @@ describe("breakpoints", () => {
     expect(second.id).not.toBe(first.id);
   });
 
+  it("match every tool, and a tool of an MCP server without the server's name", () => {
+    breakpoints.add({ on: "tool", name: "act" });
+    expect([hits(tool("act")), hits(tool("mcp__debug-bridge__act"))]).toEqual(["bp-1", "bp-1"]);
+    expect([hits(tool("react")), hits(tool("mcp__other__react")), hits(tool("x__act"))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    breakpoints.add({ on: "tool", name: "*" });
+    expect(hits(tool("anything"))).toBe("bp-2");
+  });
+
+  it("of a group are replaced together: others stay, and those that remain keep their hits", () => {
+    breakpoints.add({ on: "tool", name: "mine" });
+    breakpoints.replace("chat", [{ on: "error" }, { on: "tool", name: "act" }]);
+    hits(tool("act"));
+    const after = breakpoints.replace("chat", [
+      { on: "tool", name: "act" },
+      { on: "tool", name: "*" },
+    ]);
+    expect(after).toMatchObject([
+      { id: "bp-1", condition: "mine" },
+      { id: "bp-3", condition: "act", hits: 1, group: "chat" },
+      { id: "bp-4", condition: "*", group: "chat" },
+    ]);
+    for (const each of after) expect(check(breakpointSchema, each).ok).toBe(true);
+    const restored = new Breakpoints(() => {});
+    restored.restore(breakpoints.save());
+    expect(restored.replace("chat", [])).toMatchObject([{ id: "bp-1" }]);
+  });
+
   it("match a tool, an iteration, a pattern, an error or an event [AGT-056…058]", () => {
     const specs: BreakpointSpec[] = [
       { on: "tool", name: "write_file" },

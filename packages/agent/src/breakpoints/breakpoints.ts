@@ -12,6 +12,7 @@ interface Entry {
   readonly spec: BreakpointSpec;
   readonly condition: Condition | undefined;
   readonly pattern: Pattern | undefined;
+  readonly group: string | undefined;
   enabled: boolean;
   hits: number;
 }
@@ -30,7 +31,7 @@ export class Breakpoints {
   /** `report` receives a message when a breakpoint had to be disabled. */
   constructor(private readonly report: (message: string) => void) {}
 
-  add(spec: BreakpointSpec): Breakpoint {
+  add(spec: BreakpointSpec, group?: string): Breakpoint {
     if (this.entries.length >= MAX_BREAKPOINTS) {
       throw new BridgeError(
         "rate_limit",
@@ -43,6 +44,7 @@ export class Breakpoints {
       spec,
       condition: spec.condition === undefined ? undefined : parseCondition(spec.condition),
       pattern: regex === undefined ? undefined : Pattern.checked(regex),
+      group,
       enabled: true,
       hits: 0,
     };
@@ -59,6 +61,16 @@ export class Breakpoints {
     const entry = this.find(id);
     this.entries = this.entries.filter((other) => other !== entry);
     return describe(entry);
+  }
+
+  /** Makes these the breakpoints of a group. One that stays keeps its id and its hits. */
+  replace(group: string, specs: readonly BreakpointSpec[]): Breakpoint[] {
+    const wanted = new Map(specs.map((spec) => [JSON.stringify(spec), spec]));
+    this.entries = this.entries.filter(
+      (entry) => entry.group !== group || wanted.delete(JSON.stringify(entry.spec)),
+    );
+    for (const spec of wanted.values()) this.add(spec, group);
+    return this.list();
   }
 
   /** Removes all breakpoints; returns how many there were. */
@@ -103,7 +115,7 @@ export class Breakpoints {
 
   restore(saved: SavedBreakpoints): void {
     this.added = saved.added;
-    this.entries = saved.list.flatMap(({ id, spec, enabled, hits }) => {
+    this.entries = saved.list.flatMap(({ id, spec, enabled, hits, group }) => {
       if (!spec) return [];
       const regex = "regex" in spec ? spec.regex : undefined;
       return {
@@ -112,6 +124,7 @@ export class Breakpoints {
         condition: spec.condition === undefined ? undefined : parseCondition(spec.condition),
         // It was checked when it was added.
         pattern: regex === undefined ? undefined : new Pattern(regex),
+        group,
         enabled: enabled ?? true,
         hits: hits ?? 0,
       };
@@ -142,7 +155,7 @@ export class Breakpoints {
 function appliesTo({ spec, pattern }: Entry, context: BreakpointContext): boolean {
   switch (spec.on) {
     case "tool":
-      return context.at === "tool" && context.name === spec.name;
+      return context.at === "tool" && isTool(spec.name, context.name);
     case "iteration":
       return context.at === "model" && context.iteration === spec.count;
     case "pattern":
@@ -159,8 +172,23 @@ function appliesTo({ spec, pattern }: Entry, context: BreakpointContext): boolea
   }
 }
 
-function describe({ id, spec, enabled, hits }: Entry): Breakpoint {
-  return { id, type: spec.on, condition: subjectOf(spec), enabled, hits, spec };
+/** Agents call the tool `act` of an MCP server `mcp__SERVER__act` or `act (SERVER MCP Server)`. */
+function isTool(wanted: string, name: string): boolean {
+  if (wanted === "*" || wanted === name) return true;
+  return (name.startsWith("mcp__") && name.endsWith(`__${wanted}`)) || name.startsWith(`${wanted} (`);
+}
+
+function describe({ id, spec, enabled, hits, group }: Entry): Breakpoint {
+  const type = spec.on;
+  return {
+    id,
+    type,
+    condition: subjectOf(spec),
+    enabled,
+    hits,
+    spec,
+    ...(group === undefined ? {} : { group }),
+  };
 }
 
 function subjectOf(spec: BreakpointSpec): string | number {

@@ -19,6 +19,8 @@ import { readBase64 } from "./pictures.js";
 /** Tools that change nothing outside of what our own tools may change. */
 const ALLOWED_KINDS: ReadonlySet<string> = new Set(["read", "search", "think", "fetch", "other"]);
 const AUTH_REQUIRED = -32_000;
+const REPLAY_QUIET_MS = 250;
+const MAX_REPLAY_MS = 10_000;
 
 type Sdk = typeof import("@agentclientprotocol/sdk");
 type Agent = ReturnType<ReturnType<Sdk["client"]>["connect"]>["agent"];
@@ -29,6 +31,7 @@ export class AcpTurn {
   private readonly updates: AcpUpdates;
   /** While an earlier thread is loaded, the agent sends what was said before. */
   private isReplaying = false;
+  private lastUpdateAt = 0;
 
   constructor(
     private readonly agent: AcpAgent,
@@ -38,6 +41,7 @@ export class AcpTurn {
   ) {
     this.debug = createAgentDebugger({
       ...{ home: environment.home, name: agent.name, provider: "acp", model: agent.name, cwd: request.cwd },
+      ...(request.commandsFile === undefined ? {} : { commandsFile: request.commandsFile }),
     });
     this.updates = new AcpUpdates(emit, (toolId, name, isError) => {
       void this.debug.afterToolCall({ toolId, name, isError });
@@ -56,6 +60,7 @@ export class AcpTurn {
       .client({ name: "debug-bridge" })
       .onRequest("session/request_permission", ({ params }) => this.permit(params))
       .onNotification("session/update", ({ params }) => {
+        this.lastUpdateAt = Date.now();
         if (!this.isReplaying) this.updates.read(params.update);
       })
       .connect(
@@ -115,6 +120,7 @@ export class AcpTurn {
       this.isReplaying = true;
       try {
         await agent.request("session/load", { sessionId: resumeSessionId, cwd, mcpServers });
+        await this.untilReplayed();
         return resumeSessionId;
       } catch (thrown) {
         if ((thrown as { code?: unknown }).code === AUTH_REQUIRED) throw thrown;
@@ -127,6 +133,14 @@ export class AcpTurn {
     // A thread that could not be loaded later is not worth remembering: the next run gets the conversation instead.
     if (canLoad && asId(sessionId) !== undefined) this.emit({ type: "session", sessionId });
     return sessionId;
+  }
+
+  /** Some agents, such as Gemini CLI, still send what was said before when they have answered that it is loaded. */
+  private async untilReplayed(): Promise<void> {
+    const start = Date.now();
+    const isQuiet = (): boolean => Date.now() - Math.max(this.lastUpdateAt, start) >= REPLAY_QUIET_MS;
+    while (!isQuiet() && Date.now() - start < MAX_REPLAY_MS)
+      await new Promise((resolve) => setTimeout(resolve, REPLAY_QUIET_MS / 5));
   }
 
   private async permit({ toolCall, options }: RequestPermissionRequest): Promise<RequestPermissionResponse> {

@@ -51,7 +51,7 @@ function acpProvider(environment: ChatEnvironment, agent: AcpAgent): ChatProvide
         command: program() ?? agent.command,
         args: agent.args,
         cwd: request.cwd,
-        env: { ...environmentOf(environment), ...agent.env },
+        env: { ...environmentOf(environment, {}), ...agent.env },
       });
       const turn = new AcpTurn(agent, environment, request, onEvent);
       const early = running.exited.then(({ error, code, stderr }): ProviderOutcome => {

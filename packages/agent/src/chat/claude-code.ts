@@ -40,7 +40,7 @@ function startClaude(
     args: claudeArguments(environment, settings, request),
     cwd: request.cwd,
     env: {
-      ...environmentOf(environment),
+      ...environmentOf(environment, request),
       MCP_TOOL_TIMEOUT: process.env.MCP_TOOL_TIMEOUT ?? String(TOOL_TIMEOUT_MS),
     },
     input: claudeInput(request),

@@ -34,7 +34,7 @@ function startCodex(
     command: findProgram("codex") ?? "codex",
     args: codexArguments(environment, request),
     cwd: request.cwd,
-    env: environmentOf(environment),
+    env: environmentOf(environment, request),
     input: request.message,
     onLine: (line) => events.readLine(line),
   });

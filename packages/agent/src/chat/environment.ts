@@ -1,4 +1,5 @@
 import { APPROVAL_TIMEOUT_MS, type ProviderRequest } from "@debug-bridge/protocol";
+import { STARTING_COMMANDS } from "../session/starting-commands.js";
 
 /** What every provider has to know about the Debug Bridge that starts it. */
 export interface ChatEnvironment {
@@ -25,8 +26,16 @@ export function mcpCommand(
   return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, "--chat-run", runId, ...own] };
 }
 
-/** Hooks and tools of the agent find their home through it. */
-export const environmentOf = ({ home }: ChatEnvironment): NodeJS.ProcessEnv => ({ DEBUG_BRIDGE_HOME: home });
+/** Hooks and tools of the agent find their home, and their first commands, through it. */
+export function environmentOf(
+  { home }: ChatEnvironment,
+  { commandsFile }: Pick<ProviderRequest, "commandsFile">,
+): NodeJS.ProcessEnv {
+  return {
+    DEBUG_BRIDGE_HOME: home,
+    ...(commandsFile === undefined ? {} : { [STARTING_COMMANDS]: commandsFile }),
+  };
+}
 
 /** How long an agent has to wait for a tool: it may ask the person first. */
 export const TOOL_TIMEOUT_MS = APPROVAL_TIMEOUT_MS + 300_000;

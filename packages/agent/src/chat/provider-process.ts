@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { endProcessTree, LineSplitter } from "@debug-bridge/journal";
+import { processGuard } from "./guard/process-guard.js";
 
 export interface ProgramOptions {
   readonly command: string;
@@ -37,7 +38,7 @@ const MAX_STDERR_CHARACTERS = 8_000;
 /** How long what is left in the pipes is read after the process ended. Its children may keep them open. */
 const REST_MS = 300;
 
-/** Starts the program of a provider, in a process group of its own. */
+/** Starts the program of a provider, in a process group of its own. It ends when this process does. */
 export function startProgram({
   command,
   args,
@@ -50,6 +51,7 @@ export function startProgram({
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });
+  if (child.pid !== undefined) child.once("exit", processGuard.watch(child.pid));
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);

@@ -46,10 +46,11 @@ function choiceOf(env: NodeJS.ProcessEnv): { model?: string; baseUrl?: string } 
 function startReference(
   environment: ChatEnvironment,
   env: NodeJS.ProcessEnv,
-  { hubUrl, session, cwd, message, runId, images = [] }: ProviderRequest,
+  request: ProviderRequest,
   onEvent: (event: ProviderEvent) => void,
 ): ProviderRun {
   const [command, ...rest] = environment.program;
+  const { hubUrl, session, cwd, message, runId, images = [] } = request;
   const { model, baseUrl } = choiceOf(env);
   const events = new ReferenceEvents(onEvent);
   const running = startProcess({
@@ -64,7 +65,7 @@ function startReference(
       "-",
     ],
     cwd,
-    env: environmentOf(environment),
+    env: environmentOf(environment, request),
     input: message,
     onLine: (line) => events.read(parseObject(line) ?? {}),
   });

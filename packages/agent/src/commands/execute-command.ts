@@ -56,6 +56,8 @@ function executeBreakpoint(data: BreakpointCommandData, target: CommandTarget): 
       return target.addBreakpoint(data);
     case "list":
       return { breakpoints: breakpoints.list() };
+    case "replace":
+      return { breakpoints: breakpoints.replace(data.group, data.breakpoints) };
     case "clear":
     case "clear-all": {
       const removed =

@@ -16,6 +16,7 @@ import {
 } from "@debug-bridge/journal";
 import { PauseState, type SavedPauseState } from "../pausing/pause-state.js";
 import { EventWriter } from "../session/event-writer.js";
+import { STARTING_COMMANDS, takeStartingCommands } from "../session/starting-commands.js";
 import type { HookInput } from "./hook-input.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
 import { hookFile, readId } from "./hooked-session.js";
@@ -53,6 +54,12 @@ export class HookSession {
 
   /** Finds the session of an agent, or creates it at the agent's first hook. */
   static open(root: string, input: HookInput): HookSession {
+    const session = HookSession.find(root, input);
+    takeStartingCommands(process.env[STARTING_COMMANDS], session.commandsFile);
+    return session;
+  }
+
+  private static find(root: string, input: HookInput): HookSession {
     const { hooks } = debugPaths(root);
     mkdirSync(hooks, { recursive: true, mode: 0o700 });
     const name = hookFile(root, input.session_id);

@@ -1,10 +1,11 @@
 import { Command } from "commander";
+import { showApprovals } from "../chat/saved-approvals.js";
 import { exportChat, listChats, showChat } from "../chat/saved-chats.js";
 import { type SayOptions, say } from "../chat/say.js";
 import { collect, collectOrigin, withCommon, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 
-/** `chat [MESSAGE]`, and `chat list|show|export`. Its options may come before or after the name of a subcommand. */
+/** `chat [MESSAGE]`, and `chat list|show|export|approvals`. Its options may come before or after the name of a subcommand. */
 export function chatCommand(): Command {
   const command = withCommon(new Command("chat"))
     .description("talk to an agent about what is connected to the hub")
@@ -41,6 +42,20 @@ export function chatCommand(): Command {
         .argument("<id>", "its id, or the end of it")
         .action((chat: string, _options, sub: Command) => exportChat(chat, sub.optsWithGlobals())),
       { examples: ["debug-bridge chat export 7ZK3 > chat.md"] },
+    ),
+  );
+  command.addCommand(
+    addDetails(
+      withJson(withHome(new Command("approvals")))
+        .description("list the sites where agents may always act")
+        .option("--remove <origin>", "let agents ask again on this site; repeatable", collectOrigin, [])
+        .action((_options, sub: Command) => showApprovals(sub.optsWithGlobals())),
+      {
+        examples: [
+          "debug-bridge chat approvals",
+          "debug-bridge chat approvals --remove http://localhost:5173",
+        ],
+      },
     ),
   );
   return addDetails(command, {

@@ -110,16 +110,14 @@ function readyEvent(hub: Hub, options: UpOptions): object {
 
 function welcome(hub: Hub, options: UpOptions): string {
   // The token is shown on a terminal only, and never goes into a file that output is redirected to.
-  const dashboard =
-    options.auth === "none"
-      ? hub.url
-      : process.stdout.isTTY
-        ? `${hub.url}/#token=${hub.token}`
-        : `${hub.url}/#token=…`;
+  const token = `#token=${process.stdout.isTTY ? hub.token : "…"}`;
+  const dashboard = options.auth === "none" ? hub.url : `${hub.url}/${token}`;
   const line = (name: string, value: string): string => `  ${paint("dim", name.padEnd(11))}${value}\n`;
   return [
     `${paint("bold", "Debug Bridge")} ${VERSION}\n`,
     line("dashboard", paint("cyan", dashboard)),
+    // Chats need the token even without authentication: a run has the rights of the person.
+    line("chat", paint("cyan", `${hub.url}/chat${token}`)),
     options.demo ? line("demo", paint("cyan", `${hub.url}/demo/`)) : "",
     line("apps", `<script src="${hub.url}/sdk.js"></script>`),
     line("agents", `${hub.url.replace("http", "ws")}/debug?role=agent&sessionId=…`),

@@ -69,8 +69,11 @@ export class DebuggerService implements ChromeEventHandlers {
       onRequest: (method, params, reply) => this.onRequest(method, params, reply),
       onTabUsage: (tabId, clients) => this.setClients(tabId, clients),
       onClientsWaiting: (clients, dashboard) => {
+        const isElsewhere = dashboard !== undefined && dashboard !== this.dashboardUrl;
         this.dashboardUrl = dashboard ?? this.dashboardUrl;
         this.decisions.setWaiting(clients);
+        // The panel has to follow a hub that came back at another port.
+        if (isElsewhere) options.onChange();
       },
       onStatus: (status) => {
         if (status !== "connected") this.decisions.setWaiting([]);

@@ -1,6 +1,6 @@
 import { send } from "./cdp.js";
 
-const HIGHLIGHT = {
+export const HIGHLIGHT = {
   showInfo: true,
   showAccessibilityInfo: true,
   contentColor: { r: 36, g: 86, b: 214, a: 0.25 },
@@ -35,6 +35,11 @@ export class ElementPicker {
       await send(tabId, "Overlay.setInspectMode", { mode: "none", highlightConfig: {} }).catch(() => {});
       await send(tabId, "Overlay.hideHighlight").catch(() => {});
     }
+  }
+
+  /** Picks an element that the person marked in another way. */
+  choose(tabId: number, backendNodeId: number): void {
+    this.picking.get(tabId)?.(backendNodeId);
   }
 
   /** Whether an event of Chrome is the answer to a pick. It is for nobody else. */

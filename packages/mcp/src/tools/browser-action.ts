@@ -14,7 +14,10 @@ export const browserActionTool = defineTool({
   }),
   readOnly: false,
   async run({ instruction, maxTokens }, bridge) {
-    const response = await bridge.browserAction(instruction);
+    let response = await bridge.browserAction(instruction);
+    // The instruction was refused before it did anything on the site, so it is the same one after the answer.
+    if (response.error?.code === "grant_needed" && (await bridge.untilAnswered()).length > 0)
+      response = await bridge.browserAction(instruction);
     const { screenshots, ...data } = response;
     const images = [screenshots?.pre, screenshots?.post].flatMap((image) =>
       image ? [{ data: image.source.data, mimeType: image.source.media_type }] : [],

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { forModel, ownWords } from "../answers/model-text.js";
+import type { SiteAnswer } from "../bridge.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, maxTokensField } from "./fields.js";
 
@@ -21,16 +22,31 @@ export const executeTool = defineTool({
   readOnly: false,
   isDestructive: true,
   usesExecutor: true,
-  async run({ code, timeoutMs, maxTokens }, { executor }) {
+  async run({ code, timeoutMs, maxTokens }, { executor, untilAnswered }) {
     const { where, value, lines, error } = await executor.run(code, timeoutMs);
     const content = [...lines, ...(error === undefined ? [`=> ${value}`] : [`error: ${error}`])].join("\n");
+    const note = error === undefined ? undefined : answerNote(await untilAnswered());
     return {
-      text: forModel({ content, source: where, maxTokens, advice: "return or print less of it" }),
+      text: forModel({ content, source: where, maxTokens, advice: "return or print less of it", ...note }),
       data: { value, lines, ...(error === undefined ? {} : { error }) },
       isError: error !== undefined,
     };
   },
 });
+
+/**
+ * What the person decided after the code was refused. The code is not run again here: what it did before it was refused
+ * would be done twice, and only its author knows whether that matters.
+ */
+function answerNote(answers: readonly SiteAnswer[]): { note: string } | undefined {
+  if (answers.length === 0) return undefined;
+  const said = answers.map(({ origin, status }) =>
+    status === "allowed"
+      ? `the person has now allowed to act on ${origin}: run what is left of the code again`
+      : `the person does not allow to act on ${origin}: do not retry`,
+  );
+  return { note: said.join("; ") };
+}
 
 export const resetTool = defineTool({
   name: "reset",

@@ -58,6 +58,6 @@ describe("the sites that are always allowed", () => {
     expect(one.list().map(({ origin }) => origin)).toEqual([SITE.origin, "http://localhost:5173"]);
     one.remove(SITE.origin);
     expect(two.has(SITE.origin)).toBe(false);
-    expect(() => two.remove(SITE.origin)).toThrow("GET /v1/chat-approvals");
+    expect(() => two.remove(SITE.origin)).toThrow("debug-bridge chat approvals");
   });
 });

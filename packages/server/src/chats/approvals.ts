@@ -73,6 +73,17 @@ export class Approvals implements ApprovalPort {
     return question.answered;
   }
 
+  /** Settles when nothing that the run asks now waits any more; with what was decided about each site. */
+  async answered(runId: string): Promise<{ origin: string; status: "allowed" | "refused" }[]> {
+    const run = this.runs.get(runId);
+    const questions = [...(run?.questions.values() ?? [])];
+    await Promise.all(questions.map(({ answered }) => answered));
+    return questions.map(({ payload: { origin } }) => ({
+      origin,
+      status: run?.decided.get(origin) ?? "refused",
+    }));
+  }
+
   /** The person's answer. Throws when nobody waits for it. */
   decide(chatId: string, id: string, decision: ApprovalDecision): Payload {
     const questions = [...this.runs.values()].flatMap((run) =>

@@ -4,6 +4,7 @@ import {
   CHAT_LIMITS,
   type ChatProvider,
   type RunEvent,
+  type SimpleBreakpoint,
   type StartRun,
 } from "@debug-bridge/protocol";
 import { ActiveRun } from "./active-run.js";
@@ -15,6 +16,7 @@ import type { SavedImage } from "./images/chat-images.js";
 import { readPictures } from "./images/sent-pictures.js";
 import { MetaUpdater } from "./meta-updater.js";
 import { mentionOf, promptOf, withSummary } from "./prompt.js";
+import type { RunBreakpoints } from "./run-breakpoints.js";
 import { claimRun, isLeftBehind, markOf, readClaim, releaseClaim, writeClaim } from "./run-claim.js";
 import { readTranscript, TranscriptWriter, transcriptBytes } from "./transcript.js";
 import { turnsOf } from "./turns.js";
@@ -28,11 +30,13 @@ export interface ChatRunsOptions {
   /** The session that the person has in front. */
   readonly frontSession: () => string | undefined;
   readonly approvals: Approvals;
+  readonly breakpoints: RunBreakpoints;
   /** Called when the entry of a chat in the list may have changed. */
   onChanged(chatId: string): void;
 }
 
 interface Running {
+  readonly chatId: string;
   readonly run: ActiveRun;
   /** The sessions in which its agent is debugged. */
   readonly agents: ReadonlySet<string>;
@@ -97,6 +101,19 @@ export class ChatRuns {
     return [...this.running.values()].some(({ agents }) => agents.has(sessionId));
   }
 
+  /** Changes where the agent of a chat stops, if one runs. Throws when it cannot be changed now. */
+  async sendBreakpoints(chatId: string, breakpoints: SimpleBreakpoint[], client: string): Promise<void> {
+    const running = [...this.running.values()].find((each) => each.chatId === chatId);
+    const claim = readClaim(this.options.store.folder(chatId));
+    if (!running && claim && isAlive(claim.hub))
+      throw new BridgeError(
+        "conflict",
+        "another hub of this home runs this chat; change its breakpoints there, or wait for the end of the run",
+      );
+    for (const agent of running?.agents ?? [])
+      await this.options.breakpoints.send(agent, breakpoints, client);
+  }
+
   /** Ends every run; each is marked as interrupted. */
   async close(): Promise<void> {
     this.closed = true;
@@ -144,11 +161,18 @@ export class ChatRuns {
     };
     const isNew = resumeSessionId === undefined;
     const agents = new Set<string>();
+    const { breakpoints } = this.options;
+    const commandsFile = breakpoints.prepare(folder, runId, saved?.breakpoints);
     const meta = new MetaUpdater(folder);
     const onEvent = (event: RunEvent): void => {
       if (meta.add(event)) this.options.onChanged(folder.id);
-      if (event.event === "run.step" && event.payload.kind === "agent" && event.payload.detail !== undefined)
-        agents.add(event.payload.detail);
+      if (event.event !== "run.step" || event.payload.kind !== "agent" || event.payload.detail === undefined)
+        return;
+      agents.add(event.payload.detail);
+      // They may have been changed since the run was started.
+      const now = folder.read()?.breakpoints;
+      if (now && JSON.stringify(now) !== JSON.stringify(saved?.breakpoints))
+        void breakpoints.send(event.payload.detail, now, "chat").catch(() => {});
     };
     const writer = new TranscriptWriter(folder.transcript, folder.id);
     const resumed = isNew ? {} : { resumeSessionId };
@@ -175,6 +199,7 @@ export class ChatRuns {
       request: {
         ...{ runId, session, ...resumed, cwd: saved?.cwd ?? process.cwd(), hubUrl: this.options.hubUrl() },
         ...(images.length === 0 ? {} : { images }),
+        ...(commandsFile === undefined ? {} : { commandsFile }),
         // A provider that the conversation moves to has heard nothing of it.
         message: isNew ? freshMessage() : prompt,
       },
@@ -185,10 +210,11 @@ export class ChatRuns {
     const ended = run.run().finally(() => {
       this.running.delete(runId);
       writer.close();
+      breakpoints.discard(folder);
       releaseClaim(folder);
       this.options.onChanged(folder.id);
     });
-    this.running.set(runId, { run, agents, ended: ended.catch(() => {}) });
+    this.running.set(runId, { chatId: folder.id, run, agents, ended: ended.catch(() => {}) });
   }
 
   /** Writes the end of a run that its hub could not write. Whoever needs the chat meanwhile waits for it. */

@@ -33,7 +33,7 @@ export class ChatStore {
     this.root = join(home, "chats");
   }
 
-  create({ provider, title = "", cwd }: CreateChat & { provider: string }): ChatSummary {
+  create({ provider, title = "", cwd, breakpoints }: CreateChat & { provider: string }): ChatSummary {
     if (this.ids().length >= CHAT_LIMITS.chats)
       throw new BridgeError(
         "too_large",
@@ -44,6 +44,7 @@ export class ChatStore {
     const where = workingFolder(cwd);
     folder.create({
       ...{ id: folder.id, title, provider, created, updated: created, cwd: where, providerState: {} },
+      ...(breakpoints === undefined ? {} : { breakpoints }),
     });
     return this.get(folder.id);
   }
@@ -107,6 +108,7 @@ export class ChatStore {
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.archived === undefined ? {} : { archived: change.archived }),
       ...(change.provider === undefined ? {} : { provider: change.provider }),
+      ...(change.breakpoints === undefined ? {} : { breakpoints: change.breakpoints }),
       updated: new Date().toISOString(),
     }));
     return this.get(id);

@@ -1,11 +1,12 @@
 import { CHAT_LIMITS, type ChatMeta, type RunEvent } from "@debug-bridge/protocol";
+import { messageText } from "./message-text.js";
 
 /** A chat's metadata after an event. The same event twice changes nothing more, so a transcript can be read again. */
 export function foldEvent(meta: ChatMeta, event: RunEvent): ChatMeta {
   const next = { ...meta, updated: later(meta.updated, event.timestamp) };
   switch (event.event) {
     case "run.started":
-      return next.title === "" ? { ...next, title: titleOf(event.payload.message) } : next;
+      return next.title === "" ? { ...next, title: titleOf(messageText(event.payload)) } : next;
     case "run.provider_session":
       return withState(next, event.payload.provider, { sessionId: event.payload.sessionId });
     case "run.usage":

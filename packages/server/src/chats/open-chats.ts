@@ -9,6 +9,7 @@ import { ChatFeed } from "./chat-feed.js";
 import { ChatRuns } from "./chat-runs.js";
 import { ChatStore } from "./chat-store.js";
 import { frontSession } from "./front-session.js";
+import { RunBreakpoints } from "./run-breakpoints.js";
 import { SavedApprovals } from "./saved-approvals.js";
 
 export interface OpenChatsOptions {
@@ -27,6 +28,7 @@ export function openChats({ home, url, sessions, policy, audit, providers }: Ope
   const approvals = new Approvals(new SavedApprovals(home));
   const runs = new ChatRuns({
     ...{ store, providers, approvals, hubUrl: () => url },
+    breakpoints: new RunBreakpoints(sessions),
     frontSession: () => frontSession(sessions.all().map((session) => session.summary())),
     onChanged: (id) => feed.refresh(id),
   });

@@ -11,7 +11,8 @@ export function promptOf(
   element?: PickedElement | undefined,
 ): string {
   const { selection = "", url } = context ?? {};
-  const parts = [message];
+  // No model takes an empty message.
+  const parts = [message.trim() === "" ? "(The person wrote nothing. What they show is below.)" : message];
   if (selection !== "") parts.push(fence(selection, url ?? "the page"));
   if (element) parts.push(fence(elementText(element), `session ${element.sessionId}`));
   return parts.join("\n\n");

@@ -35,7 +35,7 @@ export class SavedApprovals {
       if (approvals.length >= CHAT_LIMITS.approvals)
         throw new BridgeError(
           "too_large",
-          `${approvals.length} sites are always allowed, which is the limit; remove some with DELETE /v1/chat-approvals/ORIGIN`,
+          `${approvals.length} sites are always allowed, which is the limit; remove some with: debug-bridge chat approvals --remove ORIGIN`,
         );
       const others = approvals.filter((each) => each.origin !== origin);
       return [...others, { origin, at: new Date().toISOString() }];
@@ -49,7 +49,7 @@ export class SavedApprovals {
       if (others.length < approvals.length) return others;
       throw new BridgeError(
         "target_not_found",
-        `agents are not always allowed to act on ${JSON.stringify(origin.slice(0, 200))}; list the sites with GET /v1/chat-approvals`,
+        `agents are not always allowed to act on ${JSON.stringify(origin.slice(0, 200))}; list the sites with: debug-bridge chat approvals`,
       );
     });
   }

@@ -1,4 +1,5 @@
 import { CHAT_LIMITS, type RunEvent, truncate } from "@debug-bridge/protocol";
+import { messageText } from "./message-text.js";
 
 type Payload<Name extends RunEvent["event"]> = Extract<RunEvent, { event: Name }>["payload"];
 
@@ -19,7 +20,8 @@ export function turnsOf(events: Iterable<RunEvent>): Turn[] {
   const turns: Turn[] = [];
   for (const each of events) {
     if (each.event === "run.started") {
-      const { message, provider } = each.payload;
+      const { provider } = each.payload;
+      const message = messageText(each.payload);
       const { runId, timestamp: startedAt } = each;
       turns.push({ runId, provider, startedAt, message, parts: [], errors: [], ended: undefined });
       continue;

@@ -82,6 +82,7 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
   api.patch("/chats/:id", async (c) => {
     const change = await readBody(c, changeChatSchema);
     if (change.provider !== undefined) runs.provider(change.provider);
+    if (change.breakpoints) await runs.sendBreakpoints(c.req.param("id"), change.breakpoints, clientOf(c));
     const chat = store.change(c.req.param("id"), change);
     feed.refresh(chat.id);
     return c.json(chat);
@@ -148,6 +149,11 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
     approvals.saved.remove(c.req.param("origin"));
     return c.json({ removed: true });
   });
+
+  // For tools that cannot wait while they work: they ask here when they were refused.
+  api.get("/runs/:id/approvals", async (c) =>
+    c.json({ approvals: await approvals.answered(c.req.param("id")) }),
+  );
 
   api.post("/runs/:id/stop", async (c) => {
     await runs.stop(c.req.param("id"));

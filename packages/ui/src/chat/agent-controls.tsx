@@ -12,7 +12,8 @@ interface Props {
 
 /** Whether the agent is paused; and pause, step and resume. */
 export function AgentControls({ client, session, onProblem }: Props): ReactNode {
-  const { isPaused, control: send } = useAgent(client, session);
+  const { stop, control: send } = useAgent(client, session);
+  const isPaused = stop !== undefined;
   const [isAsked, setAsked] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for has happened.
   useEffect(() => setAsked(false), [isPaused]);
@@ -26,8 +27,10 @@ export function AgentControls({ client, session, onProblem }: Props): ReactNode 
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
-    <div className="controls" role="group" aria-label="The agent" title={`Debugged as ${session}`}>
-      <span role="status">{isPaused ? "Paused" : isAsked ? "Pausing…" : ""}</span>
+    <div className="agent" role="group" aria-label="The agent" title={`Debugged as ${session}`}>
+      <span role="status" dir="auto">
+        {stop ?? (isAsked ? "Pausing…" : "")}
+      </span>
       {!isPaused && (
         <button type="button" disabled={isAsked} onClick={() => void control("pause")}>
           <Pause aria-hidden /> Pause

@@ -12,6 +12,7 @@ import { ConversationView } from "./conversation-view.js";
 import { IconButton } from "./icon-button.js";
 import { saveFile } from "./save-file.js";
 import { Shortcuts, useShortcuts } from "./shortcuts.js";
+import { SitesDialog } from "./sites-dialog.js";
 
 /** The chat: conversations, and one of them. */
 export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
@@ -22,6 +23,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   const [selected, setSelected] = useSelectedChat();
   const [isListOpen, setListOpen] = useState(false);
   const [areKeysShown, setKeysShown] = useState(false);
+  const [areSitesShown, setSitesShown] = useState(false);
   const [problem, setProblem] = useState<string>();
   /** How often the person chose a chat. */
   const [choices, setChoices] = useState(0);
@@ -69,6 +71,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
         onQuery={setQuery}
         onSelect={select}
         onShowKeys={showKeys}
+        onShowSites={() => setSitesShown(true)}
       />
       <main>
         <header>
@@ -113,6 +116,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
           onProblem={setProblem}
         />
       </main>
+      {areSitesShown && <SitesDialog client={client} onClose={() => setSitesShown(false)} />}
       {areKeysShown && <Shortcuts onClose={() => setKeysShown(false)} />}
     </div>
   );

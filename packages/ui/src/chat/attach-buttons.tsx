@@ -1,5 +1,5 @@
 import { Camera, Crosshair, ImagePlus } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Attachments } from "../state/use-attachments.js";
 import { IconButton } from "./icon-button.js";
 
@@ -38,9 +38,22 @@ export function AttachButtons({ attachments }: { readonly attachments: Attachmen
           label="Pick an element"
           pressed={pickingIn !== undefined}
           onClick={() => (pickingIn ? attachments.cancelPick() : void attachments.pick())}
+          onKeyDown={(event) => pickWithKeys(event, pickingIn)}
           icon={<Crosshair aria-hidden />}
         />
       )}
     </div>
   );
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** Arrow keys go through the elements of the page, Enter picks the one that is marked. */
+function pickWithKeys(event: KeyboardEvent, pickingIn: Attachments["pickingIn"]): void {
+  const step = STEPS[event.key];
+  if (!pickingIn?.keys) return;
+  if (step !== undefined) pickingIn.keys.move(step);
+  else if (event.key === "Enter" && pickingIn.pointed !== undefined) pickingIn.keys.choose();
+  else return;
+  event.preventDefault();
 }

@@ -1,4 +1,4 @@
-import { Keyboard, Plus, Search } from "lucide-react";
+import { Keyboard, Plus, Search, ShieldCheck } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 import type { ChatList as Chats, FoundChat } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
@@ -14,6 +14,7 @@ interface Props {
   onQuery(query: string): void;
   onSelect(id: string | undefined): void;
   onShowKeys(): void;
+  onShowSites(): void;
 }
 
 export const chatTitle = ({ title }: Pick<FoundChat, "title">): string => visibleText(title) || "New chat";
@@ -35,6 +36,11 @@ export function ChatList({ search, list, query, selected, ...on }: Props): React
         <button type="button" className="new" onClick={() => on.onSelect(undefined)}>
           <Plus aria-hidden /> New chat
         </button>
+        <IconButton
+          label="Sites where agents may act"
+          onClick={on.onShowSites}
+          icon={<ShieldCheck aria-hidden />}
+        />
         <IconButton label="Keys" onClick={on.onShowKeys} icon={<Keyboard aria-hidden />} />
       </div>
       <label className="search">

@@ -22,13 +22,16 @@ interface Props {
   showPicture(picture: ShownPicture): void;
 }
 
+const isEmpty = ({ text, pictures, element }: Draft): boolean =>
+  text.trim() === "" && pictures.length === 0 && element === undefined;
+
 const MAX_CHARACTERS = 262_144;
 
 /** Where the person writes. Stop takes the place of Send while the agent works. */
 export function Composer({ input, draft, change, attachments, blocked, isRunning, ...on }: Props): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const isDropping = usePictureDrop(attachments.addFiles);
-  const canSend = draft.text.trim() !== "" && !isRunning && !isBusy && blocked === undefined;
+  const canSend = !isEmpty(draft) && !isRunning && !isBusy && blocked === undefined;
 
   const during = async (action: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -51,7 +54,7 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
     event.preventDefault();
     void attachments.addFiles([...files]);
   };
-  const hint = hintOf({ draft, attachments, blocked, isRunning, isDropping });
+  const hint = hintOf({ attachments, blocked, isRunning, isDropping });
   return (
     <form
       className="composer"
@@ -77,7 +80,11 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
       />
       <div className="tools">
         <AttachButtons attachments={attachments} />
-        <p id="composer-hint" className={hint === undefined ? "quiet minor" : "quiet"}>
+        <p
+          id="composer-hint"
+          aria-live={attachments.pickingIn ? "polite" : "off"}
+          className={hint === undefined ? "quiet minor" : "quiet"}
+        >
           {hint ?? "Shift+Enter starts a new line"}
         </p>
         {isRunning ? (
@@ -94,18 +101,17 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
   );
 }
 
-interface Situation extends Pick<Props, "draft" | "attachments" | "blocked" | "isRunning"> {
+interface Situation extends Pick<Props, "attachments" | "blocked" | "isRunning"> {
   readonly isDropping: boolean;
 }
 
 /** What the person should know now, if there is anything. */
-function hintOf({ draft, attachments, blocked, isRunning, isDropping }: Situation): string | undefined {
+function hintOf({ attachments, blocked, isRunning, isDropping }: Situation): string | undefined {
   if (isDropping) return "Drop pictures to add them";
   const { pickingIn } = attachments;
-  if (pickingIn && !pickingIn.isReady) return "Preparing the page… Esc cancels";
-  if (pickingIn) return `Click an element in “${placeName(pickingIn)}”. Esc cancels`;
+  if (pickingIn && !pickingIn.keys) return "Preparing the page… Esc cancels";
+  if (pickingIn?.pointed !== undefined) return `${pickingIn.pointed}: Enter picks it`;
+  if (pickingIn) return `Click an element in “${placeName(pickingIn)}”, or press ↓. Esc cancels`;
   if (blocked !== undefined) return blocked;
-  if (isRunning) return "Esc stops the agent";
-  const hasMore = draft.pictures.length > 0 || draft.element !== undefined;
-  return hasMore && draft.text.trim() === "" ? "Say what to do with it" : undefined;
+  return isRunning ? "Esc stops the agent" : undefined;
 }

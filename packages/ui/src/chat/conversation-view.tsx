@@ -3,13 +3,16 @@ import type { ChatClient, FoundChat } from "../hub/chat-client.js";
 import { commandTools } from "../hub/command-tools.js";
 import { Lightbox } from "../pictures/lightbox.js";
 import { frontPlace, placesIn } from "../state/place.js";
+import { toolNames } from "../state/tool-names.js";
 import { agentSessionOf, runningTurn, waitingApproval } from "../state/turns.js";
 import { useAttachments } from "../state/use-attachments.js";
+import { useBreakpoints } from "../state/use-breakpoints.js";
 import { useConversation } from "../state/use-conversation.js";
 import { runOf, useDrafts } from "../state/use-drafts.js";
 import type { HubState } from "../state/use-hub.js";
 import { AgentControls } from "./agent-controls.js";
 import { Announcer } from "./announcer.js";
+import { BreakpointsButton } from "./breakpoints-button.js";
 import { ChatScopeProvider, type ShownPicture } from "./chat-context.js";
 import { Composer } from "./composer.js";
 import { ContextBar } from "./context-bar.js";
@@ -37,6 +40,7 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
   const [chosenAgent, setAgent] = useState<string>();
   const [sent, setSent] = useState(0);
   const [picture, setPicture] = useState<ShownPicture>();
+  const [breakpoints, setBreakpoints] = useBreakpoints(client, chatId, chat?.breakpoints, onProblem);
   const running = runningTurn(conversation);
   const agent =
     hub.providers.find(({ name }) => name === (chat?.provider ?? chosenAgent)) ??
@@ -54,7 +58,7 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
   };
   const send = (): Promise<void> =>
     attempt(async () => {
-      const id = chatId ?? (await client.create(agent?.name ?? "")).id;
+      const id = chatId ?? (await client.create(agent?.name ?? "", breakpoints)).id;
       if (chatId === undefined) {
         move(id);
         on.onCreated(id);
@@ -98,9 +102,21 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
       <footer>
         <div className="bar">
           {isNew ? <span /> : <ContextBar usage={conversation.usage ?? chat?.usage} />}
-          {agentSession !== undefined && (
-            <AgentControls key={agentSession} client={client} session={agentSession} onProblem={onProblem} />
-          )}
+          <div className="controls">
+            {agentSession !== undefined && (
+              <AgentControls
+                key={agentSession}
+                client={client}
+                session={agentSession}
+                onProblem={onProblem}
+              />
+            )}
+            <BreakpointsButton
+              breakpoints={breakpoints}
+              tools={() => toolNames(conversation.turns)}
+              onChange={setBreakpoints}
+            />
+          </div>
         </div>
         <Composer
           input={input}

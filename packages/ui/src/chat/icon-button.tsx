@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 interface Props {
   readonly label: string;
@@ -7,9 +7,10 @@ interface Props {
   /** For a button that stays pressed. */
   readonly pressed?: boolean;
   onClick(): void;
+  onKeyDown?(event: KeyboardEvent): void;
 }
 
-export function IconButton({ label, icon, disabled, pressed, onClick }: Props): ReactNode {
+export function IconButton({ label, icon, disabled, pressed, onClick, onKeyDown }: Props): ReactNode {
   return (
     <button
       type="button"
@@ -19,6 +20,7 @@ export function IconButton({ label, icon, disabled, pressed, onClick }: Props): 
       disabled={disabled}
       aria-pressed={pressed}
       onClick={onClick}
+      onKeyDown={onKeyDown}
     >
       {icon}
     </button>

@@ -4,7 +4,7 @@ import { ChatApp } from "./app.js";
 
 export type { HubAccess } from "../hub/access.js";
 export { HubProblem } from "../hub/access.js";
-export type { PageSession, PageTools } from "../hub/page-tools.js";
+export type { PageSession, PageTools, PickListener } from "../hub/page-tools.js";
 
 /**
  * Shows the chat in an element. The page around it provides the access to the hub.

@@ -1,11 +1,11 @@
-import { X } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { IconButton } from "./icon-button.js";
+import { type ReactNode, useEffect } from "react";
+import { Modal } from "./modal.js";
 
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [["Enter"], "Send the message"],
   [["Shift", "Enter"], "Start a new line"],
   [["Esc"], "Stop the agent, or stop picking an element"],
+  [["↓", "Enter"], "While picking: go to an element, pick it"],
   [["Ctrl", "K"], "Search the chats"],
   [["↑", "↓"], "Go through the list of chats"],
   [["Ctrl", "V"], "Add a picture from the clipboard"],
@@ -17,22 +17,8 @@ const keyName = (key: string): string => (key === "Ctrl" && isApple() ? "⌘" : 
 
 /** What the keyboard does. */
 export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog
-      ref={dialog}
-      className="shortcuts"
-      aria-labelledby="shortcuts-title"
-      onClose={onClose}
-      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
-      // Escape is for the dialog: elsewhere it stops the agent.
-      onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
-    >
-      <header>
-        <h2 id="shortcuts-title">Keys</h2>
-        <IconButton label="Close" onClick={() => dialog.current?.close()} icon={<X aria-hidden />} />
-      </header>
+    <Modal className="shortcuts" title="Keys" onClose={onClose}>
       <dl>
         {KEYS.map(([keys, what]) => (
           <div key={what}>
@@ -45,7 +31,7 @@ export function Shortcuts({ onClose }: { onClose(): void }): ReactNode {
           </div>
         ))}
       </dl>
-    </dialog>
+    </Modal>
   );
 }
 

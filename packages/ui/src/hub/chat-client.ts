@@ -1,14 +1,17 @@
 import type {
   ApprovalDecision,
   ChangeChat,
+  ChatApprovals,
   ChatFeedEvent,
   ChatSummary,
   RunEvent,
   SentImage,
   SessionSummary,
+  SimpleBreakpoint,
   StartRun,
 } from "@debug-bridge/protocol";
 import { FeedParser } from "../feed-parser.js";
+import type { AgentRecord } from "../state/agent-stop.js";
 import { type HubAccess, HubRefusal } from "./access.js";
 
 export interface FoundChat extends ChatSummary {
@@ -57,8 +60,13 @@ export class ChatClient {
     return (await this.json<{ sessions: SessionSummary[] }>("/v1/sessions")).sessions;
   }
 
-  create(provider: string): Promise<ChatSummary> {
-    return this.json("/v1/chats", { method: "POST", body: JSON.stringify({ provider }) });
+  chat(id: string): Promise<ChatSummary> {
+    return this.json(`/v1/chats/${id}`);
+  }
+
+  create(provider: string, breakpoints: readonly SimpleBreakpoint[]): Promise<ChatSummary> {
+    const about = { provider, ...(breakpoints.length === 0 ? {} : { breakpoints }) };
+    return this.json("/v1/chats", { method: "POST", body: JSON.stringify(about) });
   }
 
   change(id: string, change: ChangeChat): Promise<ChatSummary> {
@@ -89,6 +97,15 @@ export class ChatClient {
     return this.json(path, { method: "POST", body: JSON.stringify({ decision }) });
   }
 
+  /** The sites on which agents may always act. */
+  async approvals(): Promise<ChatApprovals["approvals"]> {
+    return (await this.json<ChatApprovals>("/v1/chat-approvals")).approvals;
+  }
+
+  removeApproval(origin: string): Promise<unknown> {
+    return this.json(`/v1/chat-approvals/${encodeURIComponent(origin)}`, { method: "DELETE" });
+  }
+
   /** The bytes of a picture that a chat keeps. */
   async image(id: string, imageId: string): Promise<Blob> {
     return (await this.request(`/v1/chats/${id}/images/${encodeURIComponent(imageId)}`)).blob();
@@ -115,10 +132,7 @@ export class ChatClient {
   }
 
   /** Records of an agent's session after `since`; `next` is the `since` of the next call. */
-  agentRecords(
-    session: string,
-    since: number,
-  ): Promise<{ events: readonly { type: string }[]; next: number }> {
+  agentRecords(session: string, since: number): Promise<{ events: readonly AgentRecord[]; next: number }> {
     return this.json(`/v1/sessions/${encodeURIComponent(session)}/events?since=${since}`);
   }
 

@@ -1,17 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { AgentControl, ChatClient } from "../hub/chat-client.js";
+import { type AgentPosition, type AgentStop, afterRecord, RUNNING } from "./agent-stop.js";
 
 const REFRESH_MS = 700;
 
 export interface AgentState {
-  readonly isPaused: boolean;
+  /** Why it waits; undefined while it runs. */
+  readonly stop: AgentStop;
   /** Sends a command to the agent; resolves when the agent has taken it. */
   control(type: AgentControl): Promise<void>;
 }
 
-/** Whether the agent of a session is paused, as its own records say: another window or program may have done it. */
+/** Whether and why the agent of a session waits, as its own records say: another window or program may have done it. */
 export function useAgent(client: ChatClient, session: string): AgentState {
-  const [isPaused, setPaused] = useState(false);
+  const [position, setPosition] = useState<AgentPosition>(RUNNING);
   const lookNow = useRef(() => {});
   useEffect(() => {
     let isOpen = true;
@@ -24,8 +26,8 @@ export function useAgent(client: ChatClient, session: string): AgentState {
       const found = await client.agentRecords(session, since).catch(() => undefined);
       // A later look has the same records, and perhaps more.
       if (!isOpen || own !== round) return;
-      const last = found?.events.filter(({ type }) => type === "paused" || type === "resumed").at(-1);
-      if (last) setPaused(last.type === "paused");
+      const { events = [] } = found ?? {};
+      if (events.length > 0) setPosition((before) => events.reduce(afterRecord, before));
       since = found?.next ?? since;
       timer = setTimeout(look, REFRESH_MS);
     };
@@ -39,16 +41,16 @@ export function useAgent(client: ChatClient, session: string): AgentState {
   const control = useCallback(
     async (type: AgentControl) => {
       // It goes on from now. If it pauses again, its records say so.
-      if (type !== "pause") setPaused(false);
+      if (type !== "pause") setPosition(RUNNING);
       try {
         await client.control(session, type);
       } catch (thrown) {
-        if (type !== "pause") setPaused(true);
+        if (type !== "pause") setPosition(position);
         throw thrown;
       }
       lookNow.current();
     },
-    [client, session],
+    [client, session, position],
   );
-  return { isPaused, control };
+  return { stop: position.stop, control };
 }

@@ -1,14 +1,15 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { PageTools } from "../hub/page-tools.js";
+import type { PageTools, PickKeys } from "../hub/page-tools.js";
 import { readPicture } from "../pictures/read-picture.js";
+import { visibleText } from "../text/visible-text.js";
 import { type ChangeDraft, withElement, withPicture } from "./use-drafts.js";
 
 export interface Attachments {
   readonly canCapture: boolean;
   readonly canPick: boolean;
-  /** The page in which the person picks an element now, and whether it is prepared. */
-  readonly pickingIn: (SessionSummary & { readonly isReady: boolean }) | undefined;
+  /** The page in which the person picks an element now; with keys once it is prepared, and what they have marked. */
+  readonly pickingIn: (SessionSummary & { readonly keys?: PickKeys; readonly pointed?: string }) | undefined;
   addFiles(files: Iterable<File>): Promise<void>;
   capture(): Promise<void>;
   pick(): Promise<void>;
@@ -72,12 +73,14 @@ export function useAttachments(
         cancelPick();
         const own = new AbortController();
         controller.current = own;
-        setPickingIn({ ...place, isReady: false });
+        setPickingIn(place);
+        const set = (more: { keys?: PickKeys; pointed?: string }): void =>
+          setPickingIn((before) => (controller.current === own && before ? { ...before, ...more } : before));
         try {
-          const onReady = (): void => {
-            if (controller.current === own) setPickingIn({ ...place, isReady: true });
-          };
-          const picked = await tools.pick(place, own.signal, onReady);
+          const picked = await tools.pick(place, own.signal, {
+            onReady: (keys) => set({ keys }),
+            onPointed: (role, name) => set({ pointed: visibleText(`${name || "unnamed"}, ${role}`) }),
+          });
           if (picked && !own.signal.aborted) tryChange((draft) => withElement(draft, picked));
         } finally {
           if (controller.current === own) setPickingIn(undefined);

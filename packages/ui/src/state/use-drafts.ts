@@ -68,7 +68,7 @@ export function runOf({ text, pictures, element }: Draft, session: string | unde
   const { picture, ...picked } = element ?? {};
   const imageIndex = pictures.findIndex(({ key }) => key === picture);
   return {
-    message: text,
+    message: text.trim() === "" ? "" : text,
     context: {
       ...(session === undefined ? {} : { session }),
       ...(pictures.length === 0

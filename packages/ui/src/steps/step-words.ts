@@ -13,7 +13,8 @@ export interface StepWords {
 /** Names of elements by their refs, as far as the agent has seen them in this turn. */
 export type RefNames = ReadonlyMap<string, string>;
 
-const OWN_TOOL = /^(?:debug-bridge: |mcp__debug[-_]bridge__|debug[-_]bridge[./])?(\w+)$/;
+const OWN_TOOL =
+  /^(?:debug-bridge: |mcp__debug[-_]bridge__|debug[-_]bridge[./])?(\w+)(?: \(debug[-_]bridge MCP Server\))?$/;
 const SEEN = /\b((?:f\d+)?e\d+) [a-z]+ "([^"\n]{1,80})"/g;
 const FENCE = /^\[(?:page content [0-9a-f]+ from .*|end of page content [0-9a-f]+)\]\n?/gm;
 

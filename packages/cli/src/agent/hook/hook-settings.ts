@@ -22,10 +22,17 @@ type Settings = Readonly<Record<string, unknown>> & {
 
 /** The events that each agent reports. It can be held at those of tools. */
 const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
-  "claude-code": ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],
+  "claude-code": [
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Stop",
+    "SessionEnd",
+  ],
   codex: ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
 };
-const HOLDING = new Set(["PreToolUse", "PostToolUse"]);
+const HOLDING = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
 /** For hooks that never hold the agent. */
 const SHORT_TIMEOUT_S = 10;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAT_LIMITS } from "../../limits.js";
 import { countField, idField, lineField } from "../fields.js";
 
 /** What every breakpoint may carry besides its condition. */
@@ -13,7 +14,9 @@ const options = {
   deadlineMs: z.int().min(1).max(86_400_000).optional(),
 } as const;
 
-const onTool = z.object({ on: z.literal("tool"), name: lineField.min(1), ...options });
+/** The name of a tool; `*` is every tool, and a name without its MCP server is that tool of any server. */
+const toolField = lineField.min(1);
+const onTool = z.object({ on: z.literal("tool"), name: toolField, ...options });
 const onIteration = z.object({ on: z.literal("iteration"), count: z.int().min(1), ...options });
 const onPattern = z.object({ on: z.literal("pattern"), regex: z.string().min(1).max(1_000), ...options });
 const onError = z.object({ on: z.literal("error"), ...options });
@@ -35,6 +38,13 @@ export const breakpointSpecSchema = z.discriminatedUnion("on", [
 ]);
 export type BreakpointSpec = z.infer<typeof breakpointSpecSchema>;
 
+/** The breakpoints that a person sets in a chat. */
+export const simpleBreakpointSchema = z.discriminatedUnion("on", [
+  z.strictObject({ on: z.literal("tool"), name: toolField.max(200) }),
+  z.strictObject({ on: z.literal("error") }),
+]);
+export type SimpleBreakpoint = z.infer<typeof simpleBreakpointSchema>;
+
 /** A breakpoint as the debugger keeps and reports it. */
 export const breakpointSchema = z.object({
   id: idField,
@@ -44,6 +54,8 @@ export const breakpointSchema = z.object({
   enabled: z.boolean().optional(),
   hits: countField.optional(),
   spec: breakpointSpecSchema.optional(),
+  /** Who set it with `replace`. */
+  group: idField.optional(),
 });
 export type Breakpoint = z.infer<typeof breakpointSchema>;
 
@@ -60,6 +72,12 @@ export const breakpointCommandDataSchema = z.union([
   ]),
   z.discriminatedUnion("action", [
     z.object({ action: z.literal("list") }),
+    /** Sets the breakpoints of a group; those of others stay. */
+    z.object({
+      action: z.literal("replace"),
+      group: idField,
+      breakpoints: z.array(simpleBreakpointSchema).max(CHAT_LIMITS.breakpoints),
+    }),
     z.object({ action: z.literal("clear"), id: idField }),
     z.object({ action: z.literal("clear-all") }),
     z.object({ action: z.literal("enable"), id: idField }),

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { CHAT_LIMITS } from "../../limits.js";
+import { simpleBreakpointSchema } from "../agent/breakpoint.js";
 import { countField, filledLineField, idField, isoField } from "../fields.js";
 import { chatUsageSchema, runContextSchema, runMessageField, ulidField } from "./events.js";
 import { pickedElementSchema, sentImageSchema } from "./pictures.js";
 
 const titleField = z.string().max(CHAT_LIMITS.title);
 const folderField = z.string().min(1).max(4_096);
+
+const breakpointsField = z.array(simpleBreakpointSchema).max(CHAT_LIMITS.breakpoints);
 
 /** What a provider needs to continue, and what it counted last. */
 export const providerStateSchema = z.object({
@@ -25,6 +28,8 @@ export const chatMetaSchema = z.object({
   cwd: folderField,
   /** By provider: a chat can go on with another one. */
   providerState: z.record(idField, providerStateSchema),
+  /** Where its agents stop. */
+  breakpoints: breakpointsField.optional(),
 });
 export type ChatMeta = z.infer<typeof chatMetaSchema>;
 
@@ -45,6 +50,7 @@ export const createChatSchema = z.strictObject({
   provider: idField.optional(),
   title: titleField.optional(),
   cwd: folderField.optional(),
+  breakpoints: breakpointsField.optional(),
 });
 export type CreateChat = z.infer<typeof createChatSchema>;
 
@@ -53,19 +59,25 @@ export const changeChatSchema = z.strictObject({
   title: titleField.min(1, "must not be empty").optional(),
   archived: z.boolean().optional(),
   provider: idField.optional(),
+  breakpoints: breakpointsField.optional(),
 });
 export type ChangeChat = z.infer<typeof changeChatSchema>;
 
 /** Body of `POST /v1/chats/:id/runs`. */
-export const startRunSchema = z.strictObject({
-  message: runMessageField,
-  context: runContextSchema
-    .extend({
-      images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
-      element: pickedElementSchema.optional(),
-    })
-    .optional(),
-});
+export const startRunSchema = z
+  .strictObject({
+    message: runMessageField,
+    context: runContextSchema
+      .extend({
+        images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
+        element: pickedElementSchema.optional(),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ message, context }) => message !== "" || context?.element !== undefined || context?.images?.length,
+    { path: ["message"], error: "must not be empty, unless the message has pictures or an element" },
+  );
 export type StartRun = z.infer<typeof startRunSchema>;
 
 /** An event of `GET /v1/chats/feed`. */

@@ -37,7 +37,8 @@ export const RUN_STEP_STATUSES = ["running", "done", "failed"] as const;
 
 export const APPROVAL_STATUSES = ["waiting", "allowed", "refused"] as const;
 
-const message = z.string().min(1, "must not be empty").max(CHAT_LIMITS.message);
+/** Empty when the person only shows something: pictures, or an element. */
+const message = z.string().max(CHAT_LIMITS.message);
 
 function event<Name extends string, Payload extends z.ZodRawShape>(name: Name, payload: Payload) {
   return z.object({
