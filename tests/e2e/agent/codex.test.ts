@@ -22,8 +22,9 @@ describe("the real Codex", () => {
       "tool_call_end",
       "tool_result",
       "assistant_message",
+      "session_end",
     ]);
-    expect(codex.events().at(-1)?.data.content).toBe(DONE.text);
+    expect(codex.events().at(-2)?.data.content).toBe(DONE.text);
     expect(JSON.parse((await cli(home, "sessions", "--all", "--json")).stdout).sessions).toMatchObject([
       { id: codex.id, connected: false },
     ]);
@@ -45,6 +46,22 @@ describe("the real Codex", () => {
     expect(readFileSync(join(codex.cwd, "out.txt"), "utf8")).toBe("right\n");
     expect(codex.items("command_execution")[0].command).toContain("echo right");
     expect((await codex.seen("tool_call_start")).data.input).toEqual({ command: "echo right > out.txt" });
+  });
+
+  it("stops at a command that fails, and its exit code is known", async () => {
+    const home = temporaryFolder();
+    const codex = await startCodex(home, [run("echo out; exit 3"), run("echo fine"), DONE]);
+    await codex.give("breakpoint", "add", "error");
+    codex.begin();
+    expect((await codex.seen("breakpoint_hit")).data).toMatchObject({ name: "Bash", message: "out\n" });
+    await codex.give("resume");
+    expect((await codex.finished).code).toBe(0);
+    await cli(home, "sessions");
+    const ends = codex.events().filter(({ type }) => type === "tool_call_end");
+    expect(ends.map(({ data: { isError, exitCode } }) => [isError, exitCode])).toEqual([
+      [true, 3],
+      [false, 0],
+    ]);
   });
 
   it("has a call cancelled, and its model learns about it", async () => {

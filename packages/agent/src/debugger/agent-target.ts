@@ -40,9 +40,18 @@ export class AgentTarget implements CommandTarget {
 
   snapshot(what: InspectWhat): unknown {
     const { files, host, provider } = this.options;
-    const { iteration, paused } = this.pauseState;
+    const { iteration, paused, pauseReason } = this.pauseState;
     return snapshotOf(
-      { sessionId: files.id, iteration, paused, provider, variables: this.variables, host },
+      {
+        sessionId: files.id,
+        iteration,
+        paused,
+        pauseReason,
+        held: this.options.calls.held(),
+        provider,
+        variables: this.variables,
+        host,
+      },
       what,
     );
   }

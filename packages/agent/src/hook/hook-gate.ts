@@ -12,11 +12,17 @@ export async function passHookGate(
   hookDeadline: number,
 ): Promise<void> {
   const call = contexts.find((context) => context.at === "tool");
-  let paused = false;
+  /** The pause that began at this hook, or that it took over. */
+  let own: number | undefined;
   let nextCheckAt = hookDeadline;
   const check = (): Promise<boolean> =>
     session.exclusively(({ pauseState, target, emit }) => {
-      if (call && target.isCancelled(call.toolId)) return true;
+      if (call && target.isCancelled(call.toolId)) {
+        target.leavePause();
+        return true;
+      }
+      // Resumed: another call may have paused the agent again in the meantime.
+      if (own !== undefined && !(pauseState.paused && target.pauseNumber === own)) return true;
       if (pauseState.paused && Date.now() >= hookDeadline) {
         const message =
           "the agent resumed because its hook timeout was reached; raise the timeout of the hook to hold it longer";
@@ -25,14 +31,15 @@ export async function passHookGate(
       } else if (pauseState.paused && Date.now() >= (target.deadlineAt ?? hookDeadline))
         pauseState.resume("deadline");
       if (pauseState.paused) {
+        own ??= target.takeOverPause();
         nextCheckAt = Math.min(target.deadlineAt ?? hookDeadline, hookDeadline);
         if (call) target.hold(call);
         return false;
       }
-      if (paused) return true;
+      if (own !== undefined) return true;
       const stop = pauseState.pauseAt(...contexts);
       if (!stop) return true;
-      paused = true;
+      own = target.beginPause();
       target.deadlineAt = stop.deadlineMs === undefined ? undefined : Date.now() + stop.deadlineMs;
       nextCheckAt = Math.min(target.deadlineAt ?? hookDeadline, hookDeadline);
       if (call) target.hold(call);

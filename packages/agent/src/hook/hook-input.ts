@@ -5,6 +5,9 @@ export interface HookInput {
   readonly cwd?: string;
   readonly model?: string;
   readonly transcript_path?: string;
+  /** The subagent that the hook belongs to. */
+  readonly agent_id?: string;
+  readonly agent_type?: string;
   readonly tool_name?: string;
   readonly tool_input?: unknown;
   readonly tool_use_id?: string;
@@ -15,9 +18,22 @@ export interface HookInput {
   readonly last_assistant_message?: unknown;
   readonly stop_hook_active?: boolean;
   readonly reason?: string;
+  /** Why the conversation is shortened: `manual` or `auto`. */
+  readonly trigger?: string;
 }
 
-const TEXTS = ["cwd", "model", "transcript_path", "tool_name", "tool_use_id", "prompt", "reason"] as const;
+const TEXTS = [
+  "cwd",
+  "model",
+  "transcript_path",
+  "agent_id",
+  "agent_type",
+  "tool_name",
+  "tool_use_id",
+  "prompt",
+  "reason",
+  "trigger",
+] as const;
 
 /** Parses the input of a hook; undefined when it is not valid. Fields of a wrong type are removed. */
 export function readHookInput(text: string): HookInput | undefined {
@@ -34,4 +50,9 @@ export function readHookInput(text: string): HookInput | undefined {
   for (const name of TEXTS) if (typeof input[name] !== "string") delete input[name];
   if (typeof input.duration_ms !== "number" || !(input.duration_ms >= 0)) delete input.duration_ms;
   return input as unknown as HookInput;
+}
+
+/** Which subagent a hook belongs to, for its events; nothing for the agent itself. */
+export function subagentOf({ agent_id, agent_type }: HookInput): { subagent?: string; subagentId?: string } {
+  return agent_id === undefined ? {} : { subagent: agent_type ?? "subagent", subagentId: agent_id };
 }

@@ -17,6 +17,7 @@ const DEBUGGER_EVENTS = new Set([
 export interface SavedPauseState {
   readonly iteration: number;
   readonly paused: boolean;
+  readonly pauseReason?: string | undefined;
   readonly requested: PauseRequest | undefined;
   readonly stepTarget: number | undefined;
   readonly breakpoints: SavedBreakpoints;
@@ -41,6 +42,8 @@ export class PauseState {
   readonly breakpoints: Breakpoints;
   iteration = 0;
   paused = false;
+  /** Why the agent is paused, or was last. */
+  pauseReason: string | undefined;
   /** Called when the agent resumes. */
   onResume: () => void = () => {};
   private requested: PauseRequest | undefined;
@@ -65,6 +68,12 @@ export class PauseState {
   onOwnEvent(event: string, session: string, data: unknown): void {
     if (this.breakpoints.waitsForEvents && !DEBUGGER_EVENTS.has(event))
       this.onEvent({ at: "event", iteration: this.iteration, event, session, data });
+  }
+
+  /** Whether nothing can stop the agent: it is not paused, will not be, and has no breakpoint that is enabled. */
+  get isIdle(): boolean {
+    const { paused, requested, stepTarget } = this;
+    return !paused && requested === undefined && stepTarget === undefined && !this.breakpoints.anyEnabled;
   }
 
   /** Resumes the agent, or cancels a requested pause. Returns whether the agent was paused. */
@@ -96,6 +105,7 @@ export class PauseState {
     if (!stop) return undefined;
     this.requested = undefined;
     this.paused = true;
+    this.pauseReason = stop.reason;
     this.emit("paused", { reason: stop.reason, iteration: this.iteration });
     return stop;
   }
@@ -108,13 +118,14 @@ export class PauseState {
   }
 
   save(): SavedPauseState {
-    const { iteration, paused, requested, stepTarget } = this;
-    return { iteration, paused, requested, stepTarget, breakpoints: this.breakpoints.save() };
+    const { iteration, paused, pauseReason, requested, stepTarget } = this;
+    return { iteration, paused, pauseReason, requested, stepTarget, breakpoints: this.breakpoints.save() };
   }
 
   restore(saved: SavedPauseState): void {
     this.iteration = saved.iteration;
     this.paused = saved.paused;
+    this.pauseReason = saved.pauseReason;
     this.requested = saved.requested;
     this.stepTarget = saved.stepTarget;
     this.breakpoints.restore(saved.breakpoints);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { appendLine, BlobStore, followLines, isActive, readSession } from "@debug-bridge/journal";
+import { appendCommand, BlobStore, followLines, isActive, readSession } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { AgentSession } from "./choose-session.js";
 
@@ -59,9 +59,8 @@ export function sendCommand(
       following.read();
       fail("session_not_found", `the session ${session.id} ended before it answered`);
     }, CHECK_EVERY_MS);
-    const timestamp = new Date().toISOString();
     try {
-      appendLine(session.commands, JSON.stringify({ type, id: commandId, data, timestamp }));
+      appendCommand(session.folder, { type, id: commandId, data });
     } catch (thrown) {
       finish(() => reject(thrown));
     }

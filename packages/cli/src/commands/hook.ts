@@ -12,7 +12,7 @@ import {
 import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
-import { shellCommand } from "../this-program.js";
+import { hookProgram } from "../this-program.js";
 
 interface HookOptions {
   readonly file?: string;
@@ -80,7 +80,7 @@ async function change(
   const before = readSettings(file);
   const after =
     action === "install"
-      ? withHooks(before, agent, shellCommand(), options.timeout ?? DEFAULT_TIMEOUT_S)
+      ? withHooks(before, agent, hookProgram(), options.timeout ?? DEFAULT_TIMEOUT_S)
       : withoutHooks(before);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const isWritten = isChanged && !options.dryRun;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { appendLine, lastLines } from "@debug-bridge/journal";
+import { appendCommand, lastLines } from "@debug-bridge/journal";
 import { render } from "ink";
 import { createElement } from "react";
 import { printRendered } from "../../terminal/output.js";
@@ -99,10 +99,7 @@ class FollowedView implements ScreenSource {
   private write(id: string, type: string, data: object): void {
     if (this.view.over !== undefined) return;
     try {
-      appendLine(
-        this.session.commands,
-        JSON.stringify({ type, id, data, timestamp: new Date().toISOString() }),
-      );
+      appendCommand(this.session.folder, { type, id, data });
     } catch (thrown) {
       this.change({ ...this.view, notice: { text: (thrown as Error).message, isError: true } });
     }

@@ -18,6 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const PROGRAM = { always: '"node" "main.js"', ifNeeded: 'sh x "node" "main.js"' };
+
 const theirs = {
   model: "opus",
   hooks: {
@@ -30,18 +32,22 @@ describe("the hooks in an agent's settings", () => {
   it.each(HOOK_AGENTS)(
     "of %s are added beside those of others, and removed without a trace [ARC-100]",
     (agent) => {
-      const settings = withHooks(theirs, agent, '"node" "main.js"', 600);
+      const settings = withHooks(theirs, agent, PROGRAM, 600);
       expect(settings).toMatchObject({ model: "opus", hooks: { Notification: theirs.hooks.Notification } });
       expect(settings.hooks?.PreToolUse).toEqual([
         ...theirs.hooks.PreToolUse,
         {
           matcher: "*",
           hooks: [
-            { type: "command", command: `"node" "main.js" hook --timeout 600 --for ${agent}`, timeout: 600 },
+            {
+              type: "command",
+              command: `sh x "node" "main.js" hook --timeout 600 --for ${agent}`,
+              timeout: 600,
+            },
           ],
         },
       ]);
-      expect(withHooks(settings, agent, '"node" "main.js"', 600)).toEqual(settings);
+      expect(withHooks(settings, agent, PROGRAM, 600)).toEqual(settings);
       expect(withoutHooks(settings)).toEqual(theirs);
     },
   );
@@ -56,7 +62,7 @@ describe("the hooks in an agent's settings", () => {
         fc.record({ model: fc.string(), hooks }),
         fc.constantFrom(...HOOK_AGENTS),
         (settings, agent) => {
-          expect(withoutHooks(withHooks(settings, agent, "x", 60))).toEqual(settings);
+          expect(withoutHooks(withHooks(settings, agent, PROGRAM, 60))).toEqual(settings);
         },
       ),
     );

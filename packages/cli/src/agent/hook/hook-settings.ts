@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
+import type { HookProgram } from "../../this-program.js";
 
 export const HOOK_AGENTS = ["claude-code", "codex"] as const;
 export type HookAgent = (typeof HOOK_AGENTS)[number];
@@ -22,10 +23,33 @@ type Settings = Readonly<Record<string, unknown>> & {
 
 /** The events that each agent reports. It can be held at those of tools. */
 const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
-  "claude-code": ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"],
-  codex: ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+  "claude-code": [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  codex: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
 };
-const HOLDING = new Set(["PreToolUse", "PostToolUse"]);
+const HOLDING = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
+/** A session begins and ends in the index, too: these are not left for later. */
+const EDGES = new Set(["SessionStart", "SessionEnd"]);
 /** For hooks that never hold the agent. */
 const SHORT_TIMEOUT_S = 10;
 
@@ -39,11 +63,16 @@ export function settingsFile(agent: HookAgent, env: NodeJS.ProcessEnv = process.
 }
 
 /** Settings with our hooks, and everything else as it was. */
-export function withHooks(settings: Settings, agent: HookAgent, program: string, timeoutS: number): Settings {
+export function withHooks(
+  settings: Settings,
+  agent: HookAgent,
+  program: HookProgram,
+  timeoutS: number,
+): Settings {
   const hooks: Record<string, readonly Group[]> = { ...withoutHooks(settings).hooks };
   for (const event of EVENTS[agent]) {
     const timeout = HOLDING.has(event) ? timeoutS : SHORT_TIMEOUT_S;
-    const command = `${program} hook --timeout ${timeout} --for ${agent}`;
+    const command = `${EDGES.has(event) ? program.always : program.ifNeeded} hook --timeout ${timeout} --for ${agent}`;
     const group: Group = {
       ...(HOLDING.has(event) ? { matcher: "*" } : {}),
       hooks: [{ type: "command", command, timeout }],

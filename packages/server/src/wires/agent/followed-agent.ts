@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  appendLine,
+  appendCommand,
   BlobStore,
   type Following,
   followLines,
@@ -35,7 +35,6 @@ const eventSchema = timelineRecordSchema.partial({
 export class FollowedAgent implements AgentPort {
   private readonly waiting = new Correlator<AgentAnswer>();
   private readonly following: Following;
-  private readonly commands: string;
 
   constructor(
     private readonly folder: string,
@@ -44,7 +43,6 @@ export class FollowedAgent implements AgentPort {
     /** Offset up to which it was read before, if it was. */
     from: number | undefined,
   ) {
-    this.commands = join(folder, "commands.jsonl");
     const events = join(folder, "events.jsonl");
     session.attachAgent(this, describe(about));
     this.following = followLines(events, {
@@ -62,7 +60,7 @@ export class FollowedAgent implements AgentPort {
     const behindHooks = this.about.adapter === "hook";
     const timeoutMs = behindHooks ? HOOK_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
     // Written before the wait begins: the agent reads it in a later turn at the earliest, and a failed write throws here.
-    appendLine(this.commands, JSON.stringify({ ...command, timestamp: new Date().toISOString() }));
+    appendCommand(this.folder, command);
     const answer = this.waiting.open(command.id, { timeoutMs });
     return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
   }
