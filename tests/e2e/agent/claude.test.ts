@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readSession } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
@@ -40,6 +40,18 @@ describe("the real Claude Code", () => {
       model: "m",
       endTime: expect.any(String),
     });
+  });
+
+  it("is held by a breakpoint that was added before it started", async () => {
+    const home = temporaryFolder();
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const claude = await startClaude(home, [bash("echo one > one.txt"), DONE]);
+    claude.begin();
+    await claude.seen("paused");
+    expect(existsSync(join(claude.cwd, "one.txt"))).toBe(false);
+    await claude.give("resume");
+    expect((await claude.finished).code).toBe(0);
+    expect(readFileSync(join(claude.cwd, "one.txt"), "utf8")).toBe("one\n");
   });
 
   it("names the subagent of a call, in its events and while the call is held", async () => {

@@ -119,11 +119,7 @@ describe("a hook that has nothing to stop for", () => {
     const written = order.map(
       (name) => JSON.parse(readFileSync(join(spoolOf(home), name), "utf8")).tool_use_id,
     );
-    await Promise.all([
-      cli(home, "sessions"),
-      cli(home, "sessions"),
-      cli(home, "sessions"),
-    ]);
+    await Promise.all([cli(home, "sessions"), cli(home, "sessions"), cli(home, "sessions")]);
     expect([...starts(home)].sort()).toEqual([...ids].sort());
     expect(starts(home)).toEqual(written);
     expect(events(home).map(({ sequence }) => sequence)).toEqual(events(home).map((_, i) => i + 1));

@@ -16,6 +16,8 @@ export interface CommandAnswer {
   readonly data?: unknown;
   /** The agent has not answered yet, and will when its next hook runs. */
   readonly queued?: boolean;
+  /** It is kept for agents that start later. */
+  readonly later?: boolean;
 }
 
 /** Sends a command to an agent and waits for the answer. */
