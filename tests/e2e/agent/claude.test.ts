@@ -54,6 +54,25 @@ describe("the real Claude Code", () => {
     expect(readFileSync(join(claude.cwd, "one.txt"), "utf8")).toBe("one\n");
   });
 
+  it.each([
+    ["touch right.txt", true],
+    ["touch other.txt", false],
+  ])("runs a call that was changed to %s only by its own rules: %s", async (changed, runs) => {
+    const claude = await startClaude(temporaryFolder(), [bash("touch wrong.txt"), DONE], {
+      allowAll: false,
+      args: ["--allowedTools", "Bash(touch right.txt)", "--"],
+    });
+    await claude.give("breakpoint", "add", "tool", "Bash");
+    claude.begin();
+    await claude.seen("paused");
+    await claude.give("set", "input.command", changed);
+    const { stdout } = await claude.give("inspect");
+    expect(stdout).toMatch(new RegExp(`held +Bash \\S+ .*${changed}.*edited`));
+    await claude.give("resume");
+    expect((await claude.finished).code).toBe(0);
+    expect(readdirSync(claude.cwd)).toEqual(runs ? ["right.txt"] : []);
+  });
+
   it("names the subagent of a call, in its events and while the call is held", async () => {
     const turns = { main: 0, sub: 0 };
     const claude = await startClaude(temporaryFolder(), (request) => {

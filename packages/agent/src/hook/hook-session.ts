@@ -5,6 +5,7 @@ import {
   AppendFile,
   BlobStore,
   debugPaths,
+  forgetDeadDebuggers,
   isAlive,
   lastLines,
   readLines,
@@ -155,6 +156,8 @@ export class HookSession {
         const target = new HookTarget(this.describeAgent(), pauseState, saved.target);
         let { offset } = saved;
         if (run) {
+          target.unattended = false;
+          forgetDeadDebuggers(this.folder);
           for (const line of readLines(this.commandsFile, offset, false)) {
             run(line, target, emit);
             offset = line.end;

@@ -45,6 +45,7 @@ export interface SavedTarget {
   /** When the agent resumes automatically, whichever of its hooks runs then. */
   readonly deadlineAt?: number | undefined;
   readonly pause?: HookPause | undefined;
+  readonly unattended?: boolean;
 }
 
 /** Which hook paused the agent. Another one takes over when it is gone. */
@@ -64,6 +65,8 @@ export class HookTarget implements CommandTarget {
   private readonly toolNames: string[];
   eventsSince: number;
   deadlineAt: number | undefined;
+  /** Nobody answered, or the debugger died: calls are not held again until somebody sends a command. */
+  unattended: boolean;
   private pause: HookPause | undefined;
 
   constructor(
@@ -79,6 +82,7 @@ export class HookTarget implements CommandTarget {
     this.eventsSince = saved?.eventsSince ?? 0;
     this.deadlineAt = saved?.deadlineAt;
     this.pause = saved?.pause;
+    this.unattended = saved?.unattended ?? false;
   }
 
   /** Whether no call is held and no message waits for the agent. */
@@ -231,8 +235,12 @@ export class HookTarget implements CommandTarget {
   }
 
   save(): SavedTarget {
-    const { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause } = this;
-    return { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause };
+    const { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause, unattended } =
+      this;
+    return {
+      ...{ held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause },
+      ...(unattended ? { unattended } : {}),
+    };
   }
 
   private find(toolId: string): HeldCall | undefined {

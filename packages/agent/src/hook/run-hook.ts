@@ -1,5 +1,5 @@
 import { homeFolder } from "@debug-bridge/client/files";
-import { passHookGate } from "./hook-gate.js";
+import { type Hold, passHookGate } from "./hook-gate.js";
 import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
 import { HookSession } from "./hook-session.js";
 import { hookedSession } from "./hooked-session.js";
@@ -15,6 +15,8 @@ export interface HookOptions {
   readonly timeoutMs: number;
   /** The agent that runs the hook, such as `claude-code`. */
   readonly agent?: string;
+  /** What happens to a held call when nobody answers: it runs (`allow`, the default), or it is refused. */
+  readonly onTimeout?: "allow" | "deny";
 }
 
 /** The hook returns this long before the agent would end it. */
@@ -37,21 +39,26 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
   if (input.hook_event_name === "SessionEnd" && hookedSession(root, input.session_id) === undefined)
     return "";
   const session = HookSession.open(root, input, options.agent);
-  const answer = await answerTo(input, session, deadline);
+  const answer = await answerTo(input, session, { ...options, deadline });
   return answer === undefined ? "" : JSON.stringify(answer);
+}
+
+interface GateOptions extends HookOptions {
+  /** When the hook has to return. */
+  readonly deadline: number;
 }
 
 async function answerTo(
   input: HookInput,
   session: HookSession,
-  deadline: number,
+  options: GateOptions,
 ): Promise<object | undefined> {
   switch (input.hook_event_name) {
     case "PreToolUse":
-      return beforeTool(input, session, deadline);
+      return beforeTool(input, session, options);
     case "PostToolUse":
     case "PostToolUseFailure":
-      return afterTool(input, session, deadline);
+      return afterTool(input, session, options);
     case "UserPromptSubmit":
       return session.exclusively((open) => {
         recordHook(open, input, new Date());
@@ -74,7 +81,7 @@ async function answerTo(
 async function beforeTool(
   input: HookInput,
   session: HookSession,
-  deadline: number,
+  options: GateOptions,
 ): Promise<object | undefined> {
   const { call, waitsForEvents } = await session.exclusively((open) => ({
     call: countCall(open, input),
@@ -82,47 +89,69 @@ async function beforeTool(
   }));
   if (waitsForEvents) await session.checkHubEvents();
   const { name, toolId, iteration } = call;
-  await passHookGate(session, [{ at: "model", iteration }, call], deadline);
+  const hold = await passHookGate(session, [{ at: "model", iteration }, call], options.deadline);
   return session.exclusively((open) => {
     const { emit, target } = open;
     const held = target.release(toolId);
     const decided = held?.changed ? held.input : call.input;
     recordStart(open, call, decided, new Date());
-    if (held?.cancelled) {
+    const refusal = held?.cancelled
+      ? `${name} was cancelled by the debugger`
+      : hold?.unattended !== undefined && options.onTimeout === "deny"
+        ? `${name} was held by Debug Bridge (${hold.reason}), and ${hold.unattended}`
+        : undefined;
+    const shown = screenText(name, hold);
+    if (refusal !== undefined) {
       target.recordEnd(toolId, Date.now());
       emit("tool_call_end", { name, toolId, isError: true, cancelled: true, durationMs: 0, iteration });
-      return decision({
-        permissionDecision: "deny",
-        permissionDecisionReason: `${name} was cancelled by the debugger`,
-      });
+      return { ...decision({ permissionDecision: "deny", permissionDecisionReason: refusal }), ...shown };
     }
-    // Without a change there is no decision, so that the agent asks for permission as usual.
-    return held?.changed ? decision({ permissionDecision: "allow", updatedInput: decided }) : undefined;
+    return held?.changed ? { ...decision(changedInput(decided, options.agent)), ...shown } : shown;
   });
 }
 
 async function afterTool(
   input: HookInput,
   session: HookSession,
-  deadline: number,
+  { deadline }: GateOptions,
 ): Promise<object | undefined> {
   const outcome = await awaitToolOutcome(input);
   const iteration = await session.exclusively((open) => {
     recordEnd(open, input, outcome, new Date());
     return open.pauseState.iteration;
   });
+  let hold: Hold | undefined;
   if (outcome.isError) {
     const { result } = outcome;
     const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
     const message = text.slice(0, MAX_MESSAGE_CHARACTERS);
     const { tool_name: name = "unknown", tool_use_id: toolId } = input;
     const call = { name, ...(toolId === undefined ? {} : { toolId }), ...subagentOf(input) };
-    await passHookGate(session, [{ at: "error", iteration, message, context: "tool", ...call }], deadline);
+    const error = { at: "error", iteration, message, context: "tool", ...call } as const;
+    hold = await passHookGate(session, [error], deadline);
   }
-  return session.exclusively(({ target }) => context(input, target.takeMessages()));
+  const note = await session.exclusively(({ target }) => context(input, target.takeMessages()));
+  const shown = screenText(input.tool_name ?? "the tool", hold);
+  return note === undefined ? shown : { ...note, ...shown };
 }
 
 const decision = (what: object): object => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...what } });
+
+/**
+ * The decision to run a call with another input. Claude Code then asks for permission as usual, by its own rules; with
+ * `allow` it would not. Codex accepts another input only with `allow`.
+ */
+function changedInput(input: unknown, agent: string | undefined): object {
+  return { ...(agent === "claude-code" ? {} : { permissionDecision: "allow" }), updatedInput: input };
+}
+
+/** Says on the agent's screen who held it, why and for how long. */
+function screenText(name: string, hold: Hold | undefined): { systemMessage: string } | undefined {
+  if (!hold) return undefined;
+  const seconds = Math.round(hold.durationMs / 100) / 10;
+  const end = hold.unattended === undefined ? "" : `; ${hold.unattended}`;
+  return { systemMessage: `Debug Bridge held ${name} for ${seconds} s: ${hold.reason}${end}` };
+}
 
 /** Adds a text to what the model sees next. */
 function context(input: HookInput, note: string | undefined): object | undefined {

@@ -13,7 +13,9 @@ export async function ownProviders(home: string): Promise<ChatProvider[]> {
 
 /** Our hooks for a run of Claude Code. The person's own settings may have them already. */
 function hookSettings(): object | undefined {
-  return hasOwnHooks() ? undefined : withHooks({}, "claude-code", hookProgram(), HOOK_TIMEOUT_S);
+  return hasOwnHooks()
+    ? undefined
+    : withHooks({}, "claude-code", hookProgram(), { timeoutS: HOOK_TIMEOUT_S });
 }
 
 function hasOwnHooks(): boolean {

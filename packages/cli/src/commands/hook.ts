@@ -1,4 +1,4 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
 import {
   HOOK_AGENTS,
   type HookAgent,
@@ -18,6 +18,7 @@ interface HookOptions {
   readonly file?: string;
   readonly dryRun?: boolean;
   readonly timeout?: number;
+  readonly onTimeout?: "allow" | "deny";
   readonly json?: boolean;
 }
 
@@ -40,12 +41,18 @@ export function hookCommand(): Command {
     else {
       sub.option("--dry-run", "show what would be written, and write nothing");
       if (action === "install")
-        sub.option(
-          "--timeout <seconds>",
-          "how long the agent can be held at most",
-          parseCount,
-          DEFAULT_TIMEOUT_S,
-        );
+        sub
+          .option(
+            "--timeout <seconds>",
+            "how long the agent can be held at most",
+            parseCount,
+            DEFAULT_TIMEOUT_S,
+          )
+          .addOption(
+            new Option("--on-timeout <what>", "what happens to a held call when nobody answers")
+              .choices(["allow", "deny"])
+              .default("allow"),
+          );
       sub.action((agent: HookAgent, options: HookOptions) => change(action, agent, options));
     }
     addDetails(sub, {
@@ -80,7 +87,10 @@ async function change(
   const before = readSettings(file);
   const after =
     action === "install"
-      ? withHooks(before, agent, hookProgram(), options.timeout ?? DEFAULT_TIMEOUT_S)
+      ? withHooks(before, agent, hookProgram(), {
+          timeoutS: options.timeout ?? DEFAULT_TIMEOUT_S,
+          ...(options.onTimeout === undefined ? {} : { onTimeout: options.onTimeout }),
+        })
       : withoutHooks(before);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const isWritten = isChanged && !options.dryRun;

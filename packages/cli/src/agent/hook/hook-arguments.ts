@@ -12,6 +12,7 @@ export function parseHookArguments(words: readonly string[]): HookOptions {
   const agent = after("--for");
   return {
     timeoutMs: (seconds > 0 ? seconds : DEFAULT_TIMEOUT_S) * 1_000,
+    ...(after("--on-timeout") === "deny" ? { onTimeout: "deny" } : {}),
     ...(agent === undefined ? {} : { agent }),
   };
 }

@@ -32,7 +32,7 @@ describe("the hooks in an agent's settings", () => {
   it.each(HOOK_AGENTS)(
     "of %s are added beside those of others, and removed without a trace [ARC-100]",
     (agent) => {
-      const settings = withHooks(theirs, agent, PROGRAM, 600);
+      const settings = withHooks(theirs, agent, PROGRAM, { timeoutS: 600 });
       expect(settings).toMatchObject({ model: "opus", hooks: { Notification: theirs.hooks.Notification } });
       expect(settings.hooks?.PreToolUse).toEqual([
         ...theirs.hooks.PreToolUse,
@@ -41,13 +41,14 @@ describe("the hooks in an agent's settings", () => {
           hooks: [
             {
               type: "command",
-              command: `sh x "node" "main.js" hook --timeout 600 --for ${agent}`,
+              command: `sh x "node" "main.js" hook --timeout 600 --on-timeout allow --for ${agent}`,
               timeout: 600,
+              statusMessage: expect.stringContaining("Debug Bridge"),
             },
           ],
         },
       ]);
-      expect(withHooks(settings, agent, PROGRAM, 600)).toEqual(settings);
+      expect(withHooks(settings, agent, PROGRAM, { timeoutS: 600 })).toEqual(settings);
       expect(withoutHooks(settings)).toEqual(theirs);
     },
   );
@@ -62,7 +63,9 @@ describe("the hooks in an agent's settings", () => {
         fc.record({ model: fc.string(), hooks }),
         fc.constantFrom(...HOOK_AGENTS),
         (settings, agent) => {
-          expect(withoutHooks(withHooks(settings, agent, PROGRAM, 60))).toEqual(settings);
+          expect(
+            withoutHooks(withHooks(settings, agent, PROGRAM, { timeoutS: 60, onTimeout: "deny" })),
+          ).toEqual(settings);
         },
       ),
     );

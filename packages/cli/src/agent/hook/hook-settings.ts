@@ -12,6 +12,7 @@ interface Hook {
   readonly type: string;
   readonly command?: string;
   readonly timeout?: number;
+  readonly statusMessage?: string;
 }
 interface Group {
   readonly matcher?: string;
@@ -54,7 +55,17 @@ const EDGES = new Set(["SessionStart", "SessionEnd"]);
 const SHORT_TIMEOUT_S = 10;
 
 /** Recognises our hooks among others. */
-const OURS = / hook --timeout \d+ --for (claude-code|codex)$/;
+const OURS = / hook --timeout \d+( --on-timeout (allow|deny))? --for [a-z-]+$/;
+
+/** What the agent's screen shows while a hook runs. It is the same for all: the agent reads it when it starts. */
+const STATUS = "Debug Bridge (if this stays, it holds the agent; debug-bridge agent inspect shows why)";
+
+export interface HoldOptions {
+  /** How long the agent can be held at most. */
+  readonly timeoutS: number;
+  /** What happens to a held call when nobody answers. */
+  readonly onTimeout?: "allow" | "deny";
+}
 
 /** Where an agent keeps its hooks. */
 export function settingsFile(agent: HookAgent, env: NodeJS.ProcessEnv = process.env): string {
@@ -67,15 +78,19 @@ export function withHooks(
   settings: Settings,
   agent: HookAgent,
   program: HookProgram,
-  timeoutS: number,
+  { timeoutS, onTimeout = "allow" }: HoldOptions,
 ): Settings {
   const hooks: Record<string, readonly Group[]> = { ...withoutHooks(settings).hooks };
   for (const event of EVENTS[agent]) {
     const timeout = HOLDING.has(event) ? timeoutS : SHORT_TIMEOUT_S;
-    const command = `${EDGES.has(event) ? program.always : program.ifNeeded} hook --timeout ${timeout} --for ${agent}`;
+    const start = EDGES.has(event) ? program.always : program.ifNeeded;
+    const policy = HOLDING.has(event) ? ` --on-timeout ${onTimeout}` : "";
+    const command = `${start} hook --timeout ${timeout}${policy} --for ${agent}`;
     const group: Group = {
       ...(HOLDING.has(event) ? { matcher: "*" } : {}),
-      hooks: [{ type: "command", command, timeout }],
+      hooks: [
+        { type: "command", command, timeout, ...(HOLDING.has(event) ? { statusMessage: STATUS } : {}) },
+      ],
     };
     hooks[event] = [...(hooks[event] ?? []), group];
   }

@@ -1,6 +1,7 @@
+import { joinAsDebugger } from "@debug-bridge/journal";
 import { Command } from "commander";
 import { withSession } from "../../agent/agent-command.js";
-import { chooseSession, type SessionChoice } from "../../agent/choose-session.js";
+import { type AgentSession, chooseSession, type SessionChoice } from "../../agent/choose-session.js";
 import { waitForSession } from "../../agent/wait-for-session.js";
 import { withHome } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
@@ -30,10 +31,19 @@ export function attachCommand(): Command {
   });
 }
 
-/** The screen takes a moment to load, so it is loaded only where it is shown. */
 async function attach(word: string | undefined, options: AttachOptions): Promise<void> {
   const choice = word === undefined ? options : { ...options, session: word };
   const session = options.wait ? await waitForSession(choice) : chooseSession(choice);
+  const leave = joinAsDebugger(session.folder);
+  try {
+    await show(session, options);
+  } finally {
+    leave();
+  }
+}
+
+/** The screen takes a moment to load, so it is loaded only where it is shown. */
+async function show(session: AgentSession, options: AttachOptions): Promise<void> {
   if (options.plain || !process.stdin.isTTY || !process.stdout.isTTY) {
     const { attachPlain } = await import("../../agent/attach/plain.js");
     await attachPlain(session);

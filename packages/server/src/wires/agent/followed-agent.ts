@@ -6,6 +6,7 @@ import {
   BlobStore,
   type Following,
   followLines,
+  joinAsDebugger,
   type Line,
   lastLines,
   MAX_LAST_BYTES,
@@ -61,6 +62,8 @@ export class FollowedAgent implements AgentPort {
     const timeoutMs = behindHooks ? HOOK_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
     // Written before the wait begins: the agent reads it in a later turn at the earliest, and a failed write throws here.
     appendCommand(this.folder, command);
+    // It does not leave: an agent that the hub paused is free when the hub ends.
+    joinAsDebugger(this.folder);
     const answer = this.waiting.open(command.id, { timeoutMs });
     return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
   }
