@@ -13,6 +13,7 @@ export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js
 export { appendCommand, QUIET_FILE } from "./sessions/commands.js";
 export { readCurrent } from "./sessions/current.js";
 export { debuggersOf, forgetDeadDebuggers, joinAsDebugger } from "./sessions/debuggers.js";
+export { isCodi } from "./sessions/dialect.js";
 export { type Later, readLater, takeLaterCommands, writeLater } from "./sessions/later.js";
 export { isActive, isAlive, processStart } from "./sessions/liveness.js";
 export { type DebugPaths, debugPaths, rootOf } from "./sessions/paths.js";

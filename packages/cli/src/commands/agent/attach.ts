@@ -34,7 +34,7 @@ export function attachCommand(): Command {
 async function attach(word: string | undefined, options: AttachOptions): Promise<void> {
   const choice = word === undefined ? options : { ...options, session: word };
   const session = options.wait ? await waitForSession(choice) : chooseSession(choice);
-  const leave = joinAsDebugger(session.folder);
+  const leave = session.about?.adapter === "hook" ? joinAsDebugger(session.folder) : () => {};
   try {
     await show(session, options);
   } finally {

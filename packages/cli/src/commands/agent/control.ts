@@ -133,7 +133,7 @@ const VERBS: readonly Verb[] = [
     split: needs(1),
     type: "branch",
     data: ([checkpoint]) => ({ checkpoint }),
-    show: field("session"),
+    show: (answer) => field("session")(answer) || field("branch")(answer),
   },
 ];
 
