@@ -44,6 +44,8 @@ export class PauseState {
   paused = false;
   /** Why the agent is paused, or was last. */
   pauseReason: string | undefined;
+  /** Whether the agent is before a model call, with the number of that iteration. */
+  isBeforeModel = false;
   /** Called when the agent resumes. */
   onResume: () => void = () => {};
   private requested: PauseRequest | undefined;
@@ -84,6 +86,11 @@ export class PauseState {
     this.emit("resumed", { reason, iteration: this.iteration });
     this.onResume();
     return true;
+  }
+
+  /** Goes back to the beginning of an iteration. The next model call counts up, unless the agent is before one. */
+  rewindTo(iteration: number): void {
+    this.iteration = this.isBeforeModel ? Math.max(1, iteration) : Math.max(0, iteration - 1);
   }
 
   /** Runs to the end of the current iteration, or of the first one, and pauses before the next. */
