@@ -19,6 +19,7 @@ export {
   AnswerReader,
   answerFromCodi,
   answerToCodi,
+  eventFromCodi,
   isUnknownCommand,
 } from "./codi/answers.js";
 export { codiResponds, fromCodi, type PlainCommand, toCodi } from "./codi/commands.js";

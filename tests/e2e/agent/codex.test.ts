@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../fixtures.js";
+import { ROOT, runCli, temporaryFolder } from "../../fixtures.js";
 import { cli } from "../../support/agents.js";
 import { sentTo, startCodex } from "./codex.js";
 
@@ -46,6 +46,17 @@ describe("the real Codex", () => {
     expect(readFileSync(join(codex.cwd, "out.txt"), "utf8")).toBe("right\n");
     expect(codex.items("command_execution")[0].command).toContain("echo right");
     expect((await codex.seen("tool_call_start")).data.input).toEqual({ command: "echo right > out.txt" });
+  });
+
+  it("says itself that hooks which nobody trusts do not run", async () => {
+    const home = temporaryFolder();
+    const codexHome = temporaryFolder();
+    const file = join(codexHome, "hooks.json");
+    await cli(home, "hook", "install", "codex", "--file", file);
+    const path = `${join(ROOT, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+    const env = { DEBUG_BRIDGE_HOME: home, CODEX_HOME: codexHome, PATH: path };
+    const { stdout } = await runCli(["hook", "status", "codex"], env);
+    expect(stdout).toMatch(/^installed in .*\ntrusted: no;/);
   });
 
   it("stops at a command that fails, and its exit code is known", async () => {

@@ -37,11 +37,11 @@ let inputs = 0;
 function startHook(
   home: string,
   event: object | string,
-  { base = claude as object, timeout = 600, onTimeout = "allow" } = {},
+  { base = claude as object, timeout = 600, onTimeout = "allow", agent = "claude-code" } = {},
 ): Started {
   const file = join(home, `input-${++inputs}.json`);
   writeFileSync(file, typeof event === "string" ? event : JSON.stringify({ ...base, ...event }));
-  const command = `exec "${process.execPath}" "${CLI}" hook --timeout ${timeout} --on-timeout ${onTimeout} --for claude-code < "${file}"`;
+  const command = `exec "${process.execPath}" "${CLI}" hook --timeout ${timeout} --on-timeout ${onTimeout} --for ${agent} < "${file}"`;
   return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home });
 }
 
@@ -375,6 +375,101 @@ describe("debug-bridge hook", () => {
     const { code, stdout, stderr } = await hook(home, pre("ls", "t"));
     expect([code, stdout]).toEqual([0, ""]);
     expect(stderr).toContain("this hook did nothing");
+  });
+});
+
+describe("debug-bridge hook for Gemini CLI", () => {
+  const base = {
+    session_id: "g1",
+    transcript_path: "/t.json",
+    cwd: "/home/ada/shop",
+    timestamp: "2026-01-01T00:00:00Z",
+  };
+  const before = {
+    hook_event_name: "BeforeTool",
+    tool_name: "run_shell_command",
+    tool_input: { command: "rm" },
+  };
+  const gemini = { base, agent: "gemini" };
+
+  it("records its events under the names of all agents, and knows a tool that failed", async () => {
+    const home = temporaryFolder();
+    for (const event of [
+      { hook_event_name: "SessionStart", source: "startup" },
+      { hook_event_name: "BeforeAgent", prompt: "fix the shop" },
+      before,
+      {
+        ...before,
+        hook_event_name: "AfterTool",
+        tool_response: { llmContent: "no", error: { message: "no" } },
+      },
+      {
+        hook_event_name: "AfterAgent",
+        prompt: "fix the shop",
+        prompt_response: "Done.",
+        stop_hook_active: false,
+      },
+      { hook_event_name: "SessionEnd", reason: "exit" },
+    ])
+      expect(await hook(home, event, gemini)).toMatchObject(SILENT);
+    expect(events(home).map(({ type }) => type)).toEqual([
+      "session_start",
+      "user_input",
+      "tool_call_start",
+      "tool_call_end",
+      "tool_result",
+      "assistant_message",
+      "session_end",
+    ]);
+    expect(events(home)[3]?.data).toMatchObject({ toolId: "call-1", isError: true });
+  });
+
+  it("changes, refuses and tells in its own words", async () => {
+    const home = temporaryFolder();
+    await cli(home, "agent", "breakpoint", "add", "tool", "run_shell_command");
+    const changed = startHook(home, before, gemini);
+    await seen(home, "paused");
+    await cli(home, "agent", "set", "input.command", "ls");
+    await cli(home, "agent", "resume");
+    expect(JSON.parse((await changed.finished).stdout)).toEqual({
+      hookSpecificOutput: { tool_input: { command: "ls" } },
+      systemMessage: expect.stringContaining("breakpoint bp-1"),
+    });
+    const refused = startHook(home, before, gemini);
+    await seen(home, "paused", 2);
+    await cli(home, "agent", "cancel", "call-2");
+    expect(JSON.parse((await refused.finished).stdout)).toMatchObject({
+      decision: "deny",
+      reason: "run_shell_command was cancelled by the debugger",
+    });
+    await cli(home, "agent", "resume");
+    await cli(home, "agent", "breakpoint", "clear-all");
+    await cli(home, "agent", "inject", "user", "And the taxes?");
+    const after = { hook_event_name: "AfterAgent", prompt_response: "Done.", stop_hook_active: false };
+    expect(JSON.parse((await hook(home, after, gemini)).stdout)).toEqual({
+      decision: "deny",
+      reason: "And the taxes?",
+    });
+  });
+});
+
+describe("debug-bridge hook status", () => {
+  it("says what is installed, what is missing, and when a hook ran last", async () => {
+    const home = temporaryFolder();
+    const file = join(home, "settings.json");
+    const status = async (): Promise<string> =>
+      (await cli(home, "hook", "status", "claude-code", "--file", file)).stdout;
+    expect(await status()).toContain("not installed");
+    await cli(home, "hook", "install", "claude-code", "--file", file);
+    expect(await status()).toMatch(/^installed in .*\nno hook has run yet/);
+    await hook(home, pre("ls", "t1"));
+    expect(await status()).toMatch(/last used by debug_\S+ at 20/);
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    delete settings.hooks.PostToolUseFailure;
+    writeFileSync(file, JSON.stringify(settings).replaceAll("hook.sh", "gone.sh"));
+    expect(await status()).toMatch(
+      /without PostToolUseFailure; run: debug-bridge hook install[\s\S]*gone\.sh does not exist/,
+    );
   });
 });
 

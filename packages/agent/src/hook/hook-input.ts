@@ -1,3 +1,5 @@
+import { fromGemini } from "./gemini.js";
+
 /** The input that an agent writes to a hook's standard input. Claude Code and Codex use the same format. */
 export interface HookInput {
   readonly session_id: string;
@@ -44,9 +46,9 @@ export function readHookInput(text: string): HookInput | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { session_id, hook_event_name } = value;
+  const input: Record<string, unknown> = { ...fromGemini(value) };
+  const { session_id, hook_event_name } = input;
   if (typeof session_id !== "string" || typeof hook_event_name !== "string") return undefined;
-  const input: Record<string, unknown> = { ...value };
   for (const name of TEXTS) if (typeof input[name] !== "string") delete input[name];
   if (typeof input.duration_ms !== "number" || !(input.duration_ms >= 0)) delete input.duration_ms;
   return input as unknown as HookInput;

@@ -1,4 +1,5 @@
 import { homeFolder } from "@debug-bridge/client/files";
+import { toGemini } from "./gemini.js";
 import { type Hold, passHookGate } from "./hook-gate.js";
 import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
 import { HookSession } from "./hook-session.js";
@@ -40,7 +41,8 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
     return "";
   const session = HookSession.open(root, input, options.agent);
   const answer = await answerTo(input, session, { ...options, deadline });
-  return answer === undefined ? "" : JSON.stringify(answer);
+  if (answer === undefined) return "";
+  return JSON.stringify(options.agent === "gemini" ? toGemini({ ...answer }) : answer);
 }
 
 interface GateOptions extends HookOptions {

@@ -48,6 +48,8 @@ function commandEndOf(input: HookInput): CommandEnd | undefined {
 
 function isFailure(response: unknown): boolean {
   if (typeof response !== "object" || response === null) return false;
-  const { is_error, isError, success } = response as Record<string, unknown>;
-  return is_error === true || isError === true || success === false;
+  const { is_error, isError, success, error } = response as Record<string, unknown>;
+  // Gemini CLI has an `error` only if there is one.
+  const hasError = typeof error === "object" ? error !== null : typeof error === "string" && error !== "";
+  return is_error === true || isError === true || success === false || hasError;
 }

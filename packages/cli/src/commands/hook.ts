@@ -2,13 +2,14 @@ import { Argument, Command, Option } from "commander";
 import {
   HOOK_AGENTS,
   type HookAgent,
-  hasHooks,
   readSettings,
   settingsFile,
   withHooks,
   withoutHooks,
   writeSettings,
 } from "../agent/hook/hook-settings.js";
+import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
+import { readSpool } from "../agent/spool.js";
 import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
@@ -27,11 +28,11 @@ const DEFAULT_TIMEOUT_S = 600;
 const SUMMARIES = {
   install: "write the hooks into the settings of an agent",
   uninstall: "remove the hooks from the settings of an agent",
-  status: "show whether the hooks are installed",
+  status: "show whether the hooks are installed and used",
 } as const;
 
 export function hookCommand(): Command {
-  const command = new Command("hook").description("debug Claude Code or Codex through their hooks");
+  const command = new Command("hook").description("debug Claude Code, Codex or Gemini CLI by hooks");
   for (const action of ["install", "uninstall", "status"] as const) {
     const sub = withJson(new Command(action))
       .description(SUMMARIES[action])
@@ -72,10 +73,10 @@ export function hookCommand(): Command {
 }
 
 async function status(agent: HookAgent, options: HookOptions): Promise<void> {
-  const file = options.file ?? settingsFile(agent);
-  const isInstalled = hasHooks(readSettings(file));
-  if (options.json) await printJson({ agent, installed: isInstalled, file });
-  else printLine(isInstalled ? `installed in ${file}` : `not installed in ${file}`);
+  await readSpool({});
+  const found = await hookStatus(agent, options.file);
+  if (options.json) await printJson(found);
+  else for (const line of statusLines(found)) printLine(line);
 }
 
 async function change(
@@ -84,7 +85,7 @@ async function change(
   options: HookOptions,
 ): Promise<void> {
   const file = options.file ?? settingsFile(agent);
-  const before = readSettings(file);
+  const before = readSettings(file, agent);
   const after =
     action === "install"
       ? withHooks(before, agent, hookProgram(), {

@@ -46,6 +46,33 @@ function breakpointFromCodi(value: unknown): Data {
   return { id, type, condition: subject, enabled, hits: typeof hitCount === "number" ? hitCount : 0 };
 }
 
+const OUR_NAMES: Readonly<Record<string, string>> = {
+  breakpoint_add: "breakpoint",
+  breakpoint_remove: "breakpoint",
+  breakpoint_clear: "breakpoint",
+  breakpoint_list: "breakpoint",
+  checkpoint_create: "checkpoint",
+  branch_create: "branch",
+};
+
+/** The data of an event of codi, in our words. */
+export function eventFromCodi(type: string, value: unknown): unknown {
+  const data = fieldsOf(value);
+  if (type === "command_response") {
+    const name = OUR_NAMES[String(data.type)] ?? String(data.type);
+    const outcome = { success: data.success !== false && data.error === undefined, data: data.data };
+    return { ...data, type: name, ...answerFromCodi(name, outcome) };
+  }
+  if (type !== "breakpoint_hit") return value;
+  const { toolName, iteration, error } = fieldsOf(data.context);
+  return {
+    breakpoint: breakpointFromCodi(data.breakpoint),
+    ...(typeof toolName === "string" ? { toolCall: { name: toolName } } : {}),
+    ...(error === undefined ? {} : { message: error }),
+    iteration,
+  };
+}
+
 /** Our answer to a command in codi's words. */
 export function answerToCodi(type: string, answer: unknown): unknown {
   const data = fieldsOf(answer);

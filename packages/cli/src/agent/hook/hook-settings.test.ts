@@ -29,7 +29,7 @@ const theirs = {
 };
 
 describe("the hooks in an agent's settings", () => {
-  it.each(HOOK_AGENTS)(
+  it.each(["claude-code", "codex"] as const)(
     "of %s are added beside those of others, and removed without a trace [ARC-100]",
     (agent) => {
       const settings = withHooks(theirs, agent, PROGRAM, { timeoutS: 600 });
@@ -52,6 +52,29 @@ describe("the hooks in an agent's settings", () => {
       expect(withoutHooks(settings)).toEqual(theirs);
     },
   );
+
+  it("of Gemini CLI have its names and count in milliseconds, and its other settings stay", () => {
+    const settings = {
+      ...theirs,
+      hooks: { enabled: true, BeforeTool: [{ hooks: [] }] },
+    } as unknown as typeof theirs;
+    const installed = withHooks(settings, "gemini", PROGRAM, { timeoutS: 600 });
+    expect(installed.hooks?.BeforeTool).toEqual([
+      { hooks: [] },
+      {
+        hooks: [
+          {
+            type: "command",
+            name: "debug-bridge",
+            command: 'sh x "node" "main.js" hook --timeout 600 --on-timeout allow --for gemini',
+            timeout: 600_000,
+          },
+        ],
+      },
+    ]);
+    expect(withoutHooks(installed)).toEqual(settings);
+    expect(settingsFile("gemini", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
+  });
 
   it("are the only thing that changes, whatever else is in the settings", () => {
     const hook = fc.record({ type: fc.constant("command"), command: fc.string() });
