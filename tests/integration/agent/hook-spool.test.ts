@@ -98,7 +98,7 @@ describe("a hook that has nothing to stop for", () => {
     expect(starts(home)).toEqual(["t1"]);
     await cli(home, "agent", "breakpoint", "clear-all");
     await cli(home, "agent", "resume");
-    expect(await held.finished).toMatchObject(SILENT);
+    expect((await held.finished).code).toBe(0);
     expect(starts(home)).toEqual(["t1", "t2"]);
     commandsAreOld(home);
     await hook(home, post("t2"));
@@ -167,7 +167,6 @@ describe("a hook that has nothing to stop for", () => {
     await startUp([], home);
     await hook(home, prompt);
     await hook(home, pre("ls", "t1"));
-    await until(() => starts(home).length === 1);
-    expect(spooled(home)).toEqual([]);
+    await until(() => starts(home).length === 1 && spooled(home).length === 0);
   });
 });

@@ -1,63 +1,25 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { debugPaths, readCurrent } from "@debug-bridge/journal";
+import { isAlive } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Finished, ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
-
-/** What both agents tell every hook; Codex adds the turn and the model. */
-const claude = {
-  session_id: "0f5e",
-  transcript_path: "/t.jsonl",
-  cwd: "/home/ada/shop",
-  permission_mode: "default",
-};
-const codex = { ...claude, turn_id: "turn-1", model: "gpt-5-codex" };
-
-const pre = (command: string, id: string): object => ({
-  hook_event_name: "PreToolUse",
-  tool_name: "Bash",
-  tool_input: { command },
-  tool_use_id: id,
-});
-const post = (id: string, response: unknown = { stdout: "ok" }): object => ({
-  ...pre("ls", id),
-  hook_event_name: "PostToolUse",
-  tool_response: response,
-  duration_ms: 12,
-});
-
-let inputs = 0;
-
-/** Starts a hook as an agent does: a shell command with JSON on its standard input. */
-function startHook(
-  home: string,
-  event: object | string,
-  { base = claude as object, timeout = 600, onTimeout = "allow", agent = "claude-code" } = {},
-): Started {
-  const file = join(home, `input-${++inputs}.json`);
-  writeFileSync(file, typeof event === "string" ? event : JSON.stringify({ ...base, ...event }));
-  const command = `exec "${process.execPath}" "${CLI}" hook --timeout ${timeout} --on-timeout ${onTimeout} --for ${agent} < "${file}"`;
-  return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home });
-}
-
-const hook = (...args: Parameters<typeof startHook>): Promise<Finished> => startHook(...args).finished;
-
-const folderOf = (home: string): string => join(debugPaths(home).sessions, readCurrent(home) ?? "none");
-const events = (home: string): AgentEvent[] => eventsOf(folderOf(home));
-const seen = (home: string, type: string, nth = 1): Promise<AgentEvent> =>
-  until(() => events(home).filter((event) => event.type === type)[nth - 1]);
-const SILENT = { code: 0, stdout: "", stderr: "" };
-/** A hook that held the agent says so on the agent's screen, and decides nothing. */
-const RELEASED = {
-  code: 0,
-  stdout: expect.stringMatching(/^\{"systemMessage":"Debug Bridge held [^}]*\}\n$/),
-  stderr: "",
-};
+import { start, temporaryFolder, until } from "../../fixtures.js";
+import { type AgentEvent, cli } from "../../support/agents.js";
+import {
+  CLI,
+  claude,
+  codex,
+  events,
+  folderOf,
+  hook,
+  post,
+  pre,
+  RELEASED,
+  SILENT,
+  seen,
+  startHook,
+} from "../../support/hooks.js";
 
 describe("debug-bridge hook", () => {
   it.each([
@@ -292,6 +254,31 @@ describe("debug-bridge hook", () => {
     expect(await next.finished).toMatchObject(RELEASED);
   });
 
+  it("ends with an agent that is killed, and the call that it held never starts", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const input = join(home, "held.json");
+    writeFileSync(input, JSON.stringify({ ...claude, ...pre("rm", "t1") }));
+    const command = `exec "${process.execPath}" "${CLI}" hook --timeout 600 --for claude-code < "${input}"`;
+    // An agent, whose hook is a child of its own.
+    const agent = start(
+      process.execPath,
+      ["-e", `require("node:child_process").execSync(${JSON.stringify(command)})`],
+      {
+        DEBUG_BRIDGE_HOME: home,
+      },
+    );
+    await seen(home, "paused");
+    agent.child.kill("SIGKILL");
+    await seen(home, "resumed");
+    expect((await seen(home, "resumed")).data.reason).toBe("agent_gone");
+    expect(events(home).filter(({ type }) => type === "tool_call_start")).toEqual([]);
+    const { held, pause } = JSON.parse(readFileSync(join(folderOf(home), "hook.json"), "utf8")).target;
+    expect(held).toEqual([]);
+    await until(() => !isAlive({ pid: pause.pid }));
+  });
+
   it("forgets a call whose hook the agent ended: what is set is for the one that is held now", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
@@ -375,136 +362,5 @@ describe("debug-bridge hook", () => {
     const { code, stdout, stderr } = await hook(home, pre("ls", "t"));
     expect([code, stdout]).toEqual([0, ""]);
     expect(stderr).toContain("this hook did nothing");
-  });
-});
-
-describe("debug-bridge hook for Gemini CLI", () => {
-  const base = {
-    session_id: "g1",
-    transcript_path: "/t.json",
-    cwd: "/home/ada/shop",
-    timestamp: "2026-01-01T00:00:00Z",
-  };
-  const before = {
-    hook_event_name: "BeforeTool",
-    tool_name: "run_shell_command",
-    tool_input: { command: "rm" },
-  };
-  const gemini = { base, agent: "gemini" };
-
-  it("records its events under the names of all agents, and knows a tool that failed", async () => {
-    const home = temporaryFolder();
-    for (const event of [
-      { hook_event_name: "SessionStart", source: "startup" },
-      { hook_event_name: "BeforeAgent", prompt: "fix the shop" },
-      before,
-      {
-        ...before,
-        hook_event_name: "AfterTool",
-        tool_response: { llmContent: "no", error: { message: "no" } },
-      },
-      {
-        hook_event_name: "AfterAgent",
-        prompt: "fix the shop",
-        prompt_response: "Done.",
-        stop_hook_active: false,
-      },
-      { hook_event_name: "SessionEnd", reason: "exit" },
-    ])
-      expect(await hook(home, event, gemini)).toMatchObject(SILENT);
-    expect(events(home).map(({ type }) => type)).toEqual([
-      "session_start",
-      "user_input",
-      "tool_call_start",
-      "tool_call_end",
-      "tool_result",
-      "assistant_message",
-      "session_end",
-    ]);
-    expect(events(home)[3]?.data).toMatchObject({ toolId: "call-1", isError: true });
-  });
-
-  it("changes, refuses and tells in its own words", async () => {
-    const home = temporaryFolder();
-    await cli(home, "agent", "breakpoint", "add", "tool", "run_shell_command");
-    const changed = startHook(home, before, gemini);
-    await seen(home, "paused");
-    await cli(home, "agent", "set", "input.command", "ls");
-    await cli(home, "agent", "resume");
-    expect(JSON.parse((await changed.finished).stdout)).toEqual({
-      hookSpecificOutput: { tool_input: { command: "ls" } },
-      systemMessage: expect.stringContaining("breakpoint bp-1"),
-    });
-    const refused = startHook(home, before, gemini);
-    await seen(home, "paused", 2);
-    await cli(home, "agent", "cancel", "call-2");
-    expect(JSON.parse((await refused.finished).stdout)).toMatchObject({
-      decision: "deny",
-      reason: "run_shell_command was cancelled by the debugger",
-    });
-    await cli(home, "agent", "resume");
-    await cli(home, "agent", "breakpoint", "clear-all");
-    await cli(home, "agent", "inject", "user", "And the taxes?");
-    const after = { hook_event_name: "AfterAgent", prompt_response: "Done.", stop_hook_active: false };
-    expect(JSON.parse((await hook(home, after, gemini)).stdout)).toEqual({
-      decision: "deny",
-      reason: "And the taxes?",
-    });
-  });
-});
-
-describe("debug-bridge hook status", () => {
-  it("says what is installed, what is missing, and when a hook ran last", async () => {
-    const home = temporaryFolder();
-    const file = join(home, "settings.json");
-    const status = async (): Promise<string> =>
-      (await cli(home, "hook", "status", "claude-code", "--file", file)).stdout;
-    expect(await status()).toContain("not installed");
-    await cli(home, "hook", "install", "claude-code", "--file", file);
-    expect(await status()).toMatch(/^installed in .*\nno hook has run yet/);
-    await hook(home, pre("ls", "t1"));
-    expect(await status()).toMatch(/last used by debug_\S+ at 20/);
-    const settings = JSON.parse(readFileSync(file, "utf8"));
-    delete settings.hooks.PostToolUseFailure;
-    writeFileSync(file, JSON.stringify(settings).replaceAll("hook.sh", "gone.sh"));
-    expect(await status()).toMatch(
-      /without PostToolUseFailure; run: debug-bridge hook install[\s\S]*gone\.sh does not exist/,
-    );
-  });
-});
-
-describe("debug-bridge hook install", () => {
-  it("writes a command that works, keeps what else is there, and can be undone [ARC-100]", async () => {
-    const home = temporaryFolder();
-    const file = join(home, "settings.json");
-    const theirs = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "beep" }] }] } }, null, 2)}\n`;
-    writeFileSync(file, theirs);
-    const dry = await cli(home, "hook", "install", "claude-code", "--file", file, "--dry-run");
-    expect([dry.code, readFileSync(file, "utf8")]).toEqual([0, theirs]);
-    const installed = await cli(home, "hook", "install", "claude-code", "--file", file);
-    expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`wrote ${file}`) });
-    const { hooks, model } = JSON.parse(readFileSync(file, "utf8"));
-    expect(model).toBe("opus");
-    expect(hooks.Stop).toHaveLength(2);
-    const { command, timeout } = hooks.PreToolUse[0].hooks[0];
-    expect(timeout).toBe(600);
-    const input = join(home, "input.json");
-    writeFileSync(input, JSON.stringify({ ...claude, ...pre("ls", "t1") }));
-    const ran = await start("sh", ["-c", `${command} < "${input}"`], { DEBUG_BRIDGE_HOME: home }, "/")
-      .finished;
-    expect(ran).toMatchObject(SILENT);
-    expect(events(home).at(-1)).toMatchObject({ type: "tool_call_start" });
-    await cli(home, "hook", "uninstall", "claude-code", "--file", file);
-    expect(readFileSync(file, "utf8")).toBe(theirs);
-  });
-
-  it("refuses agents it does not know, and files it does not understand [ARC-103]", async () => {
-    const home = temporaryFolder();
-    expect((await cli(home, "hook", "install", "emacs")).code).toBe(2);
-    const file = join(home, "settings.json");
-    writeFileSync(file, "{");
-    const { code, stderr } = await cli(home, "hook", "install", "codex", "--file", file);
-    expect([code, readFileSync(file, "utf8")]).toEqual([1, "{"]);
-    expect(stderr).toContain("was not changed");
   });
 });

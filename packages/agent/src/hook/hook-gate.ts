@@ -3,8 +3,8 @@ import { debuggersOf } from "@debug-bridge/journal";
 import type { BreakpointContext } from "../breakpoints/breakpoint-context.js";
 import type { HookSession, OpenSession } from "./hook-session.js";
 
-/** How often to check that the debugger still runs. */
-const DEBUGGER_CHECK_MS = 500;
+/** How often to check that the debugger and the agent still run. */
+const ALIVE_CHECK_MS = 500;
 
 /** How a call was held. */
 export interface Hold {
@@ -12,6 +12,8 @@ export interface Hold {
   readonly durationMs: number;
   /** Why nobody released it. */
   readonly unattended?: string;
+  /** The agent was killed while its call was held: the call never runs. */
+  readonly agentGone?: boolean;
 }
 
 /**
@@ -43,6 +45,8 @@ class HookGate {
   /** The pause that began at this hook, or that it took over. */
   private own: number | undefined;
   private readonly startedAt = Date.now();
+  /** A process whose parent ended gets another one. */
+  private readonly parent = process.ppid;
 
   constructor(
     private readonly session: HookSession,
@@ -68,6 +72,7 @@ class HookGate {
       target.leavePause();
       return true;
     }
+    if (process.ppid !== this.parent) return this.endWithAgent(open);
     // Resumed: another call may have paused the agent again in the meantime.
     if (this.own !== undefined && !(pauseState.paused && target.pauseNumber === this.own)) return true;
     if (pauseState.paused) this.endIfAbandoned(open);
@@ -91,10 +96,16 @@ class HookGate {
 
   private wait({ pauseState, target }: OpenSession): void {
     this.hold ??= { reason: pauseState.pauseReason ?? "pause", durationMs: 0 };
-    this.nextCheckAt = Math.min(target.deadlineAt ?? this.hookDeadline, this.hookDeadline);
-    if (debuggersOf(this.session.folder) !== "none")
-      this.nextCheckAt = Math.min(this.nextCheckAt, Date.now() + DEBUGGER_CHECK_MS);
+    const deadline = Math.min(target.deadlineAt ?? this.hookDeadline, this.hookDeadline);
+    this.nextCheckAt = Math.min(deadline, Date.now() + ALIVE_CHECK_MS);
     if (this.call) target.hold(this.call);
+  }
+
+  private endWithAgent({ pauseState, target }: OpenSession): boolean {
+    if (this.call) target.release(this.call.toolId);
+    if (this.own !== undefined) pauseState.resume("agent_gone");
+    this.hold = { reason: "agent_gone", durationMs: 0, agentGone: true };
+    return true;
   }
 
   /** Ends the pause if nobody can. */

@@ -92,6 +92,7 @@ async function beforeTool(
   if (waitsForEvents) await session.checkHubEvents();
   const { name, toolId, iteration } = call;
   const hold = await passHookGate(session, [{ at: "model", iteration }, call], options.deadline);
+  if (hold?.agentGone) return undefined;
   return session.exclusively((open) => {
     const { emit, target } = open;
     const held = target.release(toolId);
