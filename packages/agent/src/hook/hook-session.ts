@@ -62,7 +62,7 @@ export class HookSession {
     const owner = hookOwner();
     const session = HookSession.of(root, input, owner, agent);
     // Only a shell that is a child of the agent finds the session by the agent's process.
-    if (owner === process.ppid) linkOwner(root, owner, session.folder);
+    if (owner === process.ppid && process.platform !== "win32") linkOwner(root, owner, session.folder);
     return session;
   }
 

@@ -34,8 +34,12 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
   const deadline = Date.now() + Math.max(options.timeoutMs - MARGIN_MS, options.timeoutMs / 2);
   const root = homeFolder(options.home);
   makeSpool(root);
-  // What happened before comes first.
-  drainSpool(root);
+  try {
+    // What happened before comes first.
+    drainSpool(root);
+  } catch {
+    // Another process reads it. The agent does not wait for that.
+  }
   // Commands such as `claude mcp list` end a session that never began.
   if (input.hook_event_name === "SessionEnd" && hookedSession(root, input.session_id) === undefined)
     return "";
