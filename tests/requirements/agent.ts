@@ -93,7 +93,10 @@ export const agentRequirements: readonly Requirement[] = [
     ["AGT-048", "A sent command is one line with `type`, a unique `id`, `data` and an ISO `timestamp`."],
     ["AGT-049", "A sent command is confirmed to the person with its type."],
     ["AGT-050", "`debug-bridge agent attach` shows events and accepts commands in one interactive view."],
-    ["AGT-051", "Without an active session a command fails with a message that explains how to start one."],
+    [
+      "AGT-051",
+      "Without an active session a command fails with a message that explains how to start one; breakpoints and `pause` are kept for agents that start later.",
+    ],
     ["AGT-052", "A printed event shows its local time and its type padded to 20 characters."],
     ["AGT-053", "A printed `tool_call_end` shows success or failure, the tool's name and the duration."],
     [

@@ -14,15 +14,23 @@ export interface AgentHost {
   context?(): { tokenEstimate?: number; maxTokens?: number; summary?: string | undefined };
   /** Files the agent works on. */
   workingSet?(): readonly string[];
+  /** Goes back to the files of a checkpoint. */
+  restoreWorkingSet?(files: readonly string[]): void;
   /** Adds a message to the conversation before the next model call. */
   injectMessage?(message: { role: "user" | "assistant"; content: string }): void;
-  /** Changes a variable of the agent; throws to reject the value. The value is also in `variables` of the debugger. */
+  /**
+   * Changes a variable of the agent; throws to reject the value. The value is also in `variables` of the debugger. A rewind
+   * resets a variable that was set after the checkpoint: its value is then `null`.
+   */
   setVariable?(key: string, value: unknown): void;
   /** The agent's state as plain data, for a checkpoint. */
   saveState?(): unknown;
   /** Goes back to a state that `saveState` returned. */
   restoreState?(state: unknown): void;
-  /** Starts another run from a state that `saveState` returned; returns the id of its session. */
+  /**
+   * Starts another run from a state that `saveState` returned; returns the id of its session. A run in this process
+   * inherits breakpoints, checkpoints and variables.
+   */
   branch?(state: unknown): string;
 }
 

@@ -38,6 +38,7 @@ export async function startFullHub({
     chatProviders: await ownProviders(homeFolder(options.home)),
   });
   refreshCopy(homeFolder(options.home));
+  const stopSpool = (await import("@debug-bridge/agent/hook")).followSpool(homeFolder(options.home));
 
   const browserAction = async (request: Request): Promise<Response> => {
     const { BrowserSessions } = await import("@debug-bridge/runner");
@@ -91,6 +92,7 @@ export async function startFullHub({
       return hub.token;
     },
     async close() {
+      stopSpool();
       await browsers?.closeAll();
       await Promise.all(closers.map((close) => close().catch(() => {})));
       await hub.close();

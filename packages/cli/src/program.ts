@@ -30,6 +30,11 @@ export function buildProgram(commands: readonly Command[]): Command {
     .version(VERSION, "-V, --version", "print the version")
     .showHelpAfterError("(run debug-bridge --help for all commands)");
   for (const command of commands) program.addCommand(command);
+  program.hook("preAction", async (_program, command) => {
+    if (command.name() !== "sessions" && command.parent?.name() !== "agent") return;
+    const { readSpool } = await import("./agent/spool.js");
+    await readSpool(command.opts());
+  });
   addDetails(program, {
     notes: "State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
     examples: [

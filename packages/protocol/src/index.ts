@@ -14,6 +14,15 @@ export { isOnSite } from "./cdp/sites.js";
 export type * from "./chat-provider.js";
 export * from "./chat-run-client.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
+export {
+  type AgentOutcome,
+  AnswerReader,
+  answerFromCodi,
+  answerToCodi,
+  eventFromCodi,
+  isUnknownCommand,
+} from "./codi/answers.js";
+export { codiResponds, fromCodi, type PlainCommand, toCodi } from "./codi/commands.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export {
   type ConsoleAppMessage,

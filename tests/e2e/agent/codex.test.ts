@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../fixtures.js";
+import { ROOT, runCli, temporaryFolder } from "../../fixtures.js";
 import { cli } from "../../support/agents.js";
 import { sentTo, startCodex } from "./codex.js";
 
@@ -22,8 +22,9 @@ describe("the real Codex", () => {
       "tool_call_end",
       "tool_result",
       "assistant_message",
+      "session_end",
     ]);
-    expect(codex.events().at(-1)?.data.content).toBe(DONE.text);
+    expect(codex.events().at(-2)?.data.content).toBe(DONE.text);
     expect(JSON.parse((await cli(home, "sessions", "--all", "--json")).stdout).sessions).toMatchObject([
       { id: codex.id, connected: false },
     ]);
@@ -45,6 +46,33 @@ describe("the real Codex", () => {
     expect(readFileSync(join(codex.cwd, "out.txt"), "utf8")).toBe("right\n");
     expect(codex.items("command_execution")[0].command).toContain("echo right");
     expect((await codex.seen("tool_call_start")).data.input).toEqual({ command: "echo right > out.txt" });
+  });
+
+  it("says itself that hooks which nobody trusts do not run", async () => {
+    const home = temporaryFolder();
+    const codexHome = temporaryFolder();
+    const file = join(codexHome, "hooks.json");
+    await cli(home, "hook", "install", "codex", "--file", file);
+    const path = `${join(ROOT, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+    const env = { DEBUG_BRIDGE_HOME: home, CODEX_HOME: codexHome, PATH: path };
+    const { stdout } = await runCli(["hook", "status", "codex"], env);
+    expect(stdout).toMatch(/^installed in .*\ntrusted: no;/);
+  });
+
+  it("stops at a command that fails, and its exit code is known", async () => {
+    const home = temporaryFolder();
+    const codex = await startCodex(home, [run("echo out; exit 3"), run("echo fine"), DONE]);
+    await codex.give("breakpoint", "add", "error");
+    codex.begin();
+    expect((await codex.seen("breakpoint_hit")).data).toMatchObject({ name: "Bash", message: "out\n" });
+    await codex.give("resume");
+    expect((await codex.finished).code).toBe(0);
+    await cli(home, "sessions");
+    const ends = codex.events().filter(({ type }) => type === "tool_call_end");
+    expect(ends.map(({ data: { isError, exitCode } }) => [isError, exitCode])).toEqual([
+      [true, 3],
+      [false, 0],
+    ]);
   });
 
   it("has a call cancelled, and its model learns about it", async () => {

@@ -106,6 +106,26 @@ describe("debug-bridge agent attach on a terminal", () => {
     await shows(view, toolId);
     view.type("einput.path src\r");
     await until(() => agent.events().some(({ data }) => data.type === "set_variable" && data.success));
+    view.type("v");
+    await shows(view, "(edited)");
+    view.type("v");
+    // The input is edited where it is: without the last two characters, and with others.
+    view.type("u");
+    await shows(view, 'input of the held call: {"path":"src"}');
+    view.type("\u007f");
+    await shows(view, 'held call: {"path":"src"▏');
+    view.type("\u007f");
+    await shows(view, 'held call: {"path":"src▏');
+    view.type('/shop"}\r');
+    await until(() => agent.events().some(({ data }) => data.data?.input?.path === "src/shop"));
+    view.type("v");
+    await shows(view, "held: list_files");
+    await shows(view, '"path": "src/shop"');
+    view.type("v");
+    view.type("c");
+    await agent.seen("checkpoint");
+    view.type("ncp-1\r");
+    await agent.seen("branch");
     view.type("x");
     await until(() => agent.events().some(({ data }) => data.type === "cancel_tool" && data.success));
     view.type("dbp-9\r");

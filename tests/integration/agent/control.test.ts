@@ -282,7 +282,7 @@ describe("the command line", () => {
       code: 0,
       stdout: expect.stringContaining("No session yet"),
     });
-    for (const args of [["pause"], ["inspect"], ["watch"], ["breakpoint", "list"]]) {
+    for (const args of [["step"], ["inspect"], ["watch"], ["set", "a", "b"]]) {
       const { code, stdout, stderr } = await cli(home, "agent", ...args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toContain("debug-bridge agent run");

@@ -1,56 +1,25 @@
+import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { debugPaths, readCurrent } from "@debug-bridge/journal";
+import { isAlive } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
-import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
-
-/** What both agents tell every hook; Codex adds the turn and the model. */
-const claude = {
-  session_id: "0f5e",
-  transcript_path: "/t.jsonl",
-  cwd: "/home/ada/shop",
-  permission_mode: "default",
-};
-const codex = { ...claude, turn_id: "turn-1", model: "gpt-5-codex" };
-
-const pre = (command: string, id: string): object => ({
-  hook_event_name: "PreToolUse",
-  tool_name: "Bash",
-  tool_input: { command },
-  tool_use_id: id,
-});
-const post = (id: string, response: unknown = { stdout: "ok" }): object => ({
-  ...pre("ls", id),
-  hook_event_name: "PostToolUse",
-  tool_response: response,
-  duration_ms: 12,
-});
-
-let inputs = 0;
-
-/** Starts a hook as an agent does: a shell command with JSON on its standard input. */
-function startHook(
-  home: string,
-  event: object | string,
-  { base = claude as object, timeout = 600 } = {},
-): Started {
-  const file = join(home, `input-${++inputs}.json`);
-  writeFileSync(file, typeof event === "string" ? event : JSON.stringify({ ...base, ...event }));
-  const command = `exec "${process.execPath}" "${CLI}" hook --timeout ${timeout} --for claude-code < "${file}"`;
-  return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home });
-}
-
-const hook = (...args: Parameters<typeof startHook>): Promise<Finished> => startHook(...args).finished;
-
-const folderOf = (home: string): string => join(debugPaths(home).sessions, readCurrent(home) ?? "none");
-const events = (home: string): AgentEvent[] => eventsOf(folderOf(home));
-const seen = (home: string, type: string, nth = 1): Promise<AgentEvent> =>
-  until(() => events(home).filter((event) => event.type === type)[nth - 1]);
-const SILENT = { code: 0, stdout: "", stderr: "" };
+import { describe, expect, it, onTestFinished } from "vitest";
+import { start, temporaryFolder, until } from "../../fixtures.js";
+import { type AgentEvent, cli } from "../../support/agents.js";
+import {
+  CLI,
+  claude,
+  codex,
+  events,
+  folderOf,
+  hook,
+  post,
+  pre,
+  RELEASED,
+  SILENT,
+  seen,
+  startHook,
+} from "../../support/hooks.js";
 
 describe("debug-bridge hook", () => {
   it.each([
@@ -121,9 +90,9 @@ describe("debug-bridge hook", () => {
     expect(JSON.parse(stdout)).toEqual({
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
-        permissionDecision: "allow",
         updatedInput: { command: "ls" },
       },
+      systemMessage: expect.stringMatching(/^Debug Bridge held Bash for .* s: breakpoint bp-1$/),
     });
     expect(events(home).at(-1)).toMatchObject({
       type: "tool_call_start",
@@ -144,11 +113,12 @@ describe("debug-bridge hook", () => {
         permissionDecision: "deny",
         permissionDecisionReason: "Bash was cancelled by the debugger",
       },
+      systemMessage: expect.stringContaining("Debug Bridge held Bash"),
     });
     const next = startHook(home, pre("ls", "toolu_2"));
     await until(() => events(home).length > 0 && next.child.exitCode === null);
     await cli(home, "agent", "resume");
-    expect(await next.finished).toMatchObject(SILENT);
+    expect(await next.finished).toMatchObject(RELEASED);
     expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(1);
   });
 
@@ -163,7 +133,7 @@ describe("debug-bridge hook", () => {
       const held = startHook(home, pre("next", id));
       await seen(home, "paused", n);
       await cli(home, "agent", "step");
-      expect(await held.finished).toMatchObject(SILENT);
+      expect(await held.finished).toMatchObject(RELEASED);
     }
     expect((await seen(home, "step_complete")).data.iteration).toBe(2);
   });
@@ -190,7 +160,7 @@ describe("debug-bridge hook", () => {
     await hook(home, pre("one", "t1"));
     await cli(home, "agent", "pause");
     const started = Date.now();
-    expect(await hook(home, pre("two", "t2"), { timeout: 2 })).toMatchObject(SILENT);
+    expect(await hook(home, pre("two", "t2"), { timeout: 2 })).toMatchObject(RELEASED);
     expect(Date.now() - started).toBeGreaterThan(900);
     expect(
       events(home)
@@ -199,6 +169,114 @@ describe("debug-bridge hook", () => {
     ).toEqual(["resumed", "error", "tool_call_start"]);
     expect((await seen(home, "resumed")).data.reason).toBe("hook_timeout");
     expect((await seen(home, "error")).data).toMatchObject({ context: "hook" });
+  });
+
+  it("refuses the call instead with --on-timeout deny, and neither waits again until somebody answers", async () => {
+    const home = temporaryFolder();
+    await hook(home, pre("one", "t1"));
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const decisions = [];
+    for (const [id, onTimeout] of [
+      ["t2", "deny"],
+      ["t3", "deny"],
+      ["t4", "allow"],
+    ] as const) {
+      // Only the first has a short timeout: the others would wait for minutes.
+      const timeout = id === "t2" ? 2 : 600;
+      const { stdout } = await hook(home, pre("rm", id), { timeout, onTimeout });
+      decisions.push(JSON.parse(stdout).hookSpecificOutput?.permissionDecision ?? "none");
+    }
+    expect(decisions).toEqual(["deny", "deny", "none"]);
+    expect(events(home).filter(({ type }) => type === "error")).toHaveLength(1);
+    await cli(home, "agent", "inspect");
+    const held = startHook(home, pre("rm", "t5"));
+    await seen(home, "paused", 4);
+    await cli(home, "agent", "resume");
+    expect(await held.finished).toMatchObject(RELEASED);
+  });
+
+  it.each([
+    ["died", "SIGKILL", "debugger_gone"],
+    ["left", "SIGTERM", "resume"],
+  ] as const)("notices at once that the debugger %s", async (_how, signal, reason) => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const attached = spawn(process.execPath, [CLI, "agent", "attach", "--plain"], {
+      env: { ...process.env, DEBUG_BRIDGE_HOME: home },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    onTestFinished(() => void attached.kill("SIGKILL"));
+    let output = "";
+    attached.stdout.on("data", (data) => {
+      output += data;
+    });
+    await until(() => output.includes("attached to"));
+    const held = startHook(home, pre("rm", "t1"));
+    await until(() => output.includes("Agent paused"));
+    if (signal === "SIGKILL") attached.kill(signal);
+    else {
+      attached.stdin.end("quit\n");
+      await until(() => attached.exitCode !== null);
+      await cli(home, "agent", "resume");
+    }
+    expect(await held.finished).toMatchObject(RELEASED);
+    expect((await seen(home, "resumed")).data.reason).toBe(reason);
+    expect(events(home).filter(({ type }) => type === "error")).toHaveLength(signal === "SIGKILL" ? 1 : 0);
+  });
+
+  it("releases one of two held calls with one resume, and the next with another", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const calls = ["t1", "t2"].map((id) => startHook(home, pre("ls", id)));
+    const inspect = async (): Promise<{ toolId: string }[]> =>
+      JSON.parse((await cli(home, "agent", "inspect", "tools", "--json")).stdout).data.held ?? [];
+    await until(async () => (await inspect()).length === 2);
+    for (const left of [1, 0]) {
+      await cli(home, "agent", "resume");
+      await until(() => calls.filter(({ child }) => child.exitCode === null).length === left);
+    }
+    expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(2);
+  });
+
+  it("needs one resume for a call that follows one that was ended", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const ended = startHook(home, pre("first", "t1"));
+    await seen(home, "paused");
+    ended.child.kill("SIGKILL");
+    await ended.finished;
+    const next = startHook(home, pre("second", "t2"));
+    await until(async () => (await cli(home, "agent", "inspect")).stdout.includes("t2"));
+    await cli(home, "agent", "resume");
+    expect(await next.finished).toMatchObject(RELEASED);
+  });
+
+  it("ends with an agent that is killed, and the call that it held never starts", async () => {
+    const home = temporaryFolder();
+    await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash");
+    const input = join(home, "held.json");
+    writeFileSync(input, JSON.stringify({ ...claude, ...pre("rm", "t1") }));
+    const command = `exec "${process.execPath}" "${CLI}" hook --timeout 600 --for claude-code < "${input}"`;
+    // An agent, whose hook is a child of its own.
+    const agent = start(
+      process.execPath,
+      ["-e", `require("node:child_process").execSync(${JSON.stringify(command)})`],
+      {
+        DEBUG_BRIDGE_HOME: home,
+      },
+    );
+    await seen(home, "paused");
+    agent.child.kill("SIGKILL");
+    await seen(home, "resumed");
+    expect((await seen(home, "resumed")).data.reason).toBe("agent_gone");
+    expect(events(home).filter(({ type }) => type === "tool_call_start")).toEqual([]);
+    const { held, pause } = JSON.parse(readFileSync(join(folderOf(home), "hook.json"), "utf8")).target;
+    expect(held).toEqual([]);
+    await until(() => !isAlive({ pid: pause.pid }));
   });
 
   it("forgets a call whose hook the agent ended: what is set is for the one that is held now", async () => {
@@ -244,7 +322,7 @@ describe("debug-bridge hook", () => {
     await seen(home, "paused");
     ended.child.kill("SIGKILL");
     await ended.finished;
-    expect(await hook(home, pre("second", "toolu_2"))).toMatchObject(SILENT);
+    expect(await hook(home, pre("second", "toolu_2"))).toMatchObject(RELEASED);
     expect((await seen(home, "resumed")).data).toMatchObject({ reason: "deadline" });
   });
 
@@ -271,7 +349,7 @@ describe("debug-bridge hook", () => {
       expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(n);
       await cli(home, "agent", "resume");
     }
-    for (const { finished } of all) expect(await finished).toMatchObject(SILENT);
+    for (const { finished } of all) expect([0, ""]).toEqual([(await finished).code, (await finished).stderr]);
     expect(events(home).map(({ sequence }) => sequence)).toEqual(events(home).map((_, i) => i + 1));
     expect(events(home).filter(({ type }) => type === "tool_call_start")).toHaveLength(6);
   });
@@ -284,41 +362,5 @@ describe("debug-bridge hook", () => {
     const { code, stdout, stderr } = await hook(home, pre("ls", "t"));
     expect([code, stdout]).toEqual([0, ""]);
     expect(stderr).toContain("this hook did nothing");
-  });
-});
-
-describe("debug-bridge hook install", () => {
-  it("writes a command that works, keeps what else is there, and can be undone [ARC-100]", async () => {
-    const home = temporaryFolder();
-    const file = join(home, "settings.json");
-    const theirs = `${JSON.stringify({ model: "opus", hooks: { Stop: [{ hooks: [{ type: "command", command: "beep" }] }] } }, null, 2)}\n`;
-    writeFileSync(file, theirs);
-    const dry = await cli(home, "hook", "install", "claude-code", "--file", file, "--dry-run");
-    expect([dry.code, readFileSync(file, "utf8")]).toEqual([0, theirs]);
-    const installed = await cli(home, "hook", "install", "claude-code", "--file", file);
-    expect(installed).toMatchObject({ code: 0, stderr: expect.stringContaining(`wrote ${file}`) });
-    const { hooks, model } = JSON.parse(readFileSync(file, "utf8"));
-    expect(model).toBe("opus");
-    expect(hooks.Stop).toHaveLength(2);
-    const { command, timeout } = hooks.PreToolUse[0].hooks[0];
-    expect(timeout).toBe(600);
-    const input = join(home, "input.json");
-    writeFileSync(input, JSON.stringify({ ...claude, ...pre("ls", "t1") }));
-    const ran = await start("sh", ["-c", `${command} < "${input}"`], { DEBUG_BRIDGE_HOME: home }, "/")
-      .finished;
-    expect(ran).toMatchObject(SILENT);
-    expect(events(home).at(-1)).toMatchObject({ type: "tool_call_start" });
-    await cli(home, "hook", "uninstall", "claude-code", "--file", file);
-    expect(readFileSync(file, "utf8")).toBe(theirs);
-  });
-
-  it("refuses agents it does not know, and files it does not understand [ARC-103]", async () => {
-    const home = temporaryFolder();
-    expect((await cli(home, "hook", "install", "emacs")).code).toBe(2);
-    const file = join(home, "settings.json");
-    writeFileSync(file, "{");
-    const { code, stderr } = await cli(home, "hook", "install", "codex", "--file", file);
-    expect([code, readFileSync(file, "utf8")]).toEqual([1, "{"]);
-    expect(stderr).toContain("was not changed");
   });
 });

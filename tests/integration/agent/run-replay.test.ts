@@ -49,7 +49,12 @@ describe("a run that is replayed from its recording", () => {
     await agent.finished;
     const again = await replay(home, agent.id);
     expect([again.code, again.stderr]).toEqual([0, ""]);
-    expect(again.lines.at(-1)).toEqual({ event: "done", text: "done", iterations: 4 });
+    expect(again.lines.at(-1)).toMatchObject({
+      event: "done",
+      text: "done",
+      iterations: 4,
+      compared: "the same as recorded",
+    });
     expect(existsSync(join(again.cwd, "a.txt"))).toBe(false);
     expect(await steps(home, agent.id, again.id)).toMatchObject({ onlyFirst: [], onlySecond: [] });
   });
@@ -179,7 +184,7 @@ describe("a run that is replayed from its recording", () => {
     agent.child.kill("SIGKILL");
     await agent.finished;
     const again = await replay(home, agent.id);
-    expect([again.code, again.lines.at(-1)]).toEqual([0, { event: "done", text: "", iterations: 0 }]);
+    expect([again.code, again.lines.at(-1)]).toMatchObject([0, { event: "done", text: "", iterations: 0 }]);
     expect(eventsOf(again.lines[0].folder).at(-1)?.data.reason).toBe("the recording ends here");
     rmSync(join(agent.folder, "events.jsonl"));
     writeFileSync(join(agent.folder, "events.jsonl"), '{"type":"session_start","data":{}}\n');
@@ -203,7 +208,12 @@ describe("a run that is replayed from its recording", () => {
     expect(server.requests).toHaveLength(3);
     const again = await replay(home, id);
     expect([again.code, again.stderr]).toEqual([0, ""]);
-    expect(again.lines.at(-1)).toEqual({ event: "done", text: "done", iterations: 3 });
+    expect(again.lines.at(-1)).toMatchObject({
+      event: "done",
+      text: "done",
+      iterations: 3,
+      compared: "the same as recorded",
+    });
     expect(server.requests).toHaveLength(3);
     expect(existsSync(join(again.cwd, "a.txt"))).toBe(false);
     expect(await steps(home, id, again.id)).toMatchObject({ onlyFirst: [], onlySecond: [] });

@@ -115,7 +115,7 @@ it("an empty DEBUG_BRIDGE_HOME means the default everywhere", async () => {
   const env = { HOME: user, DEBUG_BRIDGE_HOME: "" };
   const { stdout } = await runCli(["doctor", "--json"], env);
   expect(stdout).toContain(join(user, ".debug-bridge"));
-  const { stderr } = await runCli(["agent", "pause"], env);
+  const { stderr } = await runCli(["agent", "step"], env);
   expect(stderr).toContain(join(user, ".debug-bridge"));
 });
 

@@ -7,6 +7,9 @@ export type BreakpointContext =
       readonly name: string;
       readonly toolId: string;
       readonly input: unknown;
+      /** Name of the subagent that makes the call. */
+      readonly subagent?: string;
+      readonly subagentId?: string;
     }
   | {
       readonly at: "error";
@@ -15,6 +18,8 @@ export type BreakpointContext =
       readonly context?: string;
       readonly name?: string;
       readonly toolId?: string;
+      readonly subagent?: string;
+      readonly subagentId?: string;
     }
   | {
       readonly at: "event";

@@ -86,6 +86,10 @@ export class Breakpoints {
     return describe(entry);
   }
 
+  get anyEnabled(): boolean {
+    return this.entries.some(({ enabled }) => enabled);
+  }
+
   /** Whether any breakpoint waits for events. If not, events need no check. */
   get waitsForEvents(): boolean {
     return this.entries.some(({ spec, enabled }) => enabled && spec.on === "event");

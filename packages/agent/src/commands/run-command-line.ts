@@ -1,5 +1,5 @@
 import type { Line } from "@debug-bridge/journal";
-import { AGENT_LINE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { AGENT_LINE_LIMITS, answerToCodi, BridgeError, fromCodi } from "@debug-bridge/protocol";
 import { agentCommandSchema, check, idField, parseBounded } from "@debug-bridge/protocol/schemas";
 import type { Emit } from "../pausing/pause-state.js";
 import { type CommandTarget, executeCommand } from "./execute-command.js";
@@ -21,14 +21,19 @@ export function runCommandLine({ text, cut }: Line, target: CommandTarget, emit:
     reject(parsed.error, text, emit);
     return;
   }
-  const command = check(agentCommandSchema, parsed.value);
+  const given = parsed.value as { type?: unknown; data?: unknown } | null;
+  const translated = fromCodi(given?.type, given?.data);
+  const command = check(agentCommandSchema, translated ? { ...given, ...translated } : parsed.value);
   if (!command.ok) {
     reject(command.error, text, emit, parsed.value);
     return;
   }
-  const { id: commandId, type } = command.value;
+  const { id: commandId } = command.value;
+  // The answer has the name that the command had.
+  const type = translated ? String(given?.type) : command.value.type;
   try {
-    const data = executeCommand(command.value, target);
+    const answer = executeCommand(command.value, target);
+    const data = translated ? answerToCodi(type, answer) : answer;
     emit("command_response", { commandId, type, success: true, data });
     emit("command_executed", { commandId, type });
   } catch (thrown) {

@@ -7,6 +7,8 @@ const subject: SnapshotSubject = {
   sessionId: "s",
   iteration: 2,
   paused: true,
+  pauseReason: "breakpoint bp-1",
+  held: [],
   provider: { name: "p", model: "m" },
   variables: { maxIterations: 20 },
   host: {

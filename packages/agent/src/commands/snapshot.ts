@@ -10,6 +10,8 @@ export interface SnapshotSubject {
   readonly sessionId: string;
   readonly iteration: number;
   readonly paused: boolean;
+  readonly pauseReason: string | undefined;
+  readonly held: NonNullable<StateSnapshot["held"]>;
   readonly provider: { readonly name: string; readonly model: string };
   readonly variables: Readonly<Record<string, unknown>>;
   readonly host: AgentHost;
@@ -24,6 +26,8 @@ export function snapshotOf(subject: SnapshotSubject, what: InspectWhat): StateSn
     sessionId: subject.sessionId,
     iteration: subject.iteration,
     paused: subject.paused,
+    ...(subject.paused && subject.pauseReason !== undefined ? { pauseReason: subject.pauseReason } : {}),
+    ...(subject.held.length > 0 ? { held: subject.held } : {}),
     ...(wants("messages") ? { messages: messagesPart(host.messages?.() ?? []) } : {}),
     ...(wants("context") ? { context: contextPart(host) } : {}),
     ...(wants("tools") ? { tools: toolsPart(host.tools?.() ?? []) } : {}),

@@ -4,7 +4,7 @@ import { type CommandTarget, notSupported } from "../commands/execute-command.js
 import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
 import { ForeignEvents } from "../hub/foreign-events.js";
 import type { Emit, PauseState } from "../pausing/pause-state.js";
-import { Checkpoints } from "../session/checkpoints.js";
+import { type Around, Checkpoints } from "../session/checkpoints.js";
 import type { AgentHost } from "../types.js";
 import type { ToolCalls } from "./tool-calls.js";
 
@@ -21,11 +21,14 @@ export interface AgentTargetOptions {
 export class AgentTarget implements CommandTarget {
   readonly pauseState: PauseState;
   readonly variables: Record<string, unknown> = Object.create(null);
+  /** The agents of this process, for branches. */
+  private static readonly open = new Map<string, AgentTarget>();
   private readonly checkpoints: Checkpoints;
   private readonly foreign: ForeignEvents;
 
   constructor(private readonly options: AgentTargetOptions) {
     this.pauseState = options.pauseState;
+    AgentTarget.open.set(options.files.id, this);
     this.checkpoints = new Checkpoints(options.files.blobs);
     this.foreign = new ForeignEvents(options.files.root, options.files.id, ({ type, session, data }) =>
       this.pauseState.onEvent({
@@ -40,9 +43,18 @@ export class AgentTarget implements CommandTarget {
 
   snapshot(what: InspectWhat): unknown {
     const { files, host, provider } = this.options;
-    const { iteration, paused } = this.pauseState;
+    const { iteration, paused, pauseReason } = this.pauseState;
     return snapshotOf(
-      { sessionId: files.id, iteration, paused, provider, variables: this.variables, host },
+      {
+        sessionId: files.id,
+        iteration,
+        paused,
+        pauseReason,
+        held: this.options.calls.held(),
+        provider,
+        variables: this.variables,
+        host,
+      },
       what,
     );
   }
@@ -84,7 +96,13 @@ export class AgentTarget implements CommandTarget {
     const { host, emit } = this.options;
     if (!host.saveState)
       throw notSupported("does not support checkpoints", "pass host.saveState to createAgentDebugger");
-    const { id, iteration, state } = this.checkpoints.add(host.saveState(), this.pauseState.iteration, label);
+    const around = { variables: { ...this.variables }, workingSet: [...(host.workingSet?.() ?? [])] };
+    const { id, iteration, state } = this.checkpoints.add(
+      host.saveState(),
+      this.pauseState.iteration,
+      label,
+      around,
+    );
     emit("checkpoint", { checkpoint: id, label, iteration, state });
     return { checkpoint: id, label, iteration };
   }
@@ -95,6 +113,8 @@ export class AgentTarget implements CommandTarget {
       throw notSupported("does not support rewind", "pass host.restoreState to createAgentDebugger");
     const { checkpoint, state } = this.checkpoints.read(name);
     host.restoreState(state);
+    this.restore(checkpoint.around);
+    this.pauseState.rewindTo(checkpoint.iteration);
     // Held calls belong to the state that was discarded.
     this.options.calls.cancelHeld();
     emit("rewind", { checkpoint: checkpoint.id, iteration: this.pauseState.iteration });
@@ -107,11 +127,42 @@ export class AgentTarget implements CommandTarget {
       throw notSupported("does not support branches", "pass host.branch to createAgentDebugger");
     const { checkpoint, state } = this.checkpoints.read(name);
     const session = host.branch(state);
+    AgentTarget.open.get(session)?.inherit(this, checkpoint.around);
     emit("branch", { checkpoint: checkpoint.id, session });
     return { checkpoint: checkpoint.id, session };
   }
 
   close(): void {
+    AgentTarget.open.delete(this.options.files.id);
     this.foreign.close();
+  }
+
+  private restore({ variables, workingSet }: Around): void {
+    const { host } = this.options;
+    for (const key of Object.keys(this.variables)) {
+      if (Object.hasOwn(variables, key)) continue;
+      delete this.variables[key];
+      try {
+        host.setVariable?.(key, null);
+      } catch {
+        // A variable without a default keeps its value in the agent.
+      }
+    }
+    for (const [key, value] of Object.entries(variables)) {
+      host.setVariable?.(key, value);
+      this.variables[key] = value;
+    }
+    host.restoreWorkingSet?.(workingSet);
+  }
+
+  /** A branch begins with what the other session has. Its breakpoints have not been hit yet. */
+  private inherit(other: AgentTarget, around: Around): void {
+    const { added, list } = other.pauseState.breakpoints.save();
+    this.pauseState.breakpoints.restore({ added, list: list.map((one) => ({ ...one, hits: 0 })) });
+    this.foreign.keepOnly(this.pauseState.breakpoints.list());
+    // Its own recording has to know them.
+    for (const { id, label, iteration, state } of this.checkpoints.inherit(other.checkpoints))
+      this.options.emit("checkpoint", { checkpoint: id, label, iteration, state });
+    this.restore(around);
   }
 }

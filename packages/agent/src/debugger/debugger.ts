@@ -108,8 +108,11 @@ class FileDebugger implements AgentDebugger {
     // A loop that never leaves the microtask queue would not receive commands otherwise.
     this.commands.read();
     this.pauseState.iteration++;
+    this.pauseState.isBeforeModel = true;
+    await this.gate.pass({ at: "model", iteration: this.pauseState.iteration });
+    this.pauseState.isBeforeModel = false;
+    // A rewind changes it.
     const { iteration } = this.pauseState;
-    await this.gate.pass({ at: "model", iteration });
     this.modelStartedAt = performance.now();
     this.emit("api_request", {
       messageCount: call.messages?.length ?? call.messageCount,

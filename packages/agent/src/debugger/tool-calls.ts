@@ -9,6 +9,7 @@ export interface OpenCall {
   readonly name: string;
   input: unknown;
   held: boolean;
+  changed: boolean;
   startedAt: number;
   readonly controller: AbortController;
   /** Makes a held call check again whether it has to wait. */
@@ -25,6 +26,7 @@ export class ToolCalls {
       name,
       input,
       held: true,
+      changed: false,
       startedAt: 0,
       controller: new AbortController(),
       wake: () => {},
@@ -53,6 +55,13 @@ export class ToolCalls {
     return { toolId, name: call.name, wasRunning: !call.held };
   }
 
+  /** The calls that wait, in the order in which they came. */
+  held(): { toolId: string; name: string; input: unknown; changed?: boolean }[] {
+    return [...this.open.values()]
+      .filter(({ held }) => held)
+      .map(({ toolId, name, input, changed }) => ({ toolId, name, input, ...(changed ? { changed } : {}) }));
+  }
+
   /** Cancels the calls that are not running yet. */
   cancelHeld(): void {
     for (const { toolId, held } of [...this.open.values()]) if (held) this.cancel(toolId);
@@ -65,6 +74,7 @@ export class ToolCalls {
     const call = [...this.open.values()].find(({ held }) => held);
     if (!call) throw noHeldCall();
     call.input = withMember(call.input, path, value);
+    call.changed = true;
     return { toolId: call.toolId, input: call.input };
   }
 }

@@ -12,6 +12,8 @@ interface HeldCall {
   readonly toolId: string;
   readonly name: string;
   readonly input: unknown;
+  readonly subagent?: string;
+  readonly subagentId?: string;
   /** Process id of the hook that holds it. If the agent ends that hook, the call ends too. */
   readonly pid: number;
   readonly changed?: boolean;
@@ -22,6 +24,8 @@ interface HeldCall {
 export interface HookedAgent {
   readonly root: string;
   readonly sessionId: string;
+  /** Name of the agent, such as `claude-code`. */
+  readonly agent: string | undefined;
   readonly model: string | undefined;
   /** Where the agent keeps its conversation. */
   readonly transcript: string | undefined;
@@ -40,6 +44,14 @@ export interface SavedTarget {
   readonly eventsSince?: number;
   /** When the agent resumes automatically, whichever of its hooks runs then. */
   readonly deadlineAt?: number | undefined;
+  readonly pause?: HookPause | undefined;
+  readonly unattended?: boolean;
+}
+
+/** Which hook paused the agent. Another one takes over when it is gone. */
+export interface HookPause {
+  readonly number: number;
+  readonly pid: number;
 }
 
 const HOOKS_ONLY = "a hook sees only tool calls, not the state of the agent";
@@ -53,6 +65,9 @@ export class HookTarget implements CommandTarget {
   private readonly toolNames: string[];
   eventsSince: number;
   deadlineAt: number | undefined;
+  /** Nobody answered, or the debugger died: calls are not held again until somebody sends a command. */
+  unattended: boolean;
+  private pause: HookPause | undefined;
 
   constructor(
     private readonly about: HookedAgent,
@@ -66,6 +81,37 @@ export class HookTarget implements CommandTarget {
     this.toolNames = [...(saved?.toolNames ?? [])];
     this.eventsSince = saved?.eventsSince ?? 0;
     this.deadlineAt = saved?.deadlineAt;
+    this.pause = saved?.pause;
+    this.unattended = saved?.unattended ?? false;
+  }
+
+  /** Whether no call is held and no message waits for the agent. */
+  get isIdle(): boolean {
+    return this.held.length === 0 && this.messages.length === 0;
+  }
+
+  /** The number of the current or last pause. */
+  get pauseNumber(): number {
+    return this.pause?.number ?? 0;
+  }
+
+  /** Begins a pause that belongs to this hook; returns its number. */
+  beginPause(): number {
+    this.pause = { number: this.pauseNumber + 1, pid: process.pid };
+    return this.pause.number;
+  }
+
+  /** Takes over a pause whose hook is gone; returns its number, or undefined while that hook is waiting. */
+  takeOverPause(): number | undefined {
+    const { pause } = this;
+    if (pause && pause.pid > 0 && isAlive(pause)) return undefined;
+    this.pause = { number: this.pauseNumber, pid: process.pid };
+    return this.pauseNumber;
+  }
+
+  /** Leaves the pause to the next hook that is held: the call was cancelled, and the agent is still paused. */
+  leavePause(): void {
+    if (this.pause?.pid === process.pid) this.pause = { ...this.pause, pid: 0 };
   }
 
   /** Remembers the name of a tool that the agent calls. */
@@ -73,8 +119,12 @@ export class HookTarget implements CommandTarget {
     if (!this.toolNames.includes(tool)) this.toolNames.push(tool);
   }
 
-  hold(call: { toolId: string; name: string; input: unknown }): void {
-    if (!this.find(call.toolId)) this.held.push({ ...call, pid: process.pid });
+  hold(call: Pick<HeldCall, "toolId" | "name" | "input" | "subagent" | "subagentId">): void {
+    const { toolId, name, input, subagent, subagentId } = call;
+    if (this.find(toolId)) return;
+    const from =
+      subagent === undefined ? {} : { subagent, ...(subagentId === undefined ? {} : { subagentId }) };
+    this.held.push({ toolId, name, input, ...from, pid: process.pid });
   }
 
   /** Stops holding a call; returns what commands changed about it. */
@@ -95,20 +145,20 @@ export class HookTarget implements CommandTarget {
     return text === "" ? undefined : text;
   }
 
-  recordStart(toolId: string): void {
-    this.startedAt[toolId] = Date.now();
+  recordStart(toolId: string, at: number): void {
+    this.startedAt[toolId] = at;
   }
 
   /** Returns how long a call took, measured between its two hooks. */
-  recordEnd(toolId: string): number | undefined {
-    const { [toolId]: at, ...others } = this.startedAt;
+  recordEnd(toolId: string, at: number): number | undefined {
+    const { [toolId]: startedAt, ...others } = this.startedAt;
     this.startedAt = others;
-    return at === undefined ? undefined : Date.now() - at;
+    return startedAt === undefined ? undefined : Math.max(0, at - startedAt);
   }
 
   snapshot(what: InspectWhat): unknown {
-    const { iteration, paused } = this.pauseState;
-    const { sessionId, model, transcript } = this.about;
+    const { iteration, paused, pauseReason } = this.pauseState;
+    const { sessionId, agent, model, transcript } = this.about;
     const needed = what === "messages" || what === "context" || what === "all";
     const messages = needed ? readTranscript(transcript) : [];
     return {
@@ -117,13 +167,14 @@ export class HookTarget implements CommandTarget {
           sessionId,
           iteration,
           paused,
-          provider: { name: "hook", model: model ?? "unknown" },
+          pauseReason,
+          held: this.held.map(({ pid: _, ...call }) => call),
+          provider: { name: agent ?? "hook", model: model ?? "unknown" },
           variables: this.variables,
           host: { messages: () => messages, tools: () => this.toolNames },
         },
         what,
       ),
-      held: this.held,
       waitingMessages: this.messages,
     };
   }
@@ -184,8 +235,12 @@ export class HookTarget implements CommandTarget {
   }
 
   save(): SavedTarget {
-    const { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt } = this;
-    return { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt };
+    const { held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause, unattended } =
+      this;
+    return {
+      ...{ held, messages, variables, startedAt, toolNames, eventsSince, deadlineAt, pause },
+      ...(unattended ? { unattended } : {}),
+    };
   }
 
   private find(toolId: string): HeldCall | undefined {

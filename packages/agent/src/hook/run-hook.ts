@@ -1,16 +1,28 @@
 import { homeFolder } from "@debug-bridge/client/files";
-import { passHookGate } from "./hook-gate.js";
-import { type HookInput, readHookInput } from "./hook-input.js";
+import { toGemini } from "./gemini.js";
+import { type Hold, passHookGate } from "./hook-gate.js";
+import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
 import { HookSession } from "./hook-session.js";
+import { hookedSession } from "./hooked-session.js";
+import { countCall, recordEnd, recordHook, recordStart } from "./record-hook.js";
+import { drainSpool, makeSpool } from "./spool.js";
+import { awaitToolOutcome } from "./tool-outcome.js";
+
+export { drainSpool, followSpool } from "./spool.js";
 
 export interface HookOptions {
   readonly home?: string;
   /** How long the agent waits for its hook before it ends it. */
   readonly timeoutMs: number;
+  /** The agent that runs the hook, such as `claude-code`. */
+  readonly agent?: string;
+  /** What happens to a held call when nobody answers: it runs (`allow`, the default), or it is refused. */
+  readonly onTimeout?: "allow" | "deny";
 }
 
 /** The hook returns this long before the agent would end it. */
 const MARGIN_MS = 5_000;
+const MAX_MESSAGE_CHARACTERS = 200_000;
 
 /**
  * Runs one hook of Claude Code or Codex: records what happened and holds the agent while it is paused. Returns what
@@ -20,110 +32,133 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
   const input = readHookInput(text);
   if (!input) return "";
   const deadline = Date.now() + Math.max(options.timeoutMs - MARGIN_MS, options.timeoutMs / 2);
-  const session = HookSession.open(homeFolder(options.home), input);
-  const answer = await answerTo(input, session, deadline);
-  return answer === undefined ? "" : JSON.stringify(answer);
+  const root = homeFolder(options.home);
+  makeSpool(root);
+  try {
+    // What happened before comes first.
+    drainSpool(root);
+  } catch {
+    // Another process reads it. The agent does not wait for that.
+  }
+  // Commands such as `claude mcp list` end a session that never began.
+  if (input.hook_event_name === "SessionEnd" && hookedSession(root, input.session_id) === undefined)
+    return "";
+  const session = HookSession.open(root, input, options.agent);
+  const answer = await answerTo(input, session, { ...options, deadline });
+  if (answer === undefined) return "";
+  return JSON.stringify(options.agent === "gemini" ? toGemini({ ...answer }) : answer);
 }
 
-function answerTo(input: HookInput, session: HookSession, deadline: number): Promise<object | undefined> {
+interface GateOptions extends HookOptions {
+  /** When the hook has to return. */
+  readonly deadline: number;
+}
+
+async function answerTo(
+  input: HookInput,
+  session: HookSession,
+  options: GateOptions,
+): Promise<object | undefined> {
   switch (input.hook_event_name) {
     case "PreToolUse":
-      return beforeTool(input, session, deadline);
+      return beforeTool(input, session, options);
     case "PostToolUse":
     case "PostToolUseFailure":
-      return afterTool(input, session, deadline);
+      return afterTool(input, session, options);
     case "UserPromptSubmit":
-      return session.exclusively(({ emit, target }) => {
-        emit("user_input", { input: input.prompt });
-        return context(input, target.takeMessages());
+      return session.exclusively((open) => {
+        recordHook(open, input, new Date());
+        return context(input, open.target.takeMessages());
       });
     case "Stop":
-      return session.exclusively(({ emit, target }) => {
-        if (input.last_assistant_message !== undefined && input.last_assistant_message !== null)
-          emit("assistant_message", { content: input.last_assistant_message });
+      return session.exclusively((open) => {
+        recordHook(open, input, new Date());
         // An agent that this hook already continued once may stop now. Otherwise it could run forever.
-        const reason = input.stop_hook_active ? undefined : target.takeMessages();
+        const reason = input.stop_hook_active ? undefined : open.target.takeMessages();
         return reason === undefined ? undefined : { decision: "block", reason };
       });
-    case "PreCompact":
-      return session.exclusively(({ emit }) => {
-        emit("context_compaction", {});
-        return undefined;
-      });
-    case "SessionEnd":
-      return session
-        .exclusively(({ emit }) => emit("session_end", { reason: input.reason ?? "done" }))
-        .then(() => session.end())
-        .then(() => undefined);
     default:
-      return session.exclusively(() => undefined);
+      await session.exclusively((open) => recordHook(open, input, new Date()));
+      if (input.hook_event_name === "SessionEnd") session.end();
+      return undefined;
   }
 }
 
 async function beforeTool(
   input: HookInput,
   session: HookSession,
-  deadline: number,
+  options: GateOptions,
 ): Promise<object | undefined> {
-  const { tool_name: name = "unknown", tool_input: toolInput = null } = input;
-  const { iteration, waitsForEvents } = await session.exclusively(({ pauseState, target }) => {
-    target.recordToolName(name);
-    return { iteration: ++pauseState.iteration, waitsForEvents: pauseState.breakpoints.waitsForEvents };
-  });
+  const { call, waitsForEvents } = await session.exclusively((open) => ({
+    call: countCall(open, input),
+    waitsForEvents: open.pauseState.breakpoints.waitsForEvents,
+  }));
   if (waitsForEvents) await session.checkHubEvents();
-  const toolId = input.tool_use_id ?? `call-${iteration}`;
-  const call = { at: "tool", iteration, name, toolId, input: toolInput } as const;
-  await passHookGate(session, [{ at: "model", iteration }, call], deadline);
-  return session.exclusively(({ emit, target }) => {
+  const { name, toolId, iteration } = call;
+  const hold = await passHookGate(session, [{ at: "model", iteration }, call], options.deadline);
+  if (hold?.agentGone) return undefined;
+  return session.exclusively((open) => {
+    const { emit, target } = open;
     const held = target.release(toolId);
-    const decided = held?.changed ? held.input : toolInput;
-    emit("tool_call_start", { name, toolId, input: decided, iteration });
-    if (held?.cancelled) {
+    const decided = held?.changed ? held.input : call.input;
+    recordStart(open, call, decided, new Date());
+    const refusal = held?.cancelled
+      ? `${name} was cancelled by the debugger`
+      : hold?.unattended !== undefined && options.onTimeout === "deny"
+        ? `${name} was held by Debug Bridge (${hold.reason}), and ${hold.unattended}`
+        : undefined;
+    const shown = screenText(name, hold);
+    if (refusal !== undefined) {
+      target.recordEnd(toolId, Date.now());
       emit("tool_call_end", { name, toolId, isError: true, cancelled: true, durationMs: 0, iteration });
-      return decision({
-        permissionDecision: "deny",
-        permissionDecisionReason: `${name} was cancelled by the debugger`,
-      });
+      return { ...decision({ permissionDecision: "deny", permissionDecisionReason: refusal }), ...shown };
     }
-    target.recordStart(toolId);
-    // Without a change there is no decision, so that the agent asks for permission as usual.
-    return held?.changed ? decision({ permissionDecision: "allow", updatedInput: decided }) : undefined;
+    return held?.changed ? { ...decision(changedInput(decided, options.agent)), ...shown } : shown;
   });
 }
 
 async function afterTool(
   input: HookInput,
   session: HookSession,
-  deadline: number,
+  { deadline }: GateOptions,
 ): Promise<object | undefined> {
-  const { tool_name: name = "unknown", tool_response: response, error } = input;
-  const isError = input.hook_event_name === "PostToolUseFailure" || isFailure(response);
-  const result = response ?? error ?? null;
-  const iteration = await session.exclusively(({ emit, target, pauseState }) => {
-    const toolId = input.tool_use_id ?? `call-${pauseState.iteration}`;
-    const durationMs = input.duration_ms ?? target.recordEnd(toolId);
-    emit("tool_call_end", { name, toolId, isError, durationMs, iteration: pauseState.iteration });
-    emit("tool_result", { name, toolId, result, isError });
-    return pauseState.iteration;
+  const outcome = await awaitToolOutcome(input);
+  const iteration = await session.exclusively((open) => {
+    recordEnd(open, input, outcome, new Date());
+    return open.pauseState.iteration;
   });
-  if (isError) {
-    const message = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
-    await passHookGate(
-      session,
-      [{ at: "error", iteration, message: message.slice(0, 200_000), context: "tool", name }],
-      deadline,
-    );
+  let hold: Hold | undefined;
+  if (outcome.isError) {
+    const { result } = outcome;
+    const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "");
+    const message = text.slice(0, MAX_MESSAGE_CHARACTERS);
+    const { tool_name: name = "unknown", tool_use_id: toolId } = input;
+    const call = { name, ...(toolId === undefined ? {} : { toolId }), ...subagentOf(input) };
+    const error = { at: "error", iteration, message, context: "tool", ...call } as const;
+    hold = await passHookGate(session, [error], deadline);
   }
-  return session.exclusively(({ target }) => context(input, target.takeMessages()));
-}
-
-function isFailure(response: unknown): boolean {
-  if (typeof response !== "object" || response === null) return false;
-  const { is_error, isError, success } = response as Record<string, unknown>;
-  return is_error === true || isError === true || success === false;
+  const note = await session.exclusively(({ target }) => context(input, target.takeMessages()));
+  const shown = screenText(input.tool_name ?? "the tool", hold);
+  return note === undefined ? shown : { ...note, ...shown };
 }
 
 const decision = (what: object): object => ({ hookSpecificOutput: { hookEventName: "PreToolUse", ...what } });
+
+/**
+ * The decision to run a call with another input. Claude Code then asks for permission as usual, by its own rules; with
+ * `allow` it would not. Codex accepts another input only with `allow`.
+ */
+function changedInput(input: unknown, agent: string | undefined): object {
+  return { ...(agent === "claude-code" ? {} : { permissionDecision: "allow" }), updatedInput: input };
+}
+
+/** Says on the agent's screen who held it, why and for how long. */
+function screenText(name: string, hold: Hold | undefined): { systemMessage: string } | undefined {
+  if (!hold) return undefined;
+  const seconds = Math.round(hold.durationMs / 100) / 10;
+  const end = hold.unattended === undefined ? "" : `; ${hold.unattended}`;
+  return { systemMessage: `Debug Bridge held ${name} for ${seconds} s: ${hold.reason}${end}` };
+}
 
 /** Adds a text to what the model sees next. */
 function context(input: HookInput, note: string | undefined): object | undefined {

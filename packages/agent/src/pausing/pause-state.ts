@@ -17,6 +17,7 @@ const DEBUGGER_EVENTS = new Set([
 export interface SavedPauseState {
   readonly iteration: number;
   readonly paused: boolean;
+  readonly pauseReason?: string | undefined;
   readonly requested: PauseRequest | undefined;
   readonly stepTarget: number | undefined;
   readonly breakpoints: SavedBreakpoints;
@@ -41,6 +42,10 @@ export class PauseState {
   readonly breakpoints: Breakpoints;
   iteration = 0;
   paused = false;
+  /** Why the agent is paused, or was last. */
+  pauseReason: string | undefined;
+  /** Whether the agent is before a model call, with the number of that iteration. */
+  isBeforeModel = false;
   /** Called when the agent resumes. */
   onResume: () => void = () => {};
   private requested: PauseRequest | undefined;
@@ -67,6 +72,12 @@ export class PauseState {
       this.onEvent({ at: "event", iteration: this.iteration, event, session, data });
   }
 
+  /** Whether nothing can stop the agent: it is not paused, will not be, and has no breakpoint that is enabled. */
+  get isIdle(): boolean {
+    const { paused, requested, stepTarget } = this;
+    return !paused && requested === undefined && stepTarget === undefined && !this.breakpoints.anyEnabled;
+  }
+
   /** Resumes the agent, or cancels a requested pause. Returns whether the agent was paused. */
   resume(reason = "resume"): boolean {
     this.requested = undefined;
@@ -75,6 +86,11 @@ export class PauseState {
     this.emit("resumed", { reason, iteration: this.iteration });
     this.onResume();
     return true;
+  }
+
+  /** Goes back to the beginning of an iteration. The next model call counts up, unless the agent is before one. */
+  rewindTo(iteration: number): void {
+    this.iteration = this.isBeforeModel ? Math.max(1, iteration) : Math.max(0, iteration - 1);
   }
 
   /** Runs to the end of the current iteration, or of the first one, and pauses before the next. */
@@ -96,6 +112,7 @@ export class PauseState {
     if (!stop) return undefined;
     this.requested = undefined;
     this.paused = true;
+    this.pauseReason = stop.reason;
     this.emit("paused", { reason: stop.reason, iteration: this.iteration });
     return stop;
   }
@@ -108,13 +125,14 @@ export class PauseState {
   }
 
   save(): SavedPauseState {
-    const { iteration, paused, requested, stepTarget } = this;
-    return { iteration, paused, requested, stepTarget, breakpoints: this.breakpoints.save() };
+    const { iteration, paused, pauseReason, requested, stepTarget } = this;
+    return { iteration, paused, pauseReason, requested, stepTarget, breakpoints: this.breakpoints.save() };
   }
 
   restore(saved: SavedPauseState): void {
     this.iteration = saved.iteration;
     this.paused = saved.paused;
+    this.pauseReason = saved.pauseReason;
     this.requested = saved.requested;
     this.stepTarget = saved.stepTarget;
     this.breakpoints.restore(saved.breakpoints);

@@ -78,6 +78,7 @@ class ReferenceAgent {
       messages: () => this.conversation.withStep(this.messages),
       tools: () => Object.keys(this.tools),
       workingSet: () => [...this.files],
+      restoreWorkingSet: (files) => this.restoreFiles(files),
       context: () => ({ maxTokens: 200_000 }),
       injectMessage: (message) => this.conversation.inject(message),
       setVariable: (key, value) => this.setVariable(key, value),
@@ -179,11 +180,20 @@ class ReferenceAgent {
 
   private setVariable(key: string, value: unknown): void {
     if (key !== "maxIterations") return;
+    if (value === null) {
+      this.maxIterations = Number.POSITIVE_INFINITY;
+      return;
+    }
     if (!Number.isInteger(value) || (value as number) < 1)
       throw new BridgeError("invalid_message", "maxIterations must be a whole number of at least 1", {
         field: "value",
       });
     this.maxIterations = value as number;
+  }
+
+  private restoreFiles(files: readonly string[]): void {
+    this.files.clear();
+    for (const file of files) this.files.add(file);
   }
 
   private restore({ messages, turn }: State): void {

@@ -38,8 +38,12 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
     ...(replayer === undefined ? {} : { replayer }),
     host: {
       workingSet: () => [...files],
+      restoreWorkingSet: (restored) => {
+        files.clear();
+        for (const file of restored) files.add(file);
+      },
       setVariable: (key, value) => {
-        if (key === "maxIterations") limits.iterations = wholeNumber(value);
+        if (key === "maxIterations") limits.iterations = value === null ? MAX_ITERATIONS : wholeNumber(value);
       },
       branch: (state) => {
         const { messages } = state as { messages: ModelMessage[] };

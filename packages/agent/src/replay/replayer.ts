@@ -44,11 +44,18 @@ export interface ReplayedOutcome {
 export class Replayer {
   /** Why the run cannot continue: the first difference, or the end of the recording. */
   stopped: ReplayDifference | RecordingEnded | undefined;
+  /** Answers that were given without a comparison: the recording does not have the messages of their requests. */
+  uncompared = 0;
   private at = 0;
   private readonly tools: RecordedToolCall[];
 
   constructor(readonly recording: Recording) {
     this.tools = [...recording.toolCalls];
+  }
+
+  /** How many recorded answers were given. */
+  get answered(): number {
+    return this.at;
   }
 
   get isDone(): boolean {
@@ -67,6 +74,7 @@ export class Replayer {
   answer(messages: readonly Message[]): ModelResult {
     const call = this.recording.modelCalls[this.at];
     if (!call) throw this.stop(new RecordingEnded());
+    if (call.messages === undefined) this.uncompared++;
     this.compareMessages(call, plain(messages) as Message[]);
     this.at++;
     if (!call.answer) throw this.stop(new RecordingEnded());

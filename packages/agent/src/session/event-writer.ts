@@ -26,15 +26,15 @@ export class EventWriter {
     public sequence = 0,
   ) {}
 
-  emit(type: string, data: Readonly<Record<string, unknown>>): void {
+  emit(type: string, data: Readonly<Record<string, unknown>>, at = new Date()): void {
     try {
       const lines: string[] = [];
       let { sequence } = this;
       if (this.dropped > 0) {
         const reason = "the events could not be written";
-        lines.push(this.line("gap", { dropped: this.dropped, reason }, ++sequence));
+        lines.push(this.line("gap", { dropped: this.dropped, reason }, ++sequence, at));
       }
-      lines.push(this.line(type, data, ++sequence));
+      lines.push(this.line(type, data, ++sequence, at));
       this.sink.events.append(...lines);
       this.sequence = sequence;
       this.dropped = 0;
@@ -43,7 +43,7 @@ export class EventWriter {
     }
   }
 
-  private line(type: string, data: Readonly<Record<string, unknown>>, sequence: number): string {
+  private line(type: string, data: Readonly<Record<string, unknown>>, sequence: number, at: Date): string {
     const limit = RESPONSES.has(type) ? MAX_INLINE_RESPONSE : MAX_INLINE;
     const fields: string[] = [];
     for (const [key, value] of Object.entries(data)) {
@@ -52,7 +52,7 @@ export class EventWriter {
       const stored = json.length > limit ? JSON.stringify(this.sink.blobs.put(json)) : json;
       fields.push(`${JSON.stringify(key)}:${stored}`);
     }
-    const timestamp = new Date().toISOString();
+    const timestamp = at.toISOString();
     return `{"type":${JSON.stringify(type)},"timestamp":"${timestamp}","sessionId":${JSON.stringify(this.sink.id)},"sequence":${sequence},"data":{${fields.join(",")}}}`;
   }
 }

@@ -1,11 +1,15 @@
+import { activeSessions, readLater } from "@debug-bridge/journal";
 import { type Command, Option } from "commander";
 import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
 import { printJson, printLine, printMessage } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
-import { assertRunning, chooseSession, type SessionChoice } from "./choose-session.js";
+import { UsageError } from "../usage-error.js";
+import { assertRunning, chooseSession, rootFor, type SessionChoice } from "./choose-session.js";
 import { type CommandAnswer, sendCommand } from "./send-command.js";
 
 export interface ControlOptions extends SessionChoice, Omit<CommonOptions, "home"> {
+  /** For agents that start later. */
+  readonly later?: boolean;
   readonly timeout: number;
 }
 
@@ -27,6 +31,11 @@ export function withControl(command: Command): Command {
   );
 }
 
+/** A command that can also be given before an agent runs. */
+export function withLater(command: Command): Command {
+  return command.option("--later", "for agents that start later; the default while no agent runs");
+}
+
 /** Sends the command, prints the answer, and fails when the agent refused. */
 export async function control(
   type: string,
@@ -36,7 +45,9 @@ export async function control(
 ): Promise<void> {
   const { id, answer } = options.hub
     ? await sendOverHub(type, data, options)
-    : await sendOverFiles(type, data, options);
+    : isForLater(type, options)
+      ? await keepForLater(type, data, options)
+      : await sendOverFiles(type, data, options);
   if (!answer.success) process.exitCode = 1;
   if (options.json) await printJson(answer);
   else if (!answer.success) printMessage(`${paint("red", "✗")} ${type}: ${answer.error}`);
@@ -44,6 +55,33 @@ export async function control(
     const note = answer.queued ? "will run at the agent's next tool call" : show(answer);
     printLine(`${paint("green", "✓")} ${type} ${paint("dim", id)}${note === "" ? "" : `  ${note}`}`);
   }
+}
+
+/** What can be said before an agent runs. Without an agent, it is for those that start later. */
+const LATER_COMMANDS = new Set(["breakpoint", "pause"]);
+
+function isForLater(type: string, options: ControlOptions): boolean {
+  if (options.later !== undefined) return options.later;
+  if (options.session !== undefined || options.dir !== undefined) return false;
+  const root = rootFor(options);
+  const canWait = LATER_COMMANDS.has(type) || (type === "resume" && readLater(root).pause);
+  return canWait && activeSessions(root).length === 0;
+}
+
+async function keepForLater(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+  options: ControlOptions,
+): Promise<Sent> {
+  if (options.session !== undefined || options.dir !== undefined)
+    throw new UsageError("--later is for agents that start later; leave --session and --dir out");
+  const { executeLater } = await import("@debug-bridge/agent/later");
+  const answer = { commandId: "", type, success: true, later: true };
+  return {
+    id: "for agents that start later",
+    // What is left out on the command line is left out in the file.
+    answer: { ...answer, data: executeLater(rootFor(options), type, JSON.parse(JSON.stringify(data))) },
+  };
 }
 
 interface Sent {

@@ -35,7 +35,7 @@ export interface AgentSession {
 }
 
 const START_ADVICE =
-  'start one with: debug-bridge agent run --script turns.json "TASK", or use createAgentDebugger() in your own loop';
+  "start one (debug-bridge hook install claude-code, then claude; or debug-bridge agent run), or wait for it: debug-bridge agent attach --wait";
 
 /** The folder of `--dir`, else the home. */
 export function rootFor({ home, dir }: RootChoice): string {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { followLines, isActive, readSession } from "@debug-bridge/journal";
 import type { AgentSession } from "./choose-session.js";
 import { type FileEvent, parseEvent } from "./event-line.js";
@@ -18,10 +19,19 @@ export function followSession(
   from: number | "end",
   { onEvent, onOver }: SessionListener,
 ): () => void {
+  let stopped = false;
+  let stopSpool = (): void => {};
   const stop = (): void => {
+    stopped = true;
+    stopSpool();
     clearInterval(alive);
     following.close();
   };
+  // What a hook wrote to the spool becomes an event only when somebody reads it.
+  if (session.about?.adapter === "hook")
+    void import("@debug-bridge/agent/hook").then(({ followSpool }) => {
+      if (!stopped) stopSpool = followSpool(join(session.folder, "..", "..", ".."));
+    });
   const end = (why: string): void => {
     stop();
     onOver(why);

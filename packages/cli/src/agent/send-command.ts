@@ -1,29 +1,70 @@
 import { randomUUID } from "node:crypto";
-import { appendLine, BlobStore, followLines, isActive, readSession } from "@debug-bridge/journal";
-import { BridgeError } from "@debug-bridge/protocol";
+import { appendCommand, BlobStore, followLines, isActive, isCodi, readSession } from "@debug-bridge/journal";
+import {
+  type AgentOutcome,
+  AnswerReader,
+  answerFromCodi,
+  BridgeError,
+  codiResponds,
+  isUnknownCommand,
+  toCodi,
+} from "@debug-bridge/protocol";
 import type { AgentSession } from "./choose-session.js";
+import { parseEvent } from "./event-line.js";
 
 /** How often to check that the agent is alive while it does not answer. */
 const CHECK_EVERY_MS = 500;
 /** An agent behind hooks reads commands when its next hook runs, which can take long. */
 const HOOK_TIMEOUT_MS = 300;
 
-export interface CommandAnswer {
+export interface CommandAnswer extends AgentOutcome {
   readonly commandId: string;
   readonly type: string;
-  readonly success: boolean;
-  readonly error?: string;
-  readonly data?: unknown;
   /** The agent has not answered yet, and will when its next hook runs. */
   readonly queued?: boolean;
+  /** It is kept for agents that start later. */
+  readonly later?: boolean;
 }
 
-/** Sends a command to an agent and waits for the answer. */
-export function sendCommand(
+type Data = Readonly<Record<string, unknown>>;
+
+/** Sends a command to an agent, in the agent's own words, and waits for the answer. */
+export async function sendCommand(
   session: AgentSession,
   type: string,
-  data: Readonly<Record<string, unknown>>,
+  data: Data,
   timeoutMs: number,
+): Promise<CommandAnswer> {
+  if (isCodi(session.folder, session.about)) return sendToCodi(session, type, data, timeoutMs);
+  const answer = await send(session, { type, data, timeoutMs });
+  const mayBeCodi = session.about?.kind === undefined && isUnknownCommand(answer);
+  return mayBeCodi ? sendToCodi(session, type, data, timeoutMs) : answer;
+}
+
+async function sendToCodi(
+  session: AgentSession,
+  type: string,
+  data: Data,
+  timeoutMs: number,
+): Promise<CommandAnswer> {
+  const command = toCodi(type, data);
+  if (typeof command === "string") return { commandId: "", type, success: false, error: command };
+  const needsResponse = codiResponds(command.type);
+  const answer = await send(session, { ...command, timeoutMs, needsResponse });
+  return { ...answer, ...answerFromCodi(type, answer), type };
+}
+
+interface Request {
+  readonly type: string;
+  readonly data: Data;
+  readonly timeoutMs: number;
+  /** Whether the news that the command was executed is not enough. */
+  readonly needsResponse?: boolean;
+}
+
+function send(
+  session: AgentSession,
+  { type, data, timeoutMs, needsResponse = false }: Request,
 ): Promise<CommandAnswer> {
   const commandId = randomUUID();
   const behindHooks = session.about?.adapter === "hook";
@@ -36,11 +77,17 @@ export function sendCommand(
     };
     const fail = (code: "timeout" | "session_not_found", message: string): void =>
       finish(() => reject(new BridgeError(code, message)));
+    const answers = new AnswerReader();
     const following = followLines(session.events, {
       from: "end",
       onLine: ({ text }) => {
-        const answer = answerIn(text, commandId);
-        if (answer) finish(() => resolve(withBlobs(answer, session)));
+        // Parsing every event would cost time.
+        if (!text.includes(commandId) && !text.includes("command_")) return;
+        const event = parseEvent(text);
+        const answer = event && answers.read(event.type, event.data);
+        if (answer?.commandId !== commandId || (needsResponse && !answer.isResponse)) return;
+        const { isResponse: _, ...outcome } = answer;
+        finish(() => resolve(withBlobs({ type, ...outcome }, session)));
       },
     });
     const timer = setTimeout(
@@ -59,26 +106,12 @@ export function sendCommand(
       following.read();
       fail("session_not_found", `the session ${session.id} ended before it answered`);
     }, CHECK_EVERY_MS);
-    const timestamp = new Date().toISOString();
     try {
-      appendLine(session.commands, JSON.stringify({ type, id: commandId, data, timestamp }));
+      appendCommand(session.folder, { type, id: commandId, data });
     } catch (thrown) {
       finish(() => reject(thrown));
     }
   });
-}
-
-/** The answer in a line of events. Other agents may answer with `command_executed` only. */
-function answerIn(line: string, commandId: string): CommandAnswer | undefined {
-  if (!line.includes(commandId)) return undefined;
-  try {
-    const { type, data } = JSON.parse(line) as { type: string; data: CommandAnswer };
-    if (data.commandId !== commandId) return undefined;
-    if (type === "command_response") return { ...data, success: data.success ?? data.error === undefined };
-    return type === "command_executed" ? { commandId, type: data.type, success: true } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function withBlobs(answer: CommandAnswer, { folder }: AgentSession): CommandAnswer {

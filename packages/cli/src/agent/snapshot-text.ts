@@ -6,9 +6,13 @@ const MAX_VALUE = 200;
 export function snapshotText(snapshot: StateSnapshot): string {
   const { messages, context, tools, provider, workingSet, variables } = snapshot;
   const lines: [string, string][] = [
-    ["iteration", `${snapshot.iteration}${snapshot.paused ? ", paused" : ""}`],
+    [
+      "iteration",
+      `${snapshot.iteration}${snapshot.paused ? `, paused: ${snapshot.pauseReason ?? "?"}` : ""}`,
+    ],
     ["provider", provider ? `${provider.name}/${provider.model}` : "unknown"],
   ];
+  for (const { name, value } of heldLines(snapshot)) lines.push([name, value]);
   if (workingSet?.length) lines.push(["files", workingSet.join(", ")]);
   if (variables && Object.keys(variables).length > 0) lines.push(["variables", JSON.stringify(variables)]);
   if (context) {
@@ -23,6 +27,15 @@ export function snapshotText(snapshot: StateSnapshot): string {
     for (const { role, content } of shown) lines.push([`  ${role}`, contentText(content)]);
   }
   return lines.map(([name, value]) => `\n  ${oneLine(name, name).padEnd(11)} ${oneLine(value)}`).join("");
+}
+
+/** The tool calls that are held: which, whose, and with which input. */
+function heldLines({ held }: StateSnapshot): { name: string; value: string }[] {
+  return (held ?? []).map(({ toolId, name, input, subagent, changed }) => {
+    const whose = subagent === undefined ? "" : `${subagent}: `;
+    const edited = changed ? " (edited)" : "";
+    return { name: "held", value: `${whose}${name} ${toolId} ${JSON.stringify(input)}${edited}` };
+  });
 }
 
 function oneLine(text: string, original = ""): string {

@@ -25,12 +25,17 @@ export interface RunRest extends Omit<RunOptions, "task" | "replayer" | "message
   readonly bridge: BridgeTools;
 }
 
+export interface StartedRun extends ReferenceRun {
+  /** What a replayed run can say about its recording at its end. */
+  compared?(): string;
+}
+
 /** Starts the reference agent. A script, a recording or a provider answers for its model. */
 export async function startRun(
   task: string | undefined,
   choice: RunChoice,
   { bridge, ...rest }: RunRest,
-): Promise<ReferenceRun> {
+): Promise<StartedRun> {
   if (choice.replay !== undefined)
     return startReplay(choice.replay, task, choice, { ...rest, tools: bridge.deferred });
   if (task === undefined) throw new Error("a run needs a task");
@@ -50,7 +55,7 @@ async function startReplay(
   task: string | undefined,
   choice: RootChoice,
   rest: Omit<RunOptions, "task">,
-): Promise<ReferenceRun> {
+): Promise<StartedRun> {
   const recording = readRecording(dirname(eventsFile(name, choice)));
   const replayer = new Replayer(recording);
   const [first] = recording.modelCalls;
@@ -63,8 +68,20 @@ async function startReplay(
     // A branch started with a conversation, not only with a task.
     ...(task === undefined && before ? { messages: before } : {}),
   };
+  const compared = (): string => comparisonText(replayer);
   if (recording.provider === "script")
-    return startReferenceAgent({ ...options, model: new ReplayedModel(replayer) });
+    return { ...startReferenceAgent({ ...options, model: new ReplayedModel(replayer) }), compared };
   const { answeringModel, startModelAgent } = await import("@debug-bridge/agent/run");
-  return startModelAgent({ ...options, model: answeringModel(recording, {}) });
+  return { ...startModelAgent({ ...options, model: answeringModel(recording, {}) }), compared };
+}
+
+/** Says "the same" only of what was compared. */
+function comparisonText({ recording, answered, uncompared }: Replayer): string {
+  const { length } = recording.modelCalls;
+  const missing = [
+    uncompared > 0 &&
+      `${uncompared} of ${answered} requests have no messages in the recording and were not compared`,
+    answered < length && `the run ended after ${answered} of ${length} recorded answers`,
+  ].filter((text) => text !== false);
+  return missing.length === 0 ? "the same as recorded" : missing.join("; ");
 }

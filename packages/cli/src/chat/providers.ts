@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { ChatProvider } from "@debug-bridge/protocol";
 import { hasHooks, readSettings, settingsFile, withHooks } from "../agent/hook/hook-settings.js";
-import { shellCommand, thisProgram } from "../this-program.js";
+import { hookProgram, thisProgram } from "../this-program.js";
 
 const HOOK_TIMEOUT_S = 600;
 
@@ -13,7 +13,9 @@ export async function ownProviders(home: string): Promise<ChatProvider[]> {
 
 /** Our hooks for a run of Claude Code. The person's own settings may have them already. */
 function hookSettings(): object | undefined {
-  return hasOwnHooks() ? undefined : withHooks({}, "claude-code", shellCommand(), HOOK_TIMEOUT_S);
+  return hasOwnHooks()
+    ? undefined
+    : withHooks({}, "claude-code", hookProgram(), { timeoutS: HOOK_TIMEOUT_S });
 }
 
 function hasOwnHooks(): boolean {

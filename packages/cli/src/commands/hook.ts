@@ -1,23 +1,25 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, Option } from "commander";
 import {
   HOOK_AGENTS,
   type HookAgent,
-  hasHooks,
   readSettings,
   settingsFile,
   withHooks,
   withoutHooks,
   writeSettings,
 } from "../agent/hook/hook-settings.js";
+import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
+import { readSpool } from "../agent/spool.js";
 import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
-import { shellCommand } from "../this-program.js";
+import { hookProgram } from "../this-program.js";
 
 interface HookOptions {
   readonly file?: string;
   readonly dryRun?: boolean;
   readonly timeout?: number;
+  readonly onTimeout?: "allow" | "deny";
   readonly json?: boolean;
 }
 
@@ -26,11 +28,11 @@ const DEFAULT_TIMEOUT_S = 600;
 const SUMMARIES = {
   install: "write the hooks into the settings of an agent",
   uninstall: "remove the hooks from the settings of an agent",
-  status: "show whether the hooks are installed",
+  status: "show whether the hooks are installed and used",
 } as const;
 
 export function hookCommand(): Command {
-  const command = new Command("hook").description("debug Claude Code or Codex through their hooks");
+  const command = new Command("hook").description("debug Claude Code, Codex or Gemini CLI by hooks");
   for (const action of ["install", "uninstall", "status"] as const) {
     const sub = withJson(new Command(action))
       .description(SUMMARIES[action])
@@ -40,12 +42,18 @@ export function hookCommand(): Command {
     else {
       sub.option("--dry-run", "show what would be written, and write nothing");
       if (action === "install")
-        sub.option(
-          "--timeout <seconds>",
-          "how long the agent can be held at most",
-          parseCount,
-          DEFAULT_TIMEOUT_S,
-        );
+        sub
+          .option(
+            "--timeout <seconds>",
+            "how long the agent can be held at most",
+            parseCount,
+            DEFAULT_TIMEOUT_S,
+          )
+          .addOption(
+            new Option("--on-timeout <what>", "what happens to a held call when nobody answers")
+              .choices(["allow", "deny"])
+              .default("allow"),
+          );
       sub.action((agent: HookAgent, options: HookOptions) => change(action, agent, options));
     }
     addDetails(sub, {
@@ -65,10 +73,10 @@ export function hookCommand(): Command {
 }
 
 async function status(agent: HookAgent, options: HookOptions): Promise<void> {
-  const file = options.file ?? settingsFile(agent);
-  const isInstalled = hasHooks(readSettings(file));
-  if (options.json) await printJson({ agent, installed: isInstalled, file });
-  else printLine(isInstalled ? `installed in ${file}` : `not installed in ${file}`);
+  await readSpool({});
+  const found = await hookStatus(agent, options.file);
+  if (options.json) await printJson(found);
+  else for (const line of statusLines(found)) printLine(line);
 }
 
 async function change(
@@ -77,10 +85,13 @@ async function change(
   options: HookOptions,
 ): Promise<void> {
   const file = options.file ?? settingsFile(agent);
-  const before = readSettings(file);
+  const before = readSettings(file, agent);
   const after =
     action === "install"
-      ? withHooks(before, agent, shellCommand(), options.timeout ?? DEFAULT_TIMEOUT_S)
+      ? withHooks(before, agent, hookProgram(), {
+          timeoutS: options.timeout ?? DEFAULT_TIMEOUT_S,
+          ...(options.onTimeout === undefined ? {} : { onTimeout: options.onTimeout }),
+        })
       : withoutHooks(before);
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const isWritten = isChanged && !options.dryRun;

@@ -3,6 +3,7 @@ import { activeSessions, isActive, readSessions, refreshIndex } from "@debug-bri
 import { plural, type SessionFile } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { rootFor } from "../agent/choose-session.js";
+import { undescribedSessions } from "../agent/undescribed-sessions.js";
 import { type HubSession, sessionsOf } from "../hub/session-hub.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
@@ -14,7 +15,8 @@ interface AgentSummary {
   readonly id: string;
   readonly kind: "agent";
   readonly connected: boolean;
-  readonly pid: number;
+  /** Unknown for an agent that removed its description. */
+  readonly pid?: number;
   readonly startTime: string;
   readonly cwd: string;
   readonly name?: string;
@@ -76,9 +78,11 @@ function agentSessions(options: SessionsOptions): AgentSummary[] {
   } catch {
     // A home that cannot be written can still be read.
   }
-  return sessions.map(({ id, pid, startTime, cwd, name, provider, model, endTime, ...rest }) => ({
+  for (const { id } of sessions) known.add(id);
+  const undescribed = options.all ? undescribedSessions(root, known) : [];
+  const described = sessions.map(({ id, pid, startTime, cwd, name, provider, model, endTime, ...rest }) => ({
     id,
-    kind: "agent",
+    kind: "agent" as const,
     connected: isActive({ id, pid, startTime, cwd, endTime, ...rest }),
     pid,
     startTime,
@@ -88,6 +92,7 @@ function agentSessions(options: SessionsOptions): AgentSummary[] {
     ...(model === undefined ? {} : { model }),
     ...(endTime === undefined ? {} : { endTime }),
   }));
+  return [...undescribed.map((one) => ({ ...one, kind: "agent" as const, connected: false })), ...described];
 }
 
 function lines(sessions: readonly HubSession[], agents: readonly AgentSummary[]): string[] {
@@ -114,7 +119,9 @@ function lines(sessions: readonly HubSession[], agents: readonly AgentSummary[])
     ...agents.map(({ id, kind, connected, pid, startTime, cwd, name, provider, model }) => {
       const state = connected ? paint("green", "running  ") : paint("dim", "over     ");
       const runs = [provider, model].filter(Boolean).join("/");
-      const about = [name, runs, `PID ${pid}`, `since ${startTime}`, `in ${cwd}`].filter(Boolean).join(", ");
+      const about = [name, runs, pid !== undefined && `PID ${pid}`, `since ${startTime}`, `in ${cwd}`]
+        .filter(Boolean)
+        .join(", ");
       return line(id, kind, state, about);
     }),
   ];

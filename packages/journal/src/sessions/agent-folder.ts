@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
-import { AppendFile } from "../lines/append-file.js";
+import { AppendFile, appendLine } from "../lines/append-file.js";
 import { BlobStore } from "../lines/blobs.js";
 import { setCurrent } from "./current.js";
+import { takeLaterCommands } from "./later.js";
 import { processStart } from "./liveness.js";
 import { newFolder, writeSession } from "./session-folder.js";
 import { refreshIndex } from "./sessions.js";
@@ -14,6 +15,8 @@ export interface AgentFolderOptions {
   readonly model?: string;
   /** The process that the session belongs to, if it is not this one. */
   readonly pid?: number;
+  /** Whether it gets the breakpoints that were added for agents that start later; by default it does. */
+  readonly later?: boolean;
   /** Additional fields of `session.json`. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
@@ -55,6 +58,8 @@ export class AgentFolder {
       ...(started === undefined ? {} : { processStart: started }),
       ...options.more,
     });
+    if (options.later !== false)
+      for (const command of takeLaterCommands(root)) appendLine(folder.commandsFile, JSON.stringify(command));
     // Create all files before the session is listed.
     writeSession(path, folder.session);
     setCurrent(root, id);

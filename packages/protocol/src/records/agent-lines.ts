@@ -17,13 +17,21 @@ export const AGENT_LINES: Readonly<Record<string, LineOf>> = {
   api_response: (d) => ({ level: "debug", text: `${wordOf(d.stopReason)}${duration(d)}` }),
   tool_call_start: (d) => ({
     level: "action",
-    text: `${wordOf(d.name)} ${wordOf(d.toolId, "")} ${payload(d.input)}`,
+    text: `${subagent(d)}${wordOf(d.name)} ${wordOf(d.toolId, "")} ${payload(d.input)}`,
   }),
   tool_call_end: (d) => ({
     level: d.isError === true ? "error" : "action",
-    text: `${d.isError === true ? "✗" : "✓"} ${wordOf(d.name)}${duration(d)}`,
+    text: `${d.isError === true ? "✗" : "✓"} ${subagent(d)}${wordOf(d.name)}${exitCode(d)}${duration(d)}`,
   }),
   tool_result: (d) => ({ level: d.isError === true ? "error" : "info", text: payload(d.result) }),
+  subagent_start: (d) => ({
+    level: "info",
+    text: `${wordOf(d.subagent)} ${wordOf(d.subagentId, "")}`.trim(),
+  }),
+  subagent_end: (d) => ({
+    level: "info",
+    text: `${wordOf(d.subagent)} ${payload(contentText(d.content))}`.trim(),
+  }),
   paused: (d) => ({ level: "warn", text: `Agent paused: ${wordOf(d.reason, "pause")}${iteration(d)}` }),
   resumed: (d) => ({ level: "info", text: `Agent resumed: ${wordOf(d.reason, "resume")}` }),
   step_complete: (d) => ({ level: "info", text: `iteration ${wordOf(d.iteration)}` }),
@@ -38,7 +46,10 @@ export const AGENT_LINES: Readonly<Record<string, LineOf>> = {
       ? { level: "error", text: `✗ ${wordOf(d.type)}: ${payload(d.error)}` }
       : { level: "debug", text: `✓ ${wordOf(d.type)}` },
   command_executed: (d) => ({ level: "debug", text: wordOf(d.type) }),
-  context_compaction: (d) => ({ level: "info", text: `${wordOf(d.before)} to ${wordOf(d.after)}` }),
+  context_compaction: (d) => ({
+    level: "info",
+    text: d.before === undefined ? wordOf(d.trigger, "") : `${wordOf(d.before)} to ${wordOf(d.after)}`,
+  }),
   state_snapshot: (d) => ({ level: "debug", text: wordOf(d.checkpoint, "") }),
   checkpoint: (d) => ({ level: "info", text: `${wordOf(d.checkpoint)} ${wordOf(d.label, "")}`.trim() }),
   rewind: (d) => ({ level: "warn", text: `to ${wordOf(d.checkpoint)}` }),
@@ -51,10 +62,13 @@ function breakpointText(d: Fields): string {
   const where =
     d.toolCall === undefined
       ? payload(d.message ?? "")
-      : `${wordOf(call.name)} ${wordOf(call.toolId, "")} ${payload(call.input)}`;
+      : `${subagent(call)}${wordOf(call.name)} ${wordOf(call.toolId, "")} ${payload(call.input)}`;
   return `${wordOf(id)} (${wordOf(type)} ${wordOf(condition)}) ${where}`.trimEnd();
 }
 
+/** Which subagent made a call; nothing for the agent itself. */
+const subagent = (d: Fields): string => (typeof d.subagent === "string" ? `${wordOf(d.subagent)}: ` : "");
+const exitCode = (d: Fields): string => (typeof d.exitCode === "number" ? ` exit code ${d.exitCode}` : "");
 const payload = (value: unknown): string => oneLine(textOf(value ?? ""), MAX_PAYLOAD);
 const iteration = (d: Fields): string => (typeof d.iteration === "number" ? ` #${d.iteration}` : "");
 const duration = (d: Fields): string =>

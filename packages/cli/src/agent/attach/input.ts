@@ -11,9 +11,11 @@ export interface ScreenInput {
   readonly wrong: string;
   /** How many events the timeline is scrolled back. */
   readonly back: number;
+  /** Whether all of one event is shown instead of the timeline. */
+  readonly details: boolean;
 }
 
-export const NO_INPUT: ScreenInput = { asking: undefined, words: "", wrong: "", back: 0 };
+export const NO_INPUT: ScreenInput = { asking: undefined, words: "", wrong: "", back: 0, details: false };
 
 /** A key: a character, or one of those without. */
 export type Press =
@@ -30,13 +32,14 @@ export interface Pressed {
 export function press(input: ScreenInput, pressed: Press, view: AgentView, lines: number): Pressed {
   if (input.asking) return typing(input, input.asking, pressed, view);
   if (typeof pressed !== "string")
-    return { input: { ...input, back: scrolled(input.back, pressed.key, view, lines) } };
+    return { input: { ...input, back: scrolled(input.back, pressed.key, view, input.details ? 1 : lines) } };
   if (pressed === "q") return { input, quit: true };
+  if (pressed === "v") return { input: { ...input, details: !input.details } };
   const action = KEY_ACTIONS.find(({ key }) => key === pressed);
   if (!action) return { input };
   return action.asks === undefined
     ? done(input, action, "", view)
-    : { input: { ...input, asking: action, wrong: "" } };
+    : { input: { ...input, asking: action, words: action.prefill?.(view.call) ?? "", wrong: "" } };
 }
 
 function typing(input: ScreenInput, action: KeyAction, pressed: Press, view: AgentView): Pressed {

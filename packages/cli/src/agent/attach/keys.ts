@@ -1,4 +1,5 @@
 import { wordsOf } from "../words.js";
+import type { ShownCall } from "./view.js";
 
 export interface AgentCommand {
   readonly type: string;
@@ -11,8 +12,10 @@ export interface KeyAction {
   readonly does: string;
   /** What the person is asked for before the command is sent. */
   readonly asks?: string;
+  /** The words with which the person begins. */
+  prefill?(held: ShownCall | undefined): string;
   /** The command, or a text that explains what is wrong with the words. */
-  command(words: string, held: { readonly toolId: string } | undefined): AgentCommand | string;
+  command(words: string, held: ShownCall | undefined): AgentCommand | string;
 }
 
 const plain = (key: string, does: string, type: string): KeyAction => ({
@@ -50,7 +53,14 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
         ? "type a message"
         : { type: "inject_message", data: { role: "user", content: words } },
   },
-  { key: "e", does: "edit", asks: "set: input.NAME VALUE, or VARIABLE VALUE", command: variable },
+  {
+    key: "u",
+    does: "edit input",
+    asks: "input of the held call",
+    prefill: (held) => (held?.input === undefined ? "" : JSON.stringify(held.input)),
+    command: editedInput,
+  },
+  { key: "e", does: "set", asks: "set: input.NAME VALUE, or VARIABLE VALUE", command: variable },
   {
     key: "x",
     does: "cancel call",
@@ -63,6 +73,12 @@ export const KEY_ACTIONS: readonly KeyAction[] = [
     does: "rewind",
     asks: "rewind to checkpoint (cp-1)",
     command: (words) => ({ type: "rewind", data: { checkpoint: words.trim() } }),
+  },
+  {
+    key: "n",
+    does: "branch",
+    asks: "branch from checkpoint (cp-1)",
+    command: (words) => ({ type: "branch", data: { checkpoint: words.trim() } }),
   },
   { key: "i", does: "inspect", command: () => ({ type: "inspect", data: { what: "messages" } }) },
 ];
@@ -86,6 +102,15 @@ function breakpoint(words: string): AgentCommand | string {
         : "which iteration? a number of at least 1";
     default:
       return `cannot stop at "${on}"; use tool, pattern, iteration, error or event`;
+  }
+}
+
+function editedInput(words: string, held: ShownCall | undefined): AgentCommand | string {
+  if (!held) return "no tool call is held";
+  try {
+    return { type: "set_variable", data: { key: "input", value: JSON.parse(words) } };
+  } catch (thrown) {
+    return `not valid JSON: ${(thrown as Error).message}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
-import { appendLine, lastLines } from "@debug-bridge/journal";
+import { appendCommand, isCodi, lastLines } from "@debug-bridge/journal";
+import { eventFromCodi, toCodi } from "@debug-bridge/protocol";
 import { render } from "ink";
 import { createElement } from "react";
 import { printRendered } from "../../terminal/output.js";
@@ -49,9 +50,11 @@ class FollowedView implements ScreenSource {
   private readonly quiet = new Set<unknown>();
   private readonly stop: () => void;
   private live = false;
+  private readonly isCodi: boolean;
 
   constructor(private readonly session: AgentSession) {
     this.sessionId = session.id;
+    this.isCodi = isCodi(session.folder, session.about);
     const lines = lastLines(session.events, MAX_FIRST_EVENTS, statSync(session.events).size);
     for (const { text } of lines) this.read(text);
     this.stop = followSession(session, lines.at(-1)?.end ?? 0, {
@@ -79,14 +82,17 @@ class FollowedView implements ScreenSource {
   }
 
   private read(line: string): void {
-    const event = parseEvent(line);
-    if (!event) return;
+    const found = parseEvent(line);
+    if (!found) return;
+    const event = this.isCodi ? { ...found, data: eventFromCodi(found.type, found.data) } : found;
     this.change(withEvent(this.view, event, (id) => this.quiet.has(id)));
     if (!this.live) return;
     const { type, commandId } = (event.data ?? {}) as { type?: unknown; commandId?: unknown };
     const isChange = event.type === "command_response" && type === "breakpoint" && !this.quiet.has(commandId);
     if (isChange || event.type === "breakpoint_hit") this.ask("breakpoint", { action: "list" });
-    if (event.type === "paused" || event.type === "rewind") this.ask("inspect", { what: "messages" });
+    const isEdit = event.type === "command_response" && type === "set_variable";
+    if (event.type === "paused" || event.type === "rewind" || isEdit)
+      this.ask("inspect", { what: "messages" });
   }
 
   /** Requests what the screen itself needs. */
@@ -98,11 +104,13 @@ class FollowedView implements ScreenSource {
 
   private write(id: string, type: string, data: object): void {
     if (this.view.over !== undefined) return;
+    const command = this.isCodi ? toCodi(type, data as Record<string, unknown>) : { type, data };
+    if (typeof command === "string") {
+      this.change({ ...this.view, notice: { text: `${type}: ${command}`, isError: true } });
+      return;
+    }
     try {
-      appendLine(
-        this.session.commands,
-        JSON.stringify({ type, id, data, timestamp: new Date().toISOString() }),
-      );
+      appendCommand(this.session.folder, { ...command, id });
     } catch (thrown) {
       this.change({ ...this.view, notice: { text: (thrown as Error).message, isError: true } });
     }

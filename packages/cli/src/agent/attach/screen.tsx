@@ -3,6 +3,7 @@ import { Box, type Key, Text, useApp, useInput, useStdout } from "ink";
 import { type ReactElement, useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { render } from "../../terminal/style.js";
 import { eventLine } from "../event-line.js";
+import { detailLines } from "./details.js";
 import { NO_INPUT, type Press, press, type ScreenInput } from "./input.js";
 import { type AgentCommand, KEY_ACTIONS } from "./keys.js";
 import type { AgentView, ShownMessage } from "./view.js";
@@ -26,7 +27,7 @@ export function Screen({ source }: { source: ScreenSource }): ReactElement {
   const { exit } = useApp();
   const { columns, rows } = useSize();
   const lines = Math.max(3, rows - 1 - LISTS_HEIGHT - OTHER_LINES);
-  const { asking, words, wrong, back } = useKeys(source, lines, exit);
+  const { asking, words, wrong, back, details } = useKeys(source, lines, exit);
 
   const end = view.events.length - back;
   const shown = view.events.slice(Math.max(0, end - lines), end);
@@ -34,7 +35,12 @@ export function Screen({ source }: { source: ScreenSource }): ReactElement {
     <Box flexDirection="column" width={columns} height={rows - 1}>
       <Header view={view} sessionId={source.sessionId} />
       <Box flexDirection="column" height={lines} flexShrink={0}>
-        {shown.map((event, i) => (
+        {details &&
+          detailLines(view, back, columns)
+            .slice(0, lines)
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
+            .map((line, i) => <Text key={i}>{line}</Text>)}
+        {(details ? [] : shown).map((event, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
           <Text key={i} wrap="truncate">
             {render(eventLine(event), true)}
@@ -46,7 +52,7 @@ export function Screen({ source }: { source: ScreenSource }): ReactElement {
         <List title="breakpoints" lines={view.breakpoints.map(breakpointLine)} width="38%" />
       </Box>
       {asking ? (
-        <Text wrap="truncate">
+        <Text wrap="truncate-start">
           <Text color="cyan">{asking.asks}: </Text>
           {words}▏
         </Text>
@@ -158,6 +164,8 @@ function Keys(): ReactElement {
           {"  "}
         </Text>
       ))}
+      <Text color="cyan">v</Text> <Text dimColor>details</Text>
+      {"  "}
       <Text color="cyan">↑↓</Text> <Text dimColor>scroll</Text>
       {"  "}
       <Text color="cyan">q</Text> <Text dimColor>quit</Text>

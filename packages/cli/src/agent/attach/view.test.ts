@@ -112,6 +112,8 @@ describe("the keys of the screen", () => {
     [["m", ..."stop it", enter], "inject_message", { role: "user", content: "stop it" }],
     [["e", ..."input.path a b", enter], "set_variable", { key: "input.path", value: "a b" }],
     [["e", ..."max 5", enter], "set_variable", { key: "max", value: 5 }],
+    [["n", ..."cp-1", enter], "branch", { checkpoint: "cp-1" }],
+    [["u", ..."5", enter], "set_variable", { key: "input", value: 5 }],
     [["w", ..."cp-2x", { key: "backspace" } as const, enter], "rewind", { checkpoint: "cp-2" }],
   ] as [Press[], string, object][])("%j give %s", (keys, type, data) => {
     expect(typed(keys, held).command).toEqual({ type, data });

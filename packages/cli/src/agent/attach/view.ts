@@ -11,6 +11,15 @@ export interface ShownMessage {
   readonly text: string;
 }
 
+/** A tool call that is held or running. */
+export interface ShownCall {
+  readonly toolId: string;
+  readonly name: string;
+  readonly input?: unknown;
+  /** Whether its input was edited. */
+  readonly changed?: boolean;
+}
+
 /** What the screen shows of an agent. All of it comes from its events. */
 export interface AgentView {
   readonly events: readonly FileEvent[];
@@ -21,7 +30,7 @@ export interface AgentView {
   /** Why it is paused; `undefined` while it runs. */
   readonly paused: string | undefined;
   /** The tool call that is held or running. */
-  readonly call: { readonly toolId: string; readonly name: string } | undefined;
+  readonly call: ShownCall | undefined;
   readonly over: string | undefined;
   /** The last answer to a command that a person should read. */
   readonly notice: { readonly text: string; readonly isError: boolean } | undefined;
@@ -96,12 +105,13 @@ function answered({ type, success, error, data }: Data, view: AgentView, quiet: 
   return notice;
 }
 
-function inspected({ messages, paused, iteration }: Data, view: AgentView): Change {
+function inspected({ messages, paused, pauseReason, held, iteration }: Data, view: AgentView): Change {
   const { all } = (typeof messages === "object" && messages !== null ? messages : {}) as { all?: unknown };
   return {
     ...(typeof iteration === "number" ? { iteration } : {}),
     ...(paused === false ? { paused: undefined } : {}),
-    ...(paused === true && view.paused === undefined ? { paused: "paused" } : {}),
+    ...(paused === true ? { paused: word(pauseReason, view.paused ?? "paused") } : {}),
+    ...(Array.isArray(held) ? heldCall(held[0]) : {}),
     ...(Array.isArray(all)
       ? {
           messages: (all as Data[])
@@ -117,8 +127,9 @@ function withMessage(view: AgentView, role: string, content: unknown): Change {
 }
 
 function heldCall(call: unknown): Change {
-  const { toolId, name } = (typeof call === "object" && call !== null ? call : {}) as Data;
-  return typeof toolId === "string" ? { call: { toolId, name: word(name, "tool") } } : {};
+  const { toolId, name, input, changed } = (typeof call === "object" && call !== null ? call : {}) as Data;
+  if (typeof toolId !== "string") return {};
+  return { call: { toolId, name: word(name, "tool"), input, ...(changed === true ? { changed } : {}) } };
 }
 
 const word = (value: unknown, otherwise = ""): string => (typeof value === "string" ? value : otherwise);

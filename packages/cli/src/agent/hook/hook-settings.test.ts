@@ -18,6 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+const PROGRAM = { always: '"node" "main.js"', ifNeeded: 'sh x "node" "main.js"' };
+
 const theirs = {
   model: "opus",
   hooks: {
@@ -27,24 +29,52 @@ const theirs = {
 };
 
 describe("the hooks in an agent's settings", () => {
-  it.each(HOOK_AGENTS)(
+  it.each(["claude-code", "codex"] as const)(
     "of %s are added beside those of others, and removed without a trace [ARC-100]",
     (agent) => {
-      const settings = withHooks(theirs, agent, '"node" "main.js"', 600);
+      const settings = withHooks(theirs, agent, PROGRAM, { timeoutS: 600 });
       expect(settings).toMatchObject({ model: "opus", hooks: { Notification: theirs.hooks.Notification } });
       expect(settings.hooks?.PreToolUse).toEqual([
         ...theirs.hooks.PreToolUse,
         {
           matcher: "*",
           hooks: [
-            { type: "command", command: `"node" "main.js" hook --timeout 600 --for ${agent}`, timeout: 600 },
+            {
+              type: "command",
+              command: `sh x "node" "main.js" hook --timeout 600 --on-timeout allow --for ${agent}`,
+              timeout: 600,
+              statusMessage: expect.stringContaining("Debug Bridge"),
+            },
           ],
         },
       ]);
-      expect(withHooks(settings, agent, '"node" "main.js"', 600)).toEqual(settings);
+      expect(withHooks(settings, agent, PROGRAM, { timeoutS: 600 })).toEqual(settings);
       expect(withoutHooks(settings)).toEqual(theirs);
     },
   );
+
+  it("of Gemini CLI have its names and count in milliseconds, and its other settings stay", () => {
+    const settings = {
+      ...theirs,
+      hooks: { enabled: true, BeforeTool: [{ hooks: [] }] },
+    } as unknown as typeof theirs;
+    const installed = withHooks(settings, "gemini", PROGRAM, { timeoutS: 600 });
+    expect(installed.hooks?.BeforeTool).toEqual([
+      { hooks: [] },
+      {
+        hooks: [
+          {
+            type: "command",
+            name: "debug-bridge",
+            command: 'sh x "node" "main.js" hook --timeout 600 --on-timeout allow --for gemini',
+            timeout: 600_000,
+          },
+        ],
+      },
+    ]);
+    expect(withoutHooks(installed)).toEqual(settings);
+    expect(settingsFile("gemini", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
+  });
 
   it("are the only thing that changes, whatever else is in the settings", () => {
     const hook = fc.record({ type: fc.constant("command"), command: fc.string() });
@@ -56,7 +86,9 @@ describe("the hooks in an agent's settings", () => {
         fc.record({ model: fc.string(), hooks }),
         fc.constantFrom(...HOOK_AGENTS),
         (settings, agent) => {
-          expect(withoutHooks(withHooks(settings, agent, "x", 60))).toEqual(settings);
+          expect(
+            withoutHooks(withHooks(settings, agent, PROGRAM, { timeoutS: 60, onTimeout: "deny" })),
+          ).toEqual(settings);
         },
       ),
     );

@@ -3,14 +3,17 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
+import type { HookProgram } from "../../this-program.js";
 
-export const HOOK_AGENTS = ["claude-code", "codex"] as const;
+export const HOOK_AGENTS = ["claude-code", "codex", "gemini"] as const;
 export type HookAgent = (typeof HOOK_AGENTS)[number];
 
 interface Hook {
   readonly type: string;
+  readonly name?: string;
   readonly command?: string;
   readonly timeout?: number;
+  readonly statusMessage?: string;
 }
 interface Group {
   readonly matcher?: string;
@@ -23,41 +26,102 @@ type Settings = Readonly<Record<string, unknown>> & {
 /** The events that each agent reports. It can be held at those of tools. */
 const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
   "claude-code": [
+    "SessionStart",
     "UserPromptSubmit",
     "PreToolUse",
     "PostToolUse",
     "PostToolUseFailure",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
     "Stop",
     "SessionEnd",
   ],
-  codex: ["UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"],
+  codex: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  // Its PreCompress comes before every model call, whether or not it shortens anything.
+  gemini: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "SessionEnd"],
 };
-const HOLDING = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure"]);
+const HOLDING = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool"]);
+/** A session begins and ends in the index, too: these are not left for later. */
+const EDGES = new Set(["SessionStart", "SessionEnd"]);
 /** For hooks that never hold the agent. */
 const SHORT_TIMEOUT_S = 10;
 
 /** Recognises our hooks among others. */
-const OURS = / hook --timeout \d+ --for (claude-code|codex)$/;
+const OURS = / hook --timeout \d+( --on-timeout (allow|deny))? --for [a-z-]+$/;
+
+/** What the agent's screen shows while a hook runs. It is the same for all: the agent reads it when it starts. */
+const STATUS = "Debug Bridge (if this stays, it holds the agent; debug-bridge agent inspect shows why)";
+
+export interface HoldOptions {
+  /** How long the agent can be held at most. */
+  readonly timeoutS: number;
+  /** What happens to a held call when nobody answers. */
+  readonly onTimeout?: "allow" | "deny";
+}
 
 /** Where an agent keeps its hooks. */
 export function settingsFile(agent: HookAgent, env: NodeJS.ProcessEnv = process.env): string {
+  if (agent === "gemini") return join(env.GEMINI_CLI_HOME || homedir(), ".gemini", "settings.json");
   if (agent === "codex") return join(env.CODEX_HOME || join(homedir(), ".codex"), "hooks.json");
   return join(env.CLAUDE_CONFIG_DIR || join(homedir(), ".claude"), "settings.json");
 }
 
 /** Settings with our hooks, and everything else as it was. */
-export function withHooks(settings: Settings, agent: HookAgent, program: string, timeoutS: number): Settings {
+export function withHooks(
+  settings: Settings,
+  agent: HookAgent,
+  program: HookProgram,
+  { timeoutS, onTimeout = "allow" }: HoldOptions,
+): Settings {
   const hooks: Record<string, readonly Group[]> = { ...withoutHooks(settings).hooks };
   for (const event of EVENTS[agent]) {
     const timeout = HOLDING.has(event) ? timeoutS : SHORT_TIMEOUT_S;
-    const command = `${program} hook --timeout ${timeout} --for ${agent}`;
-    const group: Group = {
-      ...(HOLDING.has(event) ? { matcher: "*" } : {}),
-      hooks: [{ type: "command", command, timeout }],
-    };
+    const start = EDGES.has(event) ? program.always : program.ifNeeded;
+    const policy = HOLDING.has(event) ? ` --on-timeout ${onTimeout}` : "";
+    const command = `${start} hook --timeout ${timeout}${policy} --for ${agent}`;
+    const group: Group =
+      agent === "gemini"
+        ? geminiGroup(command, timeout)
+        : {
+            ...(HOLDING.has(event) ? { matcher: "*" } : {}),
+            hooks: [
+              { type: "command", command, timeout, ...(HOLDING.has(event) ? { statusMessage: STATUS } : {}) },
+            ],
+          };
     hooks[event] = [...(hooks[event] ?? []), group];
   }
   return { ...settings, hooks };
+}
+
+/** Gemini CLI counts in milliseconds, and has names instead of a status. Without a matcher, it is for every tool. */
+function geminiGroup(command: string, timeoutS: number): Group {
+  return { hooks: [{ type: "command", name: "debug-bridge", command, timeout: timeoutS * 1_000 }] };
+}
+
+/** The events of an agent that have no hook of ours. */
+export function missingHooks(settings: Settings, agent: HookAgent): string[] {
+  return EVENTS[agent].filter((event) => commandsOf(settings, event).length === 0);
+}
+
+/** Our commands for an event, or for all. */
+export function commandsOf(settings: Settings, event?: string): string[] {
+  const groups =
+    event === undefined ? Object.values(settings.hooks ?? {}).flat() : (settings.hooks?.[event] ?? []);
+  return groups
+    .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : []))
+    .map(({ command }) => command ?? "")
+    .filter((command) => OURS.test(command));
 }
 
 /** Whether settings have a hook of ours. */
@@ -71,20 +135,26 @@ export function withoutHooks(settings: Settings): Settings {
   if (hooks === undefined) return settings;
   const kept = Object.entries(hooks)
     .map(
-      ([event, groups]) => [event, groups.map(withoutOurs).filter((group) => group !== undefined)] as const,
+      ([event, groups]) =>
+        // Gemini CLI keeps other settings beside the events.
+        [
+          event,
+          Array.isArray(groups) ? groups.map(withoutOurs).filter((group) => group !== undefined) : groups,
+        ] as const,
     )
-    .filter(([event, groups]) => groups.length > 0 || hooks[event]?.length === 0);
+    .filter(([event, groups]) => !Array.isArray(groups) || groups.length > 0 || hooks[event]?.length === 0);
   return kept.length > 0 ? { ...others, hooks: Object.fromEntries(kept) } : others;
 }
 
 function withoutOurs(group: Group): Group | undefined {
+  if (!isObject(group) || !Array.isArray(group.hooks)) return group;
   const hooks = group.hooks?.filter(({ command }) => !OURS.test(command ?? ""));
   if (hooks === undefined || hooks.length === group.hooks?.length) return group;
   return hooks.length > 0 ? { ...group, hooks } : undefined;
 }
 
 /** Reads settings; a file that does not exist has none. A file with other content is refused. */
-export function readSettings(file: string): Settings {
+export function readSettings(file: string, agent?: HookAgent): Settings {
   if (!existsSync(file)) return {};
   let value: unknown;
   try {
@@ -98,7 +168,9 @@ export function readSettings(file: string): Settings {
   const { hooks = {} } = isObject(value) ? value : { hooks: null };
   const isRight =
     isObject(hooks) &&
-    Object.values(hooks).every((groups) => Array.isArray(groups) && groups.every(isObject));
+    Object.values(hooks).every((groups) =>
+      Array.isArray(groups) ? groups.every(agent === "gemini" ? () => true : isObject) : agent === "gemini",
+    );
   if (!isRight)
     throw new BridgeError("invalid_message", `${file} does not look like settings and was not changed`);
   return value as Settings;

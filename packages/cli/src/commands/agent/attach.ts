@@ -1,11 +1,14 @@
+import { joinAsDebugger } from "@debug-bridge/journal";
 import { Command } from "commander";
 import { withSession } from "../../agent/agent-command.js";
-import { chooseSession, type SessionChoice } from "../../agent/choose-session.js";
+import { type AgentSession, chooseSession, type SessionChoice } from "../../agent/choose-session.js";
+import { waitForSession } from "../../agent/wait-for-session.js";
 import { withHome } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printMessage } from "../../terminal/output.js";
 
 interface AttachOptions extends SessionChoice {
+  readonly wait?: boolean;
   readonly plain?: boolean;
 }
 
@@ -13,6 +16,7 @@ export function attachCommand(): Command {
   const command = withSession(withHome(new Command("attach")))
     .description("watch and control an agent in one view")
     .argument("[session]", "id, end of an id, or name (default: the current one)")
+    .option("--wait", "wait for an agent that starts later")
     .option("--plain", "print lines instead of a screen, as when piped")
     .action(attach);
   return addDetails(command, {
@@ -21,14 +25,25 @@ export function attachCommand(): Command {
     examples: [
       "debug-bridge agent attach",
       "debug-bridge agent attach ab12",
+      "debug-bridge agent attach --wait",
       "echo pause | debug-bridge agent attach",
     ],
   });
 }
 
-/** The screen takes a moment to load, so it is loaded only where it is shown. */
 async function attach(word: string | undefined, options: AttachOptions): Promise<void> {
-  const session = chooseSession(word === undefined ? options : { ...options, session: word });
+  const choice = word === undefined ? options : { ...options, session: word };
+  const session = options.wait ? await waitForSession(choice) : chooseSession(choice);
+  const leave = session.about?.adapter === "hook" ? joinAsDebugger(session.folder) : () => {};
+  try {
+    await show(session, options);
+  } finally {
+    leave();
+  }
+}
+
+/** The screen takes a moment to load, so it is loaded only where it is shown. */
+async function show(session: AgentSession, options: AttachOptions): Promise<void> {
   if (options.plain || !process.stdin.isTTY || !process.stdout.isTTY) {
     const { attachPlain } = await import("../../agent/attach/plain.js");
     await attachPlain(session);

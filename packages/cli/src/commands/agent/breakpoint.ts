@@ -1,6 +1,6 @@
 import type { Breakpoint } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { type ControlOptions, control, withControl } from "../../agent/agent-command.js";
+import { type ControlOptions, control, withControl, withLater } from "../../agent/agent-command.js";
 import { type Positional, splitSession, withWord } from "../../agent/positional.js";
 import type { CommandAnswer } from "../../agent/send-command.js";
 import { parseCount, parseMilliseconds } from "../../options.js";
@@ -47,7 +47,7 @@ function simple(
   data: (words: readonly string[]) => object,
   show: (answer: CommandAnswer) => string,
 ): Command {
-  const command = withControl(new Command(action))
+  const command = withLater(withControl(new Command(action)))
     .description(summary)
     .usage(`[SESSION]${needs === 1 ? " ID" : ""} [options]`)
     .argument("[words...]", needs === 1 ? "ID: of the breakpoint, such as bp-1" : "SESSION: of the agent");
@@ -60,7 +60,7 @@ function simple(
 }
 
 function addCommand(): Command {
-  const command = withControl(new Command("add"))
+  const command = withLater(withControl(new Command("add")))
     .description("add a breakpoint")
     .usage("[SESSION] KIND [WHAT] [options]")
     .argument("[words...]", "WHAT: a tool, a number, a regular expression, or a type of event")

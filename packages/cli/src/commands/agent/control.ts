@@ -1,6 +1,6 @@
 import type { StateSnapshot } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { type ControlOptions, control, withControl } from "../../agent/agent-command.js";
+import { type ControlOptions, control, withControl, withLater } from "../../agent/agent-command.js";
 import { isSession } from "../../agent/choose-session.js";
 import { type Positional, splitKnownSession, splitSession, withWord } from "../../agent/positional.js";
 import type { CommandAnswer } from "../../agent/send-command.js";
@@ -16,6 +16,8 @@ interface Verb {
   split(command: Command, words: readonly string[], options: ControlOptions): Positional;
   /** The command for the agent. */
   readonly type: string;
+  /** Whether it can be given before an agent runs. */
+  readonly canBeLater?: boolean;
   data(words: readonly string[], command: Command): Record<string, unknown>;
   show?(answer: CommandAnswer): string;
 }
@@ -39,6 +41,7 @@ const VERBS: readonly Verb[] = [
     examples: ["debug-bridge agent pause", "debug-bridge agent pause ab12"],
     split: needs(0),
     type: "pause",
+    canBeLater: true,
     data: () => ({}),
   },
   {
@@ -48,6 +51,7 @@ const VERBS: readonly Verb[] = [
     examples: ["debug-bridge agent resume"],
     split: needs(0),
     type: "resume",
+    canBeLater: true,
     data: () => ({}),
     show: ({ data }) =>
       (data as { wasPaused?: boolean } | undefined)?.wasPaused === false ? "it was not paused" : "",
@@ -129,14 +133,15 @@ const VERBS: readonly Verb[] = [
     split: needs(1),
     type: "branch",
     data: ([checkpoint]) => ({ checkpoint }),
-    show: field("session"),
+    show: (answer) => field("session")(answer) || field("branch")(answer),
   },
 ];
 
 /** The commands that control a running agent. */
 export function controlCommands(): Command[] {
   return VERBS.map((verb) => {
-    const command = withControl(new Command(verb.name))
+    const base = withControl(new Command(verb.name));
+    const command = (verb.canBeLater ? withLater(base) : base)
       .description(verb.summary)
       .usage(verb.usage)
       .argument("[words...]", "SESSION: an id, the end of one, or a name (default: the current one)");

@@ -75,7 +75,7 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
     ...(options.page === undefined ? {} : { session: options.page }),
     ...(options.chatRun === undefined ? {} : { chatRun: options.chatRun }),
   });
-  const { debug, done } = await startRun(task, options, {
+  const { debug, done, compared } = await startRun(task, options, {
     cwd: process.cwd(),
     home,
     ...(options.name === undefined ? {} : { name: options.name }),
@@ -102,8 +102,9 @@ async function run(given: string | undefined, options: RunOptions): Promise<void
   else if (debug.sessionId !== undefined) printMessage(paint("dim", `session ${debug.sessionId}`));
   try {
     const { text, iterations } = await done;
-    if (json) await printJson({ event: "done", text, iterations });
-    else if (options.replay !== undefined) printMessage("the same as recorded");
+    if (json)
+      await printJson({ event: "done", text, iterations, ...(compared ? { compared: compared() } : {}) });
+    else if (compared) printMessage(compared());
   } catch (thrown) {
     if (!(thrown instanceof ReplayDifference)) throw thrown;
     await reportDifference(thrown, json ?? false);

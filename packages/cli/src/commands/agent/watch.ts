@@ -4,12 +4,14 @@ import { chooseSession, type SessionChoice } from "../../agent/choose-session.js
 import { isWanted, parseTypes } from "../../agent/event-filter.js";
 import { eventLine } from "../../agent/event-line.js";
 import { followSession } from "../../agent/follow-session.js";
+import { waitForSession } from "../../agent/wait-for-session.js";
 import { withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
 
 interface WatchOptions extends SessionChoice {
+  readonly wait?: boolean;
   readonly filter?: Set<string>;
   readonly all?: boolean;
   readonly json?: boolean;
@@ -19,6 +21,7 @@ export function watchCommand(): Command {
   const command = withSession(withJson(withHome(new Command("watch"))))
     .description("show what an agent does until its session ends")
     .argument("[session]", "id, end of an id, or name (default: the current one)")
+    .option("--wait", "wait for an agent that starts later")
     .option("-f, --filter <types>", "show only events of these types: a,b", parseTypes)
     .option("--all", "start with the events so far")
     .action(watch);
@@ -34,7 +37,8 @@ export function watchCommand(): Command {
 }
 
 async function watch(word: string | undefined, options: WatchOptions): Promise<void> {
-  const session = chooseSession(word === undefined ? options : { ...options, session: word });
+  const choice = word === undefined ? options : { ...options, session: word };
+  const session = options.wait ? await waitForSession(choice) : chooseSession(choice);
   const note = (text: string): void => printMessage(paint("dim", text));
   await new Promise<void>((resolve) => {
     const end = (): void => {

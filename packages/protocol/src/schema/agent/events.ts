@@ -46,6 +46,11 @@ export const agentEventSchema = z.discriminatedUnion("type", [
     loose({ messageCount: countField.optional(), model: lineField.optional(), iteration }),
   ),
   event("api_response", loose({ stopReason: lineField.optional(), durationMs, iteration })),
+  event("subagent_start", loose({ subagent: lineField.optional(), subagentId: idField.optional() })),
+  event(
+    "subagent_end",
+    loose({ subagent: lineField.optional(), subagentId: idField.optional(), content: z.unknown() }),
+  ),
   event("context_compaction", loose({ before: countField.optional(), after: countField.optional() })),
   event("error", loose({ message: textField, context: lineField.optional() })),
   event("paused", loose({ reason: lineField.optional(), iteration })),

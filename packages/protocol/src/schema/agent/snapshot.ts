@@ -7,6 +7,20 @@ export const stateSnapshotSchema = z.looseObject({
   sessionId: idField,
   iteration: countField,
   paused: z.boolean(),
+  /** Why it is paused. */
+  pauseReason: lineField.optional(),
+  /** The tool calls that wait, with the input that they will get. */
+  held: z
+    .array(
+      z.looseObject({
+        toolId: idField,
+        name: lineField,
+        input: z.unknown(),
+        subagent: lineField.optional(),
+        changed: z.boolean().optional(),
+      }),
+    )
+    .optional(),
   messages: z
     .looseObject({
       count: countField,

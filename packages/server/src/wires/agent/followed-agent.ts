@@ -1,16 +1,29 @@
+import { randomUUID } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
-  appendLine,
+  appendCommand,
   BlobStore,
   type Following,
   followLines,
+  isCodi,
+  joinAsDebugger,
   type Line,
   lastLines,
   MAX_LAST_BYTES,
 } from "@debug-bridge/journal";
-import { AGENT_LINE_LIMITS, type AgentCommand, Correlator, type SessionFile } from "@debug-bridge/protocol";
+import {
+  AGENT_LINE_LIMITS,
+  type AgentCommand,
+  AnswerReader,
+  answerFromCodi,
+  Correlator,
+  codiResponds,
+  isUnknownCommand,
+  type SessionFile,
+  toCodi,
+} from "@debug-bridge/protocol";
 import { check, parseBounded, timelineRecordSchema } from "@debug-bridge/protocol/schemas";
 import type { AgentAnswer, AgentPort } from "../../dispatch/agent-commands.js";
 import type { Session } from "../../sessions/session.js";
@@ -23,19 +36,16 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** An agent behind hooks reads commands when its next hook runs, which may be long after. */
 const HOOK_TIMEOUT_MS = 300;
 
-/** Agents of other programs may leave out what only orders and dates a record. */
-const eventSchema = timelineRecordSchema.partial({
-  timestamp: true,
-  sessionId: true,
-  sequence: true,
-  data: true,
-});
+/** What only orders and dates a record is read separately: a wrong number or time must not lose an event. */
+const eventSchema = timelineRecordSchema.pick({ type: true, data: true }).partial({ data: true });
 
 /** A running agent as a session of the hub: events are read from its files, and commands are written into them. */
 export class FollowedAgent implements AgentPort {
   private readonly waiting = new Correlator<AgentAnswer>();
+  private readonly answers = new AnswerReader();
+  /** Commands for which it is not enough that they were executed. */
+  private readonly needResponse = new Set<string>();
   private readonly following: Following;
-  private readonly commands: string;
 
   constructor(
     private readonly folder: string,
@@ -44,7 +54,6 @@ export class FollowedAgent implements AgentPort {
     /** Offset up to which it was read before, if it was. */
     from: number | undefined,
   ) {
-    this.commands = join(folder, "commands.jsonl");
     const events = join(folder, "events.jsonl");
     session.attachAgent(this, describe(about));
     this.following = followLines(events, {
@@ -58,11 +67,32 @@ export class FollowedAgent implements AgentPort {
     return this.following.position;
   }
 
-  send(command: AgentCommand): Promise<AgentAnswer> {
+  async send(command: AgentCommand): Promise<AgentAnswer> {
+    if (isCodi(this.folder, this.about)) return this.sendToCodi(command);
+    const answer = await this.write(command);
+    // Another program's agent may have codi's names.
+    const mayBeCodi = this.about.kind === undefined && isUnknownCommand({ success: true, ...answer });
+    return mayBeCodi ? this.sendToCodi({ ...command, id: randomUUID() }) : answer;
+  }
+
+  private async sendToCodi({ id, type, data }: AgentCommand): Promise<AgentAnswer> {
+    const command = toCodi(type, data as Record<string, unknown> | undefined);
+    if (typeof command === "string") return { success: false, code: "not_supported", error: command };
+    if (codiResponds(command.type)) this.needResponse.add(id);
+    try {
+      return answerFromCodi(type, { success: true, ...(await this.write({ id, ...command })) });
+    } finally {
+      this.needResponse.delete(id);
+    }
+  }
+
+  private write(command: { readonly id: string; readonly type: string }): Promise<AgentAnswer> {
     const behindHooks = this.about.adapter === "hook";
     const timeoutMs = behindHooks ? HOOK_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
     // Written before the wait begins: the agent reads it in a later turn at the earliest, and a failed write throws here.
-    appendLine(this.commands, JSON.stringify({ ...command, timestamp: new Date().toISOString() }));
+    appendCommand(this.folder, { ...command });
+    // It does not leave: an agent that the hub paused is free when the hub ends.
+    if (behindHooks) joinAsDebugger(this.folder);
     const answer = this.waiting.open(command.id, { timeoutMs });
     return behindHooks ? answer.catch(() => ({ queued: true })) : answer;
   }
@@ -101,15 +131,14 @@ export class FollowedAgent implements AgentPort {
   }
 
   /** Agents of other programs may answer by `command_executed` alone. */
-  private settle(type: string, data: unknown): void {
-    if (type !== "command_response" && type !== "command_executed") return;
-    const { commandId, ...answer } = (data ?? {}) as AgentAnswer & { commandId?: unknown };
-    if (typeof commandId !== "string") return;
-    const whole =
-      answer.data === undefined
-        ? answer
-        : { ...answer, data: new BlobStore(this.folder).resolve(answer.data) };
-    this.waiting.settle(commandId, type === "command_response" ? whole : {});
+  private settle(type: string, value: unknown): void {
+    const found = this.answers.read(type, value);
+    if (!found) return;
+    const { commandId, isResponse, ...answer } = found;
+    if (!isResponse && this.needResponse.has(commandId)) return;
+    const { data } = answer;
+    const whole = data === undefined ? answer : { ...answer, data: new BlobStore(this.folder).resolve(data) };
+    this.waiting.settle(commandId, whole);
   }
 }
 
@@ -125,7 +154,14 @@ function parse({ text, cut }: Line): FileEvent | undefined {
   const parsed = parseBounded(text, AGENT_LINE_LIMITS);
   if (!parsed.ok) return undefined;
   const event = check(eventSchema, parsed.value);
-  return event.ok ? event.value : undefined;
+  if (!event.ok) return undefined;
+  // Agents of other programs may leave these out, or count from 0.
+  const { timestamp, sequence } = parsed.value as { timestamp?: unknown; sequence?: unknown };
+  return {
+    ...event.value,
+    ...(typeof timestamp === "string" ? { timestamp } : {}),
+    ...(Number.isSafeInteger(sequence) ? { sequence: sequence as number } : {}),
+  };
 }
 
 function describe({ cwd, name, provider, model }: SessionFile): {
