@@ -51,6 +51,8 @@ function change(breakpoints: Breakpoints, data: BreakpointCommandData): unknown 
     }
     case "list":
       return { breakpoints: breakpoints.list() };
+    case "replace":
+      return { breakpoints: breakpoints.replace(data.group, data.breakpoints) };
     case "clear":
       return { breakpoint: breakpoints.clear(data.id) };
     case "clear-all":
