@@ -193,20 +193,21 @@ describe("showing something of the page to the agent", () => {
     const { panel } = await beside();
     await panel.getByRole("button", { name: "Capture the page" }).click();
     await panel.getByRole("button", { name: "Open picture 1" }).waitFor();
+    const first = chat.provider.turns.length;
     const sent = panel.waitForRequest((request) => request.url().endsWith("/runs"));
     await panel.getByRole("textbox", { name: "Message" }).fill("What is this?");
     await panel.keyboard.press("Enter");
     const { images } = (await sent).postDataJSON().context;
     expect(images).toHaveLength(1);
     expect(Buffer.from(images[0].data, "base64").toString("latin1", 8, 12)).toBe("WEBP");
-    (await until(() => chat.provider.turns.at(-1))).end();
-    await panel.getByRole("button", { name: "Send" }).waitFor();
+    (await until(() => chat.provider.turns[first])).end();
+    // While the agent works, Stop is there instead.
+    await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
     expect(await panel.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await panel.getByRole("button", { name: "Capture the page" }).click();
     await panel.getByRole("button", { name: "Open picture 1" }).waitFor();
-    const { length } = chat.provider.turns;
     await panel.getByRole("button", { name: "Send" }).click();
-    const { request } = await until(() => chat.provider.turns[length]);
+    const { request } = await until(() => chat.provider.turns[first + 1]);
     expect(request.images).toHaveLength(1);
     expect(request.message).toContain("The person wrote nothing");
   });
