@@ -75,9 +75,8 @@ describe("a chat whose hub, agent or browser is killed at random moments", () =>
     const last = await hub.ended(chat.id, await hub.say(chat.id, "the last one", { session }));
     expect(payloads(last, "run.finished")).toEqual([{ outcome: "done" }]);
     expect(payloads(last, "run.delta").length).toBeGreaterThan(0);
-    // Whether the click itself succeeds right after a hub was killed is for the tests of the tab.
-    const clicked = expect.objectContaining({ title: expect.stringMatching(/^clicked /) });
-    expect(payloads(last, "run.step")).toContainEqual(clicked);
+    // The tab can still be used, whatever was killed.
+    expect(payloads(last, "run.step")).toContainEqual(expect.objectContaining({ title: "clicked true" }));
     await showsOnce(panel, "the last one");
     await panel
       .getByText(/part 39$/)

@@ -22,6 +22,12 @@ declare const DRIVER_CONFIG: EngineConfig;
 
 type World = typeof globalThis & { [binding: string]: unknown };
 
+/** The engine of a document. */
+interface Installed {
+  readonly channel: string;
+  stop(): void;
+}
+
 /** Frames of the same origin are walked from the one around them; each that cannot be entered has an engine of its own. */
 if (window.frameElement === null) whenRootExists(() => start(DRIVER_CONFIG));
 
@@ -41,7 +47,10 @@ function whenRootExists(run: () => void): void {
 
 function start(config: EngineConfig): void {
   const world = globalThis as World;
-  if (world.debugBridge) return;
+  const before = world.debugBridgeEngine as Installed | undefined;
+  if (before?.channel === config.channel) return;
+  // Of a driver that is gone: its world, and what it left there, can outlive its connection.
+  before?.stop();
   const binding = world[config.binding] as (payload: string) => void;
   const send = (message: FromPage): void => binding(JSON.stringify(message));
 
@@ -130,7 +139,14 @@ function start(config: EngineConfig): void {
     showLabels: (wholePage) => labels.show(wholePage),
     hideLabels: () => labels.hide(),
   };
-  Object.defineProperty(world, "debugBridge", { value: api });
+  const installed: Installed = {
+    channel: config.channel,
+    stop() {
+      labels.hide();
+      engine.stop();
+    },
+  };
+  Object.assign(world, { debugBridge: api, debugBridgeEngine: installed });
   engine.start();
 
   send({ kind: "ready", url: location.href, isTop: window.parent === window });
