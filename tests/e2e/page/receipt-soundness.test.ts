@@ -95,6 +95,9 @@ const timed = fc
 const KNOWN_CASES: [string[]][] = [
   // Text in a line is not transformed.
   [[`{ at("count").classList.toggle("aside") }`]],
+  // A native checkbox is drawn without its background and border.
+  [[`{ at("agree").classList.toggle("filled") }`]],
+  [[`{ at("agree").classList.toggle("framed") }`]],
 ];
 
 /** What a person can see and read now. */

@@ -20,6 +20,8 @@ const DRAWN_BY_BROWSER =
   /^(?:img|svg|canvas|video|input|select|textarea|progress|meter|iframe|embed|object|hr)$/;
 /** Nothing is drawn before or after these. */
 const SEALED = "img,canvas,video,select,textarea,iframe,embed,object,input:not([type=checkbox],[type=radio])";
+/** The browser draws these itself, whatever their border and background. */
+const NATIVE = "input[type=checkbox],input[type=radio]";
 /** Text this far behind the start of an element is compared as text only. */
 const MAX_NODES = 30;
 
@@ -115,9 +117,12 @@ function lookOf(element: Element, style: CSSStyleDeclaration, box: DOMRect): Loo
   if (style.visibility !== "visible") return undefined;
   if (isOff(element, box)) return undefined;
   const text = firstText(element);
+  const isNative = element.matches(NATIVE) && style.appearance !== "none";
   const border =
-    style.borderWidth === "0px" ? "" : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
-  const background = backgroundOf(style);
+    isNative || style.borderWidth === "0px"
+      ? ""
+      : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
+  const background = isNative ? "" : backgroundOf(style);
   const shadow = unless(style.boxShadow, "none");
   const outline =
     style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
