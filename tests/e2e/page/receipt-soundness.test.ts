@@ -98,6 +98,9 @@ const KNOWN_CASES: [string[]][] = [
   // A native checkbox is drawn without its background and border.
   [[`{ at("agree").classList.toggle("filled") }`]],
   [[`{ at("agree").classList.toggle("framed") }`]],
+  // A line through a list is drawn in its items, one through a picture is not.
+  [[`{ at("list").classList.toggle("struck") }`]],
+  [[`{ at("pic").classList.toggle("struck") }`]],
 ];
 
 /** What a person can see and read now. */

@@ -126,7 +126,11 @@ function lookOf(element: Element, style: CSSStyleDeclaration, box: DOMRect): Loo
   const shadow = unless(style.boxShadow, "none");
   const outline =
     style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
-  const effect = effectOf(element, style);
+  const isWritten = text || isWrittenIn(element);
+  const line = style.textDecorationLine;
+  // Drawn through all the text inside, also where the element has none of its own.
+  const isThrough = line !== "none" && !isWritten && element.textContent?.trim();
+  const effect = effectOf(element, style) + (isThrough ? line : "");
   const drawn = element.matches(SEALED) ? "" : drawnBy(element, "::before") + drawnBy(element, "::after");
   const picture = pictureOf(element, style);
   const hasArea = box.width > 0 && box.height > 0;
@@ -136,9 +140,8 @@ function lookOf(element: Element, style: CSSStyleDeclaration, box: DOMRect): Loo
   if (!text && !isBox && !marker) return undefined;
   const shape = isBox ? placeOf(box) : marker && placeOf(new DOMRect(box.x, box.y));
   const place = `${shape} ${text ? placeOf(boxOf(text)) : ""}`;
-  const isWritten = text || isWrittenIn(element);
   const color = isWritten ? style.color : "";
-  const font = isWritten ? `${style.font} ${style.textDecorationLine}` : "";
+  const font = isWritten ? `${style.font} ${line}` : "";
   if (!isBox) return [element.localName, place, color, font, "", "", "", "", "", "", marker];
   return [
     element.localName,
