@@ -24,7 +24,8 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const [isAway, setAway] = useState(false);
-  const anchor = useRef<{ readonly runId: string; readonly offset: number }>(undefined);
+  /** Where the turns of the last render are, in their order. */
+  const shown = useRef<readonly { readonly runId: string; readonly start: number }[]>([]);
   const virtualizer = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller.current,
@@ -41,9 +42,6 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
     isFollowing.current = toEnd < NEAR_END;
     setAway(toEnd > element.clientHeight);
     if (hasOlder && element.scrollTop < NEAR_START) void loadOlder();
-    const first = virtualizer.getVirtualItemForOffset(element.scrollTop);
-    const runId = turns[first?.index ?? -1]?.runId;
-    anchor.current = first && runId ? { runId, offset: element.scrollTop - first.start } : undefined;
   };
 
   const goToEnd = useCallback(() => {
@@ -58,17 +56,23 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
     if (isFollowing.current) goToEnd();
   }, [turns, total]);
 
-  // What is being read stays where it is when earlier turns are added above it.
+  // What is being read stays where it is when earlier turns are added above it. The place is asked for only now: the person
+  // may have scrolled on since the last event.
   const firstRun = turns[0]?.runId;
   const knownFirst = useRef(firstRun);
   useLayoutEffect(() => {
     if (knownFirst.current === firstRun) return;
     knownFirst.current = firstRun;
-    const held = anchor.current;
+    const top = scroller.current?.scrollTop ?? 0;
+    const held = shown.current.findLast(({ start }) => start <= top) ?? shown.current[0];
     const index = held && !isFollowing.current ? turns.findIndex(({ runId }) => runId === held.runId) : -1;
     const [start] = (index > 0 ? virtualizer.getOffsetForIndex(index, "start") : undefined) ?? [];
-    if (start !== undefined && held) virtualizer.scrollToOffset(start + held.offset);
+    if (start !== undefined && held) virtualizer.scrollToOffset(start + top - held.start);
   }, [firstRun, turns, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  useLayoutEffect(() => {
+    shown.current = items.map(({ index, start }) => ({ runId: turns[index]?.runId ?? "", start }));
+  });
 
   useEffect(() => {
     const element = scroller.current;
@@ -83,7 +87,7 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <section className="turns" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
         <div className="canvas" style={{ height: total }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          {items.map(({ key, index, start }) => {
             const turn = turns[index];
             return (
               turn && (
