@@ -24,8 +24,6 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
   const scroller = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const [isAway, setAway] = useState(false);
-  /** Where the turns of the last render are, in their order. */
-  const shown = useRef<readonly { readonly runId: string; readonly start: number }[]>([]);
   const virtualizer = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller.current,
@@ -56,23 +54,18 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
     if (isFollowing.current) goToEnd();
   }, [turns, total]);
 
-  // What is being read stays where it is when earlier turns are added above it. The place is asked for only now: the person
-  // may have scrolled on since the last event.
+  // What is being read stays where it is when earlier turns are added above it: everything moves by their height.
   const firstRun = turns[0]?.runId;
   const knownFirst = useRef(firstRun);
   useLayoutEffect(() => {
-    if (knownFirst.current === firstRun) return;
+    const before = knownFirst.current;
+    if (before === firstRun) return;
     knownFirst.current = firstRun;
-    const top = scroller.current?.scrollTop ?? 0;
-    const held = shown.current.findLast(({ start }) => start <= top) ?? shown.current[0];
-    const index = held && !isFollowing.current ? turns.findIndex(({ runId }) => runId === held.runId) : -1;
-    const [start] = (index > 0 ? virtualizer.getOffsetForIndex(index, "start") : undefined) ?? [];
-    if (start !== undefined && held) virtualizer.scrollToOffset(start + top - held.start);
+    const index = isFollowing.current ? -1 : turns.findIndex(({ runId }) => runId === before);
+    const [added] = (index > 0 ? virtualizer.getOffsetForIndex(index, "start") : undefined) ?? [];
+    if (added !== undefined && scroller.current)
+      virtualizer.scrollToOffset(scroller.current.scrollTop + added);
   }, [firstRun, turns, virtualizer]);
-  const items = virtualizer.getVirtualItems();
-  useLayoutEffect(() => {
-    shown.current = items.map(({ index, start }) => ({ runId: turns[index]?.runId ?? "", start }));
-  });
 
   useEffect(() => {
     const element = scroller.current;
@@ -87,7 +80,7 @@ export function TurnList({ turns, hasOlder, agentTitle, sent, loadOlder }: Props
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable. */}
       <section className="turns" ref={scroller} onScroll={onScroll} tabIndex={0} aria-label="Conversation">
         <div className="canvas" style={{ height: total }}>
-          {items.map(({ key, index, start }) => {
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
             const turn = turns[index];
             return (
               turn && (
