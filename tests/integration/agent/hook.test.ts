@@ -317,7 +317,7 @@ describe("debug-bridge hook", () => {
   it("keeps a breakpoint's deadline when the hook that stopped there is gone", async () => {
     const home = temporaryFolder();
     await hook(home, { hook_event_name: "UserPromptSubmit", prompt: "go" });
-    await cli(home, "agent", "breakpoint", "add", "tool", "Bash", "--once", "--deadline", "1s");
+    await cli(home, "agent", "breakpoint", "add", "tool", "Bash", "--once", "--deadline", "5s");
     const ended = startHook(home, pre("first", "toolu_1"));
     await seen(home, "paused");
     ended.child.kill("SIGKILL");
