@@ -204,7 +204,7 @@ describe("V18: hostile files in the home", () => {
     mkdirSync(debugPaths(home).sessions, { recursive: true });
     execFileSync("mkfifo", [debugPaths(home).current]);
     execFileSync("mkfifo", [debugPaths(home).index]);
-    const { code, stderr } = await runCli(["agent", "pause", "--home", home]);
+    const { code, stderr } = await runCli(["agent", "inspect", "--home", home]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("no ")]);
   });
 });
