@@ -91,7 +91,7 @@ describe("the command line", () => {
       "--hub": [
         ..."up rotate completion install uninstall status prune watch attach diff replay export".split(" "),
         // of chat
-        ..."list show export".split(" "),
+        ..."list show export approvals".split(" "),
       ],
       "--json": ["completion", "mcp", "attach"],
     };

@@ -72,6 +72,7 @@ export const startRunSchema = z
         images: z.array(sentImageSchema).max(CHAT_LIMITS.imagesOfMessage).optional(),
         element: pickedElementSchema.optional(),
       })
+      .strict()
       .optional(),
   })
   .refine(
