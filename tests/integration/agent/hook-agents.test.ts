@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { start, temporaryFolder } from "../../fixtures.js";
+import { runCli, start, temporaryFolder } from "../../fixtures.js";
 import { cli } from "../../support/agents.js";
 import { claude, events, hook, pre, SILENT, seen, startHook } from "../../support/hooks.js";
 
@@ -97,6 +97,18 @@ describe("debug-bridge hook status", () => {
     expect(await status()).toMatch(
       /without PostToolUseFailure; run: debug-bridge hook install[\s\S]*gone\.sh does not exist/,
     );
+  });
+
+  it("says it of all agents when none is named", async () => {
+    const home = temporaryFolder();
+    const { code, stdout } = await runCli(["hook", "status"], { HOME: home, DEBUG_BRIDGE_HOME: home });
+    expect([code, stdout.match(/^(?:claude-code|codex|gemini): not installed in /gm)?.length]).toEqual([
+      0, 3,
+    ]);
+    expect(await cli(home, "hook", "status", "--file", "x.json")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("name the agent"),
+    });
   });
 });
 

@@ -26,12 +26,13 @@ export function referenceProvider(environment: ChatEnvironment, env = process.en
     name: "reference",
     title: "the reference agent",
     problem() {
+      const naming = `name a model with ${MODEL}=provider/name (and ${MODEL_URL}=URL) in the environment of the hub`;
       try {
-        chooseModel(choiceOf(env), env);
+        chooseModel(choiceOf(env), env, `or ${naming}`);
         return undefined;
       } catch (thrown) {
-        const advice = `or name a model with ${MODEL}=provider/name (and ${MODEL_URL}=URL) in the environment of the hub`;
-        return `${BridgeError.from(thrown).message}; ${advice}`;
+        const { code, message } = BridgeError.from(thrown);
+        return code === "auth_required" ? message : `${message}; ${naming}`;
       }
     },
     start: (request, onEvent) => startReference(environment, env, request, onEvent),

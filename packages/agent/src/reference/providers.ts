@@ -61,10 +61,17 @@ export interface ChosenModel {
   load(): Promise<AiSdkModel>;
 }
 
-/** Chooses a model: the named one, else the first whose key is in the environment. */
+const ON_COMMAND_LINE =
+  "pass the address of a local model (--base-url http://127.0.0.1:11434/v1 --model NAME), or a script (--script turns.json)";
+
+/**
+ * Chooses a model: the named one, else the first whose key is in the environment. `otherwise` tells a person who has neither
+ * how to name one.
+ */
 export function chooseModel(
   { model, baseUrl }: ModelChoice,
   env: NodeJS.ProcessEnv = process.env,
+  otherwise = ON_COMMAND_LINE,
 ): ChosenModel {
   const [, prefix = "", rest = ""] = /^([^/]+)\/(.+)$/.exec(model ?? "") ?? [];
   const named = Object.hasOwn(PROVIDERS, prefix) ? prefix : undefined;
@@ -87,7 +94,7 @@ export function chooseModel(
   const keys = Object.values(PROVIDERS).map(({ key }) => key);
   throw new BridgeError(
     "auth_required",
-    `no model is configured: set ${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}, pass the address of a local model (--base-url http://127.0.0.1:11434/v1 --model NAME), or a script (--script turns.json)`,
+    `no model is configured: set ${keys.slice(0, -1).join(", ")} or ${keys.at(-1)}, ${otherwise}`,
   );
 }
 

@@ -14,6 +14,7 @@ import { parseCount, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
 import { hookProgram } from "../this-program.js";
+import { UsageError } from "../usage-error.js";
 
 interface HookOptions {
   readonly file?: string;
@@ -36,7 +37,9 @@ export function hookCommand(): Command {
   for (const action of ["install", "uninstall", "status"] as const) {
     const sub = withJson(new Command(action))
       .description(SUMMARIES[action])
-      .addArgument(new Argument("<agent>", "the agent").choices([...HOOK_AGENTS]))
+      .addArgument(
+        new Argument(action === "status" ? "[agent]" : "<agent>", "the agent").choices([...HOOK_AGENTS]),
+      )
       .option("--file <file>", "another settings file, such as .claude/settings.local.json");
     if (action === "status") sub.action(status);
     else {
@@ -72,11 +75,20 @@ export function hookCommand(): Command {
   });
 }
 
-async function status(agent: HookAgent, options: HookOptions): Promise<void> {
+async function status(agent: HookAgent | undefined, options: HookOptions): Promise<void> {
   await readSpool({});
+  if (agent === undefined) return statusOfAll(options);
   const found = await hookStatus(agent, options.file);
   if (options.json) await printJson(found);
   else for (const line of statusLines(found)) printLine(line);
+}
+
+async function statusOfAll({ file, json }: HookOptions): Promise<void> {
+  if (file !== undefined) throw new UsageError("name the agent whose settings are in --file");
+  const agents = await Promise.all(HOOK_AGENTS.map((agent) => hookStatus(agent)));
+  if (json) await printJson({ agents });
+  else
+    for (const found of agents) for (const line of statusLines(found)) printLine(`${found.agent}: ${line}`);
 }
 
 async function change(

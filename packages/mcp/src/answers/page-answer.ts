@@ -4,8 +4,8 @@ import { FRAME_TOKENS } from "./fit.js";
 import { forModel, safeCursor, safeNumber } from "./model-text.js";
 
 interface PageAnswerOptions {
-  /** What the total counts. */
-  readonly unit: string;
+  /** What the total counts: one, and several. */
+  readonly unit: readonly [one: string, several: string];
   /** What to do when a page does not keep to the budget. */
   readonly advice: string;
 }
@@ -19,7 +19,7 @@ export function pageAnswer(
   const { version, url, matches } = (value ?? {}) as { version?: unknown; url?: unknown; matches?: unknown };
   const cursor = safeCursor(page?.nextCursor);
   const counts = { version: safeNumber(version), total: safeNumber(page?.total) };
-  const total = counts.total === undefined ? "" : `, ${counts.total} ${unit}`;
+  const total = counts.total === undefined ? "" : `, ${counts.total} ${unit[counts.total === 1 ? 0 : 1]}`;
   const more = cursor === undefined ? "" : `; there is more: cursor ${cursor}`;
   const text = forModel({
     content: typeof url === "string" && !result.includes(url) ? `at ${url}\n${result}` : result,

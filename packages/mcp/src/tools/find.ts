@@ -37,6 +37,6 @@ export const findTool = defineTool({
   async run({ session, maxTokens = 2_000, ...fields }, bridge) {
     const command = readFind({ ...fields, maxTokens });
     const result = await (await bridge.session(session)).act(command);
-    return pageAnswer(result, maxTokens, { unit: "matches", advice: "search for less" });
+    return pageAnswer(result, maxTokens, { unit: ["match", "matches"], advice: "search for less" });
   },
 });

@@ -18,6 +18,9 @@ export const observeTool = defineTool({
   async run({ session, maxTokens = 2_000, ...wanted }, bridge) {
     const app = await bridge.session(session);
     const result = await app.act({ type: "request_ui_tree", format: "text", maxTokens, ...given(wanted) });
-    return pageAnswer(result, maxTokens, { unit: "elements", advice: "observe a part of it with target" });
+    return pageAnswer(result, maxTokens, {
+      unit: ["element", "elements"],
+      advice: "observe a part of it with target",
+    });
   },
 });
