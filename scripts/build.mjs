@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail, log } from "./lib/log.mjs";
 import { filesBelow, packages } from "./lib/packages.mjs";
@@ -24,19 +24,19 @@ export async function buildAll() {
   }
 }
 
-/** The extension takes its styles from the bundle of `ui`, so that comes first. */
+/** The extension takes its styles from the bundle of `ui`, so that comes first; the command contains all that it uses. */
 function bundledPackages() {
+  const place = ({ folder }) => (folder === "ui" ? 0 : folder === "cli" ? 2 : 1);
   const bundled = packages().filter(({ dir }) => existsSync(join(dir, "bundle.mjs")));
-  return bundled.sort((a, b) => Number(b.folder === "ui") - Number(a.folder === "ui"));
+  return bundled.sort((a, b) => place(a) - place(b));
 }
 
 /** Changes when a source file of this package, or of one that could be bundled into it, changes. */
 function fingerprint(dir) {
   const hash = createHash("sha256");
-  const inputs = [
-    dir,
-    ...["protocol", "page", "journal", "agent", "client", "ui"].map((name) => join(root, "packages", name)),
-  ];
+  const names = ["protocol", "page", "journal", "agent", "client", "ui"];
+  if (basename(dir) === "cli") names.push("mcp", "server", "driver", "runner");
+  const inputs = [dir, ...names.map((name) => join(root, "packages", name))];
   const files = inputs.flatMap((input) => filesBelow(input));
   // TypeScript writes files again when the types of a dependency change; vendored imports have to be pointed again.
   const emitted = join(dir, "dist", ".tsbuildinfo");

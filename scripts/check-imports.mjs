@@ -7,12 +7,17 @@ import { dirname, join, relative, resolve } from "node:path";
 import { filesBelow, packages } from "./lib/packages.mjs";
 import { root } from "./lib/run.mjs";
 
-const PROTOCOL = ["@debug-bridge/protocol", "@debug-bridge/protocol/schemas"];
+const PROTOCOL = [
+  "@debug-bridge/protocol",
+  "@debug-bridge/protocol/schemas",
+  "@debug-bridge/protocol/timeline",
+];
 const CLIENT = ["@debug-bridge/client", "@debug-bridge/client/files"];
 const MAY_IMPORT = {
   protocol: [],
   page: ["@debug-bridge/protocol"],
-  browser: ["@debug-bridge/page", "@debug-bridge/protocol"],
+  // The client is for the plugin, which runs in the development server.
+  browser: ["@debug-bridge/client", "@debug-bridge/page", "@debug-bridge/protocol"],
   driver: ["@debug-bridge/page", ...PROTOCOL],
   ui: ["@debug-bridge/protocol"],
   extension: ["@debug-bridge/page", "@debug-bridge/ui", ...PROTOCOL],

@@ -7,6 +7,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { log } from "./lib/log.mjs";
+import { ensureNats } from "./lib/nats.mjs";
+import { OUTSIDE_ERRORS } from "./lib/outside-errors.mjs";
 import { packages } from "./lib/packages.mjs";
 import { bin, root, run } from "./lib/run.mjs";
 import { setUp } from "./lib/setup.mjs";
@@ -15,7 +17,7 @@ const unitOnly = process.argv.includes("--unit");
 const once = process.argv.includes("--once");
 const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 /** When more files fail, something is broken; running them again would only take time. */
-const MAX_FILES_AGAIN = 5;
+const MAX_FILES_AGAIN = 8;
 let passed = 0;
 let failed = 0;
 
@@ -32,7 +34,7 @@ if (!unitOnly && filters.length === 0) {
     await check(`package shape of ${folder}`, bin("publint"), ["--strict", `packages/${folder}`]);
   }
 }
-await vitest(unitOnly ? ["unit"] : ["unit", "integration", "e2e"]);
+await vitest(unitOnly ? ["unit"] : ["unit", "integration", "two-hubs", "e2e"]);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -51,7 +53,8 @@ async function check(title, command, args) {
 async function vitest(projects) {
   mkdirSync(`${root}.cache`, { recursive: true });
   const chromium = projects.includes("e2e") ? await ensureChromium() : undefined;
-  const env = chromium ? { CHROME_PATH: chromium } : {};
+  const nats = projects.includes("integration") ? await ensureNats() : undefined;
+  const env = { ...(chromium ? { CHROME_PATH: chromium } : {}), ...(nats ? { NATS_PATH: nats } : {}) };
   const select = projects.flatMap((name) => ["--project", name]);
   log(`running ${projects.join(", ")} tests …`);
   const first = await runTests([...select, ...filters], env);
@@ -59,7 +62,7 @@ async function vitest(projects) {
   // A file that fails to load, or an error outside a test, fails the run without failing a test.
   const isUnexplained = first.code !== 0 && first.failed.length === 0;
   const files = [...new Set(first.failed.map(({ file }) => file))];
-  if (once || isUnexplained || files.length === 0 || files.length > MAX_FILES_AGAIN) {
+  if (once || isUnexplained || first.outside > 0 || files.length === 0 || files.length > MAX_FILES_AGAIN) {
     failed += isUnexplained ? 1 : first.failed.length;
     return;
   }
@@ -79,7 +82,11 @@ async function vitest(projects) {
 async function runTests(args, env) {
   const report = `${root}.cache/vitest.json`;
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  rmSync(OUTSIDE_ERRORS, { force: true });
+  const reporters = ["default", "json", "./scripts/lib/outside-errors.mjs"].map(
+    (name) => `--reporter=${name}`,
+  );
+  reporters.push(`--outputFile.json=${report}`);
   const { code } = await run(bin("vitest"), ["run", ...reporters, ...args], { env });
   const { testResults = [], numPassedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
@@ -89,5 +96,6 @@ async function runTests(args, env) {
     if (status === "failed" && tests.length === 0) tests.push("the file itself");
     return tests.map((test) => ({ file, name: `${relative(root, file)}: ${test}` }));
   });
-  return { code, passed: numPassedTests, failed };
+  const outside = existsSync(OUTSIDE_ERRORS) ? Number(readFileSync(OUTSIDE_ERRORS, "utf8")) : 0;
+  return { code, passed: numPassedTests, failed, outside };
 }

@@ -6,6 +6,11 @@ import { ROOT, startPeer } from "../runner/lib.mjs";
 
 const require = createRequire(import.meta.url);
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
+/** The programs that agents start for the peers. */
+export const PEER_PROGRAMS = {
+  playwright: join(folderOf("@playwright/mcp"), "cli.js"),
+  devtools: join(folderOf("chrome-devtools-mcp"), "build/src/bin/chrome-devtools-mcp.js"),
+};
 const FREE_PORTS = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
 
 const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? missing(name, text);
@@ -13,7 +18,7 @@ const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? miss
 /** Ours alone. */
 export async function startOurs(home) {
   const ours = await startPeer(
-    [join(ROOT, "packages/cli/dist/main.js"), "mcp", ...FREE_PORTS, "--home", home],
+    [join(ROOT, "packages/cli/bin/debug-bridge.js"), "mcp", ...FREE_PORTS, "--home", home],
     home,
   );
   let isStarted = false;
@@ -40,14 +45,14 @@ export async function startServers(home) {
     startOurs(home),
     startPeer(
       [
-        join(folderOf("@playwright/mcp"), "cli.js"),
+        PEER_PROGRAMS.playwright,
         ...["--headless", "--isolated", "--no-sandbox", "--executable-path", chrome],
       ],
       home,
     ),
     startPeer(
       [
-        join(folderOf("chrome-devtools-mcp"), "build/src/bin/chrome-devtools-mcp.js"),
+        PEER_PROGRAMS.devtools,
         ...["--headless", "--isolated", "--executablePath", chrome, "--chromeArg=--no-sandbox"],
         ...["--no-usage-statistics", "--no-page-id-routing"],
       ],

@@ -1,27 +1,5 @@
 /** Inserting 12,000 elements, with everything captured, against the same page without the SDK. */
-import { median, openPage, report, withBrowser } from "./lib.mjs";
-
-const insert = () =>
-  new Promise((resolve) => {
-    const started = performance.now();
-    const list = document.createElement("ul");
-    document.body.append(list);
-    for (let i = 0; i < 4_000; i++) {
-      const item = document.createElement("li");
-      const name = document.createElement("span");
-      name.textContent = `Item ${i}`;
-      const button = document.createElement("button");
-      button.textContent = "Open";
-      item.append(name, button);
-      list.append(item);
-    }
-    list.getBoundingClientRect();
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => resolve(performance.now() - started);
-      channel.port2.postMessage(0);
-    });
-  });
+import { insert, median, openPage, report, withBrowser } from "./lib.mjs";
 
 await withBrowser(async (browser) => {
   const times = { true: [], false: [] };

@@ -69,3 +69,26 @@ export async function openPage(browser, html, { engine = true, announce = true }
 }
 
 export const readBuilt = (path) => readFile(`${root}${path}`);
+
+/** Inserts 12,000 elements; the time until they are drawn, in milliseconds. Runs in a page. */
+export const insert = () =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const list = document.createElement("ul");
+    document.body.append(list);
+    for (let i = 0; i < 4_000; i++) {
+      const item = document.createElement("li");
+      const name = document.createElement("span");
+      name.textContent = `Item ${i}`;
+      const button = document.createElement("button");
+      button.textContent = "Open";
+      item.append(name, button);
+      list.append(item);
+    }
+    list.getBoundingClientRect();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => resolve(performance.now() - started);
+      channel.port2.postMessage(0);
+    });
+  });

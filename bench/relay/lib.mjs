@@ -23,9 +23,9 @@ export async function until(condition, limitMs = 20_000) {
 }
 
 /** A hub in its own process, as users run it. */
-async function startHub(home) {
+async function startHub(home, ...more) {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
-  const child = spawn(process.execPath, [cli, "up", "--json", "--home", home, ...ports], {
+  const child = spawn(process.execPath, [cli, "up", "--json", "--home", home, ...ports, ...more], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
@@ -112,6 +112,13 @@ export async function startStage({
   });
   const { webSocketDebuggerUrl } = await (await fetch(`${direct}/json/version`)).json();
   return {
+    /** Another hub, which is connected to the browser itself. */
+    async hubWithoutExtension() {
+      const other = await startHub(join(folder, "other"), "--chrome", direct);
+      const health = `${other.relayUrl.replace("ws", "http")}/healthz`;
+      await until(async () => (await (await fetch(health)).json()).tabs > 0);
+      return { relay: `${other.relayUrl}/cdp?token=${other.token}`, close: () => other.close() };
+    },
     url,
     direct,
     relay,

@@ -6,7 +6,11 @@ import { INTERNAL_NAMES } from "./internal-names.mjs";
 /**
  * Builds the SDK for `<script src="http://HUB/sdk.js">`: `dist/sdk.js` is there from the first line of a page and
  * listens; `dist/sdk-dom.js`, which looks, is loaded from beside it once there is a connection to make;
- * `dist/sdk-act.js`, which acts, at the first action; `dist/sdk-find.js`, which searches, at the first search.
+ * `dist/sdk-act.js`, which acts, at the first action; `dist/sdk-find.js`, which searches, at the first search;
+ * `dist/sdk-record.js`, which observes what a person does, when a recording starts; `dist/sdk-causes.js`, which keeps how code
+ * came to run, when somebody asks why; `dist/sdk-replay.js`, which records what the page looks like, when somebody
+ * watches it; `dist/sdk-source.js`, which knows where elements were written, when that is first asked
+ * for; `dist/sdk-point.js`, which marks elements and lets a person pick one, when somebody does that.
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -59,6 +63,11 @@ for (const [entry, name, plugins] of [
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
   ["dist/auto-act.js", "sdk-act", [withSharedOfSecond]],
   ["dist/auto-find.js", "sdk-find", [withSharedOfSecond]],
+  ["dist/auto-record.js", "sdk-record", [withSharedOfSecond]],
+  ["dist/auto-causes.js", "sdk-causes", [withPlatformOfFirst]],
+  ["dist/auto-point.js", "sdk-point", [withSharedOfSecond]],
+  ["dist/auto-replay.js", "sdk-replay", [withSharedOfSecond]],
+  ["dist/auto-source.js", "sdk-source", [withSharedOfSecond]],
 ]) {
   const built = await build({
     configFile: false,
@@ -87,5 +96,28 @@ for (const [entry, name, plugins] of [
     /[^\x00-\x7f]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  writeFileSync(file, ascii);
+  // Only the first part is between the app and the platform.
+  if (name !== "sdk") writeFileSync(file, ascii);
+  else {
+    writeFileSync(file, `${ascii.trimEnd()}\n//# sourceMappingURL=${name}.js.map\n`);
+    writeFileSync(`${file}.map`, JSON.stringify(ignoredMap(`${name}.js`, ascii)));
+  }
+}
+
+/**
+ * A map that sends each line to itself and has DevTools ignore the script: console calls of the app are shown with the
+ * app's line and not with that of our hook, and a step into a call skips it.
+ */
+function ignoredMap(name, text) {
+  const lines = text.trimEnd().split("\n").length;
+  return {
+    version: 3,
+    sources: [`debug-bridge/${name}`],
+    sourcesContent: [text],
+    names: [],
+    mappings: ["AAAA", ...Array(lines - 1).fill("AACA")].join(";"),
+    ignoreList: [0],
+    // The name that DevTools read before it was standardised.
+    x_google_ignoreList: [0],
+  };
 }

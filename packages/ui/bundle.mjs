@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { build } from "vite";
 
 const shared = {
@@ -38,3 +39,5 @@ await build({
     rollupOptions: { checks, output: { chunkFileNames: "chat-[name].js" } },
   },
 });
+// What other pages of ours take from here as it is.
+for (const name of ["foundations.css", "components.css"]) cpSync(`src/styles/${name}`, `dist/styles/${name}`);

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { build } from "vite";
-
-const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
+import { collectPackages, licenses } from "./third-party.mjs";
 
 /**
  * Bundles third-party packages into `dist/vendor` of a package and points the imports of its `dist` there. Whoever
@@ -24,7 +23,7 @@ export async function vendor({ dir, entries, external = [], replace = {} }) {
     root: dir,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [entryModules(entries), replaced(replace), collect(bundled)],
+    plugins: [entryModules(entries), replaced(replace), collectPackages(bundled)],
     ssr: { noExternal: true, external: [...external] },
     build: {
       ssr: true,
@@ -55,11 +54,15 @@ function entryModules(entries) {
       const name = id.slice(ENTRY.length + 1);
       if (!(name in entries)) return undefined;
       const module = await import(name);
+      // Compiled from ES modules, which the bundler takes instead: there is no default export in them.
+      const isCompiled = "__esModule" in module;
       const names = Object.keys(module).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key) && key !== "default");
       return [
         `import * as all from ${JSON.stringify(name)};`,
-        ...names.filter((key) => key !== "module.exports").map((key) => `export const ${key} = all.${key};`),
-        "default" in module ? "export default all.default;" : "",
+        ...names
+          .filter((key) => key !== "module.exports" && key !== "__esModule")
+          .map((key) => `export const ${key} = all.${key};`),
+        "default" in module && !isCompiled ? "export default all.default;" : "",
       ].join("\n");
     },
   };
@@ -74,44 +77,6 @@ function replaced(replace) {
       return end === undefined ? undefined : replace[end];
     },
   };
-}
-
-/** Remembers the packages whose code ended up in the bundle. */
-function collect(bundled) {
-  return {
-    name: "vendor-licenses",
-    generateBundle(_options, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        for (const [id, { renderedLength }] of Object.entries(chunk.modules ?? {})) {
-          const folder = renderedLength > 0 ? packageFolder(id) : undefined;
-          if (folder) bundled.add(folder);
-        }
-      }
-    },
-  };
-}
-
-function packageFolder(id) {
-  const path = id.replace(/^\0/, "").replace(/\?.*$/, "");
-  if (!path.includes("node_modules")) return undefined;
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, "utf8")).name) return folder;
-  }
-  return undefined;
-}
-
-function licenses(folders) {
-  const texts = [...folders].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const files = readdirSync(folder)
-      .filter((file) => LICENSE_FILE.test(file))
-      .sort();
-    const text = files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n\n");
-    return `${name} ${version} (${license ?? "see its repository"})\n\n${text}`.trim();
-  });
-  const rule = `\n\n${"-".repeat(80)}\n\n`;
-  return `The files in this folder contain code of these packages:\n\n${texts.sort().join(rule)}\n`;
 }
 
 function compiledFiles(folder) {

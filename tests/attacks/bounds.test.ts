@@ -44,6 +44,49 @@ describe("V13: a peer that sends nothing but invalid frames is cut off, with one
   });
 });
 
+describe("V13: an answer that is refused is not answered", () => {
+  const refused = (type: unknown): string =>
+    JSON.stringify({
+      type: "command_result",
+      requestType: type,
+      success: false,
+      sessionId: "s",
+      timestamp: 1,
+    });
+
+  it("so a peer that answers everything, itself refused, starts no loop [APP-092]", async () => {
+    const hub = await testHub();
+    const app = await hub.app();
+    app.socket.on("message", (data) => app.sendText(refused(JSON.parse(String(data)).type)));
+    app.send({ type: "nonsense" });
+    await app.next("bridge_error");
+    await until(() => hub.audit().includes("origin"));
+    // Messages are handled in order: what the hub had to say to the answer would come before this.
+    app.send({ type: "nonsense too" });
+    await until(() => app.received.length === 2);
+    expect(app.received.map(({ message }) => message)).toEqual([
+      expect.stringContaining('"nonsense"'),
+      expect.stringContaining('"nonsense too"'),
+    ]);
+  });
+
+  it("and one that sends nothing else is disconnected, with the reason and one line in the audit log [APP-093]", async () => {
+    const hub = await testHub();
+    const { code, reason, answers } = await flood(
+      `${hub.url}/debug?role=app&sessionId=s`.replace("http", "ws"),
+      refused("click"),
+    );
+    expect({ code, answers }).toEqual({ code: 1008, answers: 0 });
+    expect(reason).toMatch(
+      /^too many invalid messages; fix the sender, then connect again\. The last: origin: /,
+    );
+    await hub.close();
+    const lines = hub.audit().trim().split("\n");
+    expect(lines.filter((line) => line.includes("closed: too many invalid messages"))).toHaveLength(1);
+    expect(lines.length).toBeLessThan(5);
+  });
+});
+
 describe("V13: what a peer makes the hub keep or read is bounded", () => {
   it("a batch of wrong items on the console wire gets one error", async () => {
     const hub = await testHub();

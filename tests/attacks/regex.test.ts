@@ -20,8 +20,8 @@ interface Expression {
   readonly file: string;
 }
 
-/** Folders with the code of libraries, and the chat's bundle in the extension. What those of the chat do with hostile text is in packages/ui/src/markdown/hostile.test.ts. */
-const LIBRARIES = new Set(["vendor", "node_modules", "page", "lib"]);
+/** Folders with the code of libraries, in bundles too, and the chat's bundle in the extension. What those of the chat do with hostile text is in packages/ui/src/markdown/hostile.test.ts. */
+const LIBRARIES = new Set(["vendor", "node_modules", "page", "lib", "bundle"]);
 const OWN_SCRIPT = /^(?!.*\.bundle\.|panel).*\.js$/;
 
 function* scripts(folder: string): Generator<string> {

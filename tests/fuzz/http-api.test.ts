@@ -33,7 +33,22 @@ const segment = fc.oneof(
   awkwardString.map((text) => encodeURIComponent(Buffer.from(text).toString())),
 );
 const query = fc.dictionary(
-  fc.constantFrom("since", "limit", "types", "token", "nonce", "sessionId"),
+  fc.constantFrom(
+    ...[
+      "since",
+      "limit",
+      "types",
+      "token",
+      "nonce",
+      "sessionId",
+      "offset",
+      "around",
+      "kinds",
+      "level",
+      "text",
+    ],
+    ...["cause", "from", "to", "folded", "except", "parts", "url", "line", "column", "only"],
+  ),
   fc.oneof(
     fc.constantFrom("0", "-1", "1e9", "999999999999999", "9".repeat(40), "console,error", ","),
     awkwardString,
@@ -48,6 +63,12 @@ const request = fc.record({
         "/v1/sessions/healthy",
         "/v1/sessions/healthy/events",
         "/v1/sessions/healthy/stream",
+        "/v1/sessions/healthy/timeline",
+        "/v1/sessions/healthy/timeline/buckets",
+        "/v1/sessions/healthy/records/1",
+        "/v1/sessions/healthy/source",
+        "/v1/recordings",
+        "/v1/recordings/..%2f..%2ftoken/timeline",
       ],
       ...[
         "/v1/stream",

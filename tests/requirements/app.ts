@@ -38,13 +38,16 @@ export const appRequirements: readonly Requirement[] = [
     ["APP-020", "`selector` of an item is a CSS path that selects exactly its element."],
     [
       "APP-021",
-      "`role` is the element's role attribute, or else says what it is: button, link, input and so on.",
+      "`role` is the element's ARIA role: button, link, textbox and so on; targets may name the tag instead.",
     ],
     ["APP-022", "`text` is the trimmed inner text of the element."],
     ["APP-023", "`disabled` is true for a disabled control and false for an enabled one."],
     ["APP-024", "`visible` is false for an element without boxes and true for one that is rendered."],
     ["APP-025", "`meta` carries `aria-label`, `type` and `name` where the element has them."],
-    ["APP-026", "The default tree holds buttons, links, inputs and elements with role button."],
+    [
+      "APP-026",
+      "The default tree holds buttons, links, inputs, elements with role button, and whatever reacts to clicks.",
+    ],
   ]),
   ...section("000 §3.5", [
     ["APP-027", "`console` carries `level` (log, info, warn or error) and `args` that are already strings."],
@@ -117,7 +120,10 @@ export const appRequirements: readonly Requirement[] = [
     ["APP-063", "`evaluate` without permission fails with `eval_disabled`."],
     ["APP-064", "An exception in evaluated code becomes the `error` of the result."],
     ["APP-065", "An error without a message is reported as `unknown_error`."],
-    ["APP-066", "Of several target keys `selector` is tried first, then `id`, then `text`."],
+    [
+      "APP-066",
+      "Of several target keys `selector` is used first, then `id`, then `text`; an unknown `id` falls through to `text`.",
+    ],
     ["APP-067", "Every `id` of the newest `ui_tree`, given or generated, resolves to its element."],
     [
       "APP-068",
@@ -171,5 +177,19 @@ export const appRequirements: readonly Requirement[] = [
       "APP-090",
       "The agent guide describes every message and command and is short enough for a system prompt.",
     ],
+  ]),
+  ...section("architecture §5", [
+    [
+      "APP-091",
+      "An app with the published SDK `debug-bridge-browser` 0.2 is observed, used and read like any other app.",
+    ],
+    [
+      "APP-094",
+      "`meta` of an item is free-form, and long texts are cut, whatever the app names its items by.",
+    ],
+    ["APP-095", "Items of the app that cannot be used are reported in the page's console and to the agent."],
+    ["APP-096", "State without a scope is refused in the page's console."],
+    ["APP-092", "An answer that is refused is not answered, so that no peer can start a loop."],
+    ["APP-093", "A peer that is refused again and again is disconnected with one reason and one audit line."],
   ]),
 ];

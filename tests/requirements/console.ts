@@ -126,6 +126,7 @@ export const consoleRequirements: readonly Requirement[] = [
       "The handshake, the flow of events, reconnection and recovery are tested over a real socket.",
     ],
     ["CON-081", "Memory stays bounded while events stream for a long time."],
+    ["CON-083", "A sender may fill `value` with anything, and leave out `source` and `tagName`."],
     ["CON-082", "A large object and one with cycles are serialised without blocking the page noticeably."],
   ]),
 ];

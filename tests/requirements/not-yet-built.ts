@@ -5,13 +5,11 @@ export const notYetBuilt: readonly string[] = [
   // the in-app bridge
   ...ids(``),
   // the launched Chrome
-  ...ids(`RUN-102`),
+  ...ids(``),
   // the console wire
   ...ids(``),
   // the relay, the extension, execute and chat
   ...ids(``),
   // the design beyond
-  ...ids(`
-    ARC-105 ARC-106 ARC-107 ARC-108
-  `),
+  ...ids(``),
 ];

@@ -35,7 +35,10 @@ export const relayRequirements: readonly Requirement[] = [
     ["REL-018", "`Browser.getVersion` is answered by the relay with a synthetic version."],
     ["REL-019", "`Browser.setDownloadBehavior` is answered with an empty object and does nothing."],
     ["REL-020", "`Target.setDiscoverTargets` emits `targetCreated` for every known target."],
-    ["REL-021", "`Target.setAutoAttach` is answered at once, and `attachedToTarget` follows for every tab."],
+    [
+      "REL-021",
+      "`Target.setAutoAttach` sends `attachedToTarget` for every tab, and then its answer, as Chrome does.",
+    ],
     ["REL-022", "`Target.getTargets` and `Target.getTargetInfo` are answered from the relay's cache."],
     ["REL-023", "`Target.attachToTarget` returns the session id that the target already has."],
     [

@@ -1,4 +1,4 @@
-import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
+import { type Hub, type HubOptions, MemoryExchange, startHub } from "@debug-bridge/server";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
 import { auditText } from "./audit.js";
@@ -14,17 +14,37 @@ export interface TestHub extends Hub {
   audit(): string;
 }
 
+/** With `HUBS=2` apps connect to one hub, and agents and the HTTP API to another one that shares a bus with it. */
+async function secondHub(options: HubOptions, exchange: MemoryExchange, home: string): Promise<Hub> {
+  const hub = await startHub({
+    ...{ port: 0, consolePort: 0, relayPort: 0, ...options, home, announce: false },
+    bus: exchange.connect("second"),
+  });
+  onTestFinished(() => hub.close());
+  return hub;
+}
+
 /** A separate hub for one test, on free ports, with peers that know only the wire. */
 export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   const home = options.home ?? temporaryFolder();
-  const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, ...options, home });
-  rememberHome(home, hub.consoleUrl, hub.relayUrl);
-  onTestFinished(() => hub.close());
+  // A hub without a token has no bus.
+  const isShared = process.env.HUBS === "2" && options.bus === undefined && options.auth !== "none";
+  const exchange = isShared ? new MemoryExchange() : undefined;
+  const first = await startHub({
+    ...{ port: 0, consolePort: 0, relayPort: 0, ...options, home },
+    ...(exchange && { bus: exchange.connect("first") }),
+  });
+  rememberHome(home, first.consoleUrl, first.relayUrl);
+  onTestFinished(() => first.close());
+  const homes = exchange ? [home, temporaryFolder()] : [home];
+  const hub = exchange ? await secondHub(options, exchange, homes[1] as string) : first;
   return {
-    ...hub,
+    ...first,
+    url: hub.url,
+    token: hub.token,
     home,
-    audit: () => auditText(home),
-    app: (sessionId = "s", rest = {}) => WireClient.connect(hub.url, { role: "app", sessionId, ...rest }),
+    audit: () => homes.map(auditText).join(""),
+    app: (sessionId = "s", rest = {}) => WireClient.connect(first.url, { role: "app", sessionId, ...rest }),
     agent: (sessionId = "s", rest = {}) =>
       WireClient.connect(hub.url, { role: "agent", sessionId, token: hub.token, ...rest }),
     api: (path, init = {}) =>
@@ -42,10 +62,12 @@ export function answer(
   app: WireClient,
   reply: (command: Record<string, unknown>) => Record<string, unknown> = () => ({}),
 ): void {
-  app.socket.on("message", (data) => {
-    const command = JSON.parse(String(data)) as Record<string, unknown>;
+  const receive = (command: Record<string, unknown>): void => {
     if (command.origin !== "agent") return;
     const { type, requestId } = command;
     app.send({ type: "command_result", requestType: type, requestId, success: true, ...reply(command) });
-  });
+  };
+  // Some may have come together with the answer to the upgrade.
+  for (const message of app.received) receive(message);
+  app.socket.on("message", (data) => receive(JSON.parse(String(data)) as Record<string, unknown>));
 }

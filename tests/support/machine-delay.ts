@@ -1,8 +1,16 @@
 import { spawn } from "node:child_process";
 
+const at = (share: number, numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length * share)] ?? 0;
+
 /** The value in the middle. */
-export const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const median = (numbers: readonly number[]): number => at(0.5, numbers);
+
+/**
+ * A delay that a quarter of the events stay below: on a busy machine the others wait for their turn, but what the product
+ * itself delays, it delays for all.
+ */
+export const usualDelay = (delays: readonly number[]): number => at(0.25, delays);
 
 /**
  * What it takes to reach a process that does nothing else and to hear from it, measured until something is done: the

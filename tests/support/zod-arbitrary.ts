@@ -24,6 +24,7 @@ const SAMPLES = [
   "Page.enable",
   '{"min": 100, "max": 120}',
   '["error"]',
+  '[{"name": "a.txt", "text": "hello"}]',
   "true",
   "42",
   "AAAA",
@@ -80,6 +81,9 @@ export function arbitraryOf(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<un
       const samples = [...SAMPLES, 0, 0.5, 1, 2, 100, 5_000];
       return fc.constantFrom(...samples.filter((sample) => (schema as AnySchema).safeParse(sample).success));
     }
+    case "never":
+      // Only as an optional member, which then is absent.
+      return fc.constant(undefined);
     case "unknown":
       return fc.jsonValue({ maxDepth: 2 });
     default:

@@ -79,7 +79,10 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
   let agents = 0;
   let deltas = false;
   const connection = new Connection({
-    url: endpoint(options.url, sessionId),
+    // A plugin may learn later where the hub is.
+    get url() {
+      return endpoint(options.url, sessionId);
+    },
     protocols: subprotocols(options.headers),
     instanceId,
     outbox,
@@ -99,6 +102,11 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
       agents = 0;
       deltas = false;
     },
+    onMissing: () =>
+      loader.get().then(
+        (half) => half.explain(options.url),
+        () => {},
+      ),
     onAgents: (count, understood) => {
       agents = count;
       deltas = understood;
@@ -108,7 +116,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
       loader.get().then(
         (half) => {
           // What was sent before the connection broke is not begun after it.
-          if (wire.isOpen) half.receive(data, wire);
+          if (wire.isOpen) half.heard(data, wire);
         },
         (error: unknown) => {
           // A sender that waits for its command must learn why there is no answer.
@@ -160,7 +168,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
 function refusingBridge(reason: string): DebugBridge {
   return {
     connect() {
-      console.info(`debug bridge: not connected, because ${reason}. To connect, set allowProduction`);
+      console.info(`debug-bridge: not connected, because ${reason}. Set allowProduction to connect`);
     },
     disconnect() {},
     sendCustomState() {},

@@ -15,7 +15,7 @@ const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1|0\
 export function productionReason({ hostname, nodeEnv, viteProd }: Surroundings): string | undefined {
   if (nodeEnv === "production") return 'process.env.NODE_ENV is "production"';
   if (viteProd === true) return "import.meta.env.PROD is true";
-  if (!LOOPBACK.test(hostname)) return `the page is served from ${hostname}, not from this machine`;
+  if (!LOOPBACK.test(hostname)) return `the page is from ${hostname}, not this machine`;
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { announcedHubs, type HubClient } from "@debug-bridge/client";
-import { Bridge, Executor, type SiteAnswer } from "@debug-bridge/mcp";
+import { Bridge, Executor, type ExecutorOptions, type SiteAnswer } from "@debug-bridge/mcp";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
-import { findChrome, noChrome } from "@debug-bridge/runner";
+import { sourceLocator } from "./source-locator.js";
 
 export interface BridgeOptions {
   readonly hub: HubClient;
@@ -15,8 +15,8 @@ export interface BridgeOptions {
   readonly chatRun?: string | undefined;
   /** Why `execute` is not offered; left out when it is. */
   readonly executeOff?: string | undefined;
-  /** Whether `execute` may launch a temporary Chrome when no extension is connected. */
-  readonly temporary?: boolean | undefined;
+  /** The temporary Chrome that `execute` may launch when no extension is connected. */
+  readonly temporary?: ExecutorOptions["temporary"] | undefined;
   /** Whether `execute` may work in the person's tabs; true unless it is false. */
   readonly tabs?: boolean | undefined;
 }
@@ -29,8 +29,6 @@ export const EXECUTE_OFF = {
     "execute is off: the hub was started with --read-only, and execute acts. Use observe, logs and screenshot, or ask the person who started the hub to start it without --read-only",
 } as const;
 
-const HEADLESS = ["--headless=new", "--no-first-run", "--disable-sync", "--disable-background-networking"];
-
 /** The bridge of the tools to the hub that a client finds. */
 export function createBridge(options: BridgeOptions): Bridge {
   const { hub, home, name, session, chatRun, temporary, executeOff, tabs = true } = options;
@@ -41,11 +39,12 @@ export function createBridge(options: BridgeOptions): Bridge {
     executor: new Executor({
       refusal: () => readOnlyRefusal(hub),
       relayUrl: async () => (tabs ? relayUrl(hub, home, chatRun) : undefined),
-      ...(temporary ? { temporary: temporaryChrome() } : {}),
+      ...(temporary ? { temporary } : {}),
     }),
     executeOff,
     defaultSession: session,
     untilAnswered: () => untilAnswered(hub, chatRun),
+    locate: sourceLocator(),
     browserAction: async (instruction) => {
       hasBrowser = true;
       return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;
@@ -75,12 +74,4 @@ async function relayUrl(hub: HubClient, home: string, chatRun?: string): Promise
   if (found?.token === undefined) return undefined;
   const url = found.cdpUrl ?? announcedHubs(home).find((each) => each.url === found.url)?.cdpUrl;
   return url === undefined || chatRun === undefined ? url : `${url}&run=${chatRun}`;
-}
-
-function temporaryChrome(): { executablePath: string; args: string[] } {
-  const executablePath = findChrome();
-  if (executablePath === undefined) throw noChrome();
-  // Chrome refuses to run as root with its sandbox.
-  const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return { executablePath, args: [...HEADLESS, ...root] };
 }

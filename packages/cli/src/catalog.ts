@@ -31,44 +31,151 @@ const AGENT_COMMANDS: Catalog = {
   export: one(async () => (await import("./commands/agent/export.js")).exportCommand()),
 };
 
-/** The commands, in the order of the help. The hub and the validators load slowly, so only what is called is loaded. */
-const COMMANDS: Catalog = {
-  up: one(async () => (await import("./commands/up.js")).upCommand()),
-  open: one(async () => (await import("./commands/open.js")).openCommand()),
-  doctor: one(async () => (await import("./commands/doctor.js")).doctorCommand()),
-  extension: one(async () => (await import("./commands/extension.js")).extensionCommand()),
-  token: one(async () => (await import("./commands/token.js")).tokenCommand()),
-  completion: one(async () => (await import("./commands/completion.js")).completionCommand(loadAll)),
-  mcp: one(async () => (await import("./commands/mcp.js")).mcpCommand()),
-  sessions: one(async () => (await import("./commands/sessions.js")).sessionsCommand()),
-  observe: tools,
-  find: tools,
-  act: tools,
-  logs: tools,
-  eval: tools,
-  screenshot: tools,
-  console: one(async () => (await import("./commands/console.js")).consoleCommand()),
-  browser: one(async () => (await import("./commands/browser.js")).browserCommand()),
-  chat: one(async () => (await import("./commands/chat.js")).chatCommand()),
-  agent: one(() => agentCommand()),
-  hook: one(async () => (await import("./commands/hook.js")).hookCommand()),
-  prune: one(async () => (await import("./commands/prune.js")).pruneCommand()),
+/** The verbs of `debug-bridge record`. */
+const RECORD_COMMANDS: Catalog = {
+  start: one(async () => (await import("./commands/record/sessions.js")).startCommand()),
+  stop: one(async () => (await import("./commands/record/sessions.js")).stopCommand()),
+  list: one(async () => (await import("./commands/record/sessions.js")).listCommand()),
+  export: one(async () => (await import("./commands/record/export.js")).exportCommand()),
+  reproduce: one(async () => (await import("./commands/record/reproduce.js")).reproduceCommand()),
+  verify: one(async () => (await import("./commands/record/reproduce.js")).verifyCommand()),
 };
 
-/** The commands that a command line needs: the one that it names, or all. */
-export async function loadCommands([name = "", verb = ""]: readonly string[]): Promise<Command[]> {
-  if (name === "-V" || name === "--version") return [];
-  if (name === "agent") return [await agentCommand(verb)];
-  return load(COMMANDS, name);
+interface Listed {
+  readonly summary: string;
+  readonly load: Load;
 }
 
-/** Every command, for help and completion. */
-export function loadAll(): Promise<Command[]> {
-  return load(COMMANDS, "");
+/** The commands, in the order of the help. The hub and the validators load slowly, so only what is called is loaded. */
+const COMMANDS: Readonly<Record<string, Listed>> = {
+  up: {
+    summary: "start the hub and keep it running",
+    load: one(async () => (await import("./commands/up.js")).upCommand()),
+  },
+  open: {
+    summary: "open the dashboard in the browser",
+    load: one(async () => (await import("./commands/open.js")).openCommand()),
+  },
+  init: {
+    summary: "add the tools to your agents, and the SDK to your app",
+    load: one(async () => (await import("./commands/init.js")).initCommand()),
+  },
+  doctor: {
+    summary: "check the installation and suggest fixes",
+    load: one(async () => (await import("./commands/doctor.js")).doctorCommand()),
+  },
+  extension: {
+    summary: "write the Chrome extension and show how to load it",
+    load: one(async () => (await import("./commands/extension.js")).extensionCommand()),
+  },
+  token: {
+    summary: "replace the hub's token",
+    load: one(async () => (await import("./commands/token.js")).tokenCommand()),
+  },
+  completion: {
+    summary: "print a completion script for a shell",
+    load: one(async () => (await import("./commands/completion.js")).completionCommand(loadAll)),
+  },
+  mcp: {
+    summary: "serve the tools over MCP, on a running hub or its own",
+    load: one(async () => (await import("./commands/mcp.js")).mcpCommand()),
+  },
+  sessions: {
+    summary: "list apps, tabs, browsers and agents",
+    load: one(async () => (await import("./commands/sessions.js")).sessionsCommand()),
+  },
+  observe: {
+    summary: "show what a page shows, with a ref for each element",
+    load: tools,
+  },
+  find: {
+    summary: "show what matches in a page, with its ref and context",
+    load: tools,
+  },
+  act: {
+    summary: "click, type, scroll or navigate in a page",
+    load: tools,
+  },
+  logs: {
+    summary: "show console lines, errors, requests and navigations",
+    load: tools,
+  },
+  why: {
+    summary: "show what caused an error, a request or a change",
+    load: tools,
+  },
+  eval: {
+    summary: "run JavaScript in a page and print its value",
+    load: tools,
+  },
+  screenshot: {
+    summary: "take a picture of a tab or browser",
+    load: tools,
+  },
+  pick: {
+    summary: "pick an element in a page with a click, for agents",
+    load: one(async () => (await import("./commands/pick.js")).pickCommand()),
+  },
+  console: {
+    summary: "show the browser console in the terminal",
+    load: one(async () => (await import("./commands/console.js")).consoleCommand()),
+  },
+  browser: {
+    summary: "run browser_action instructions in a launched Chrome",
+    load: one(async () => (await import("./commands/browser.js")).browserCommand()),
+  },
+  record: {
+    summary: "record what is done in a page, and reproduce errors",
+    load: one(() => recordCommand()),
+  },
+  share: {
+    summary: "save a session or recording as one HTML file",
+    load: one(async () => (await import("./commands/share.js")).shareCommand()),
+  },
+  chat: {
+    summary: "talk to an agent about what is connected to the hub",
+    load: one(async () => (await import("./commands/chat.js")).chatCommand()),
+  },
+  agent: {
+    summary: "run, watch and debug agents",
+    load: one(() => agentCommand()),
+  },
+  hook: {
+    summary: "debug Claude Code, Codex and other agents by hooks",
+    load: one(async () => (await import("./commands/hook.js")).hookCommand()),
+  },
+  prune: {
+    summary: "remove the oldest recorded sessions",
+    load: one(async () => (await import("./commands/prune.js")).pruneCommand()),
+  },
+};
+
+/** The commands that a command line needs: the one that it names, or what the help shows of all. */
+export async function loadCommands([name = "", verb = ""]: readonly string[]): Promise<Command[]> {
+  if (name === "-V" || name === "--version") return [];
+  if (name === "agent") return [described("agent", await agentCommand(verb))];
+  if (name === "record") return [described("record", await recordCommand(verb))];
+  if (!Object.hasOwn(COMMANDS, name)) return Object.keys(COMMANDS).map((each) => described(each));
+  return loadListed(name);
+}
+
+/** Every command, for completion. */
+export async function loadAll(): Promise<Command[]> {
+  return (await Promise.all(Object.keys(COMMANDS).map(loadListed))).flat();
+}
+
+async function loadListed(name: string): Promise<Command[]> {
+  const commands = (await COMMANDS[name]?.load()) ?? [];
+  // Some files define several commands.
+  return commands.filter((command) => command.name() === name).map((command) => described(name, command));
+}
+
+function described(name: string, command = new Command(name)): Command {
+  return command.description(COMMANDS[name]?.summary ?? "");
 }
 
 async function agentCommand(verb = ""): Promise<Command> {
-  const command = new Command("agent").description("run, watch and debug agents");
+  const command = new Command("agent");
   for (const each of await load(AGENT_COMMANDS, verb)) command.addCommand(each);
   const { addDetails } = await import("./terminal/help.js");
   return addDetails(command, {
@@ -79,6 +186,20 @@ async function agentCommand(verb = ""): Promise<Command> {
       "debug-bridge agent watch",
       "debug-bridge agent breakpoint add tool run_command",
       "debug-bridge agent resume",
+    ],
+  });
+}
+
+async function recordCommand(verb = ""): Promise<Command> {
+  const command = new Command("record");
+  for (const each of await load(RECORD_COMMANDS, verb)) command.addCommand(each);
+  const { addDetails } = await import("./terminal/help.js");
+  return addDetails(command, {
+    examples: [
+      "debug-bridge record start --reload",
+      "debug-bridge record stop",
+      "debug-bridge record reproduce",
+      "debug-bridge record verify reproductions/debug_20260123_131000_ab12",
     ],
   });
 }

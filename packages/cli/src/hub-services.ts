@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FoundHub, foundHub, HubClient } from "@debug-bridge/client";
 import { BridgeError, type BrowserResponse, clientOfRun, runOfClient } from "@debug-bridge/protocol";
-import type { BrowserSessions, RunnerOptions } from "@debug-bridge/runner";
+import type { BrowserSessions, RunnerOptions, SourceMaps } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
 import { ownProviders } from "./chat/providers.js";
 import { refreshExtension } from "./extension/folder.js";
@@ -32,9 +32,15 @@ export async function startFullHub({
     ["/v1/browser-action", (request) => browserAction(request)],
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
   ]);
+  let maps: Promise<SourceMaps> | undefined;
+  const sources = (): Promise<SourceMaps> => {
+    maps ??= import("@debug-bridge/runner").then(({ SourceMaps }) => new SourceMaps());
+    return maps;
+  };
   const hub = await startHub({
     ...options,
     routes,
+    readSource: (place, page) => sources().then((maps) => maps.excerpt(place, page)),
     chatProviders: await ownProviders(homeFolder(options.home)),
   });
   refreshCopy(homeFolder(options.home));

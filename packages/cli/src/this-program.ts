@@ -6,6 +6,11 @@ export function thisProgram(): [string, ...string[]] {
   return [process.execPath, realpathSync(process.argv[1] ?? "")];
 }
 
+/** A file that agents load or run themselves. */
+export function fileInBin(name: string): string {
+  return fileURLToPath(new URL(`../bin/${name}`, import.meta.url));
+}
+
 /** How the hooks of an agent start this program. */
 export interface HookProgram {
   readonly always: string;
@@ -17,6 +22,6 @@ export function hookProgram(): HookProgram {
   const always = thisProgram()
     .map((path) => `"${path}"`)
     .join(" ");
-  const script = fileURLToPath(new URL("../bin/hook.sh", import.meta.url));
+  const script = fileInBin("hook.sh");
   return { always, ifNeeded: process.platform === "win32" ? always : `exec sh "${script}" ${always}` };
 }

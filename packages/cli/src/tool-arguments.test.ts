@@ -1,11 +1,11 @@
-import { tools } from "@debug-bridge/mcp";
+import { shellTools } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "./tool-arguments.js";
 
 const read = (name: string, ...words: string[]): Record<string, unknown> => {
-  const tool = tools.find((each) => each.name === name);
+  const tool = shellTools.find((each) => each.name === name);
   if (!tool) throw new Error(`no tool ${name}`);
   return readArguments(tool, words);
 };
@@ -39,6 +39,12 @@ describe("the words of a tool's command", () => {
     ["find Save", { text: "Save" }],
     ["find my-app Save role=button", { session: "my-app", text: "Save", role: "button" }],
     ["find session=my-app pattern=^a+$", { session: "my-app", pattern: "^a+$" }],
+    ["find my-app source=app.tsx:6", { session: "my-app", source: "app.tsx:6" }],
+    ["find source=Total", { source: "Total" }],
+    ["why", {}],
+    ["why 120", { record: 120 }],
+    ["why my-app", { session: "my-app" }],
+    ["why my-app 120", { session: "my-app", record: 120 }],
     ["eval document.title", { code: "document.title" }],
     ["eval my-app document.title", { session: "my-app", code: "document.title" }],
     ["eval my-app x=1", { session: "my-app", code: "x=1" }],

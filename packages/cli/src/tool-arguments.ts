@@ -4,7 +4,12 @@ import type { Tool } from "@debug-bridge/mcp";
 import { UsageError } from "./usage-error.js";
 
 /** Fields that need no name, in their order after the session. */
-const WORDS: Record<string, readonly string[]> = { eval: ["code"], find: ["text"], act: ["type"] };
+const WORDS: Record<string, readonly string[]> = {
+  eval: ["code"],
+  find: ["text"],
+  act: ["type"],
+  why: ["record"],
+};
 /** Fields that need no name after the type of an action. */
 const WORDS_OF_ACT: Record<string, readonly string[]> = {
   click: ["target"],
@@ -51,10 +56,16 @@ function namesOf(tool: Tool, words: readonly string[], texts: Record<string, str
   const names = (WORDS[tool.name] ?? []).filter((name) => texts[name] === undefined);
   if (texts.actions !== undefined) return ["session"];
   const isAct = tool.name === "act" && names.length > 0;
-  const hasSession = isAct ? !Object.hasOwn(WORDS_OF_ACT, words[0] ?? "") : words.length > names.length;
+  const hasSession = isAct
+    ? !Object.hasOwn(WORDS_OF_ACT, words[0] ?? "")
+    : words.length > names.length || isSession(tool.name, words[0] ?? "", texts);
   if (isAct) names.push(...(WORDS_OF_ACT[words[hasSession ? 1 : 0] ?? ""] ?? []));
   return hasSession ? ["session", ...names] : names;
 }
+
+/** Whether the only word can be nothing else: records have numbers, and who names a source looks for no text. */
+const isSession = (tool: string, word: string, texts: Record<string, string>): boolean =>
+  (tool === "why" && !/^\d*$/.test(word)) || (tool === "find" && texts.source !== undefined);
 
 /**
  * JSON if the schema accepts that, else text; for a list, a list of one; for a target, a ref, selector or text; for files,

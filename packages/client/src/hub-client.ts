@@ -172,7 +172,16 @@ export class HubClient {
     if (this.connected === connected) this.connected = undefined;
   }
 
+  /** What the hub answers, as it is. */
+  text(path: string): Promise<string> {
+    return this.askText("GET", path);
+  }
+
   private async ask(method: string, path: string, body?: string): Promise<unknown> {
+    return JSON.parse(await this.askText(method, path, body));
+  }
+
+  private async askText(method: string, path: string, body?: string): Promise<string> {
     let response = await this.send(method, path, body);
     // The token may have been replaced: a refused request did nothing, so it is sent once more with the one of now.
     if (response.status === 401) {
@@ -181,7 +190,7 @@ export class HubClient {
     }
     if (response.status === 401) throw await this.unauthorized(response);
     if (response.status < 200 || response.status > 299) throw refusal(response);
-    return JSON.parse(response.text);
+    return response.text;
   }
 
   private async unauthorized(response: TextResponse): Promise<BridgeError> {

@@ -1,7 +1,10 @@
 import { readToken } from "@debug-bridge/ui/page-token";
 import { createRoot } from "react-dom/client";
-import { Page } from "./page.js";
-import "./style.css";
+import { App } from "./app.js";
+import { providePlayer } from "./page/replay/load-player.js";
+import "./styles/dashboard.css";
+
+providePlayer(async () => (await import("./page/replay/replay-player.js")).ReplayPlayer);
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<Page token={readToken()} />);
+if (root) createRoot(root).render(<App givenToken={readToken()} />);

@@ -8,23 +8,25 @@ import {
   type CommandOutcome,
   errorFromBody,
   LOOKING_COMMANDS,
-  type SessionKind,
   type Settle,
   type Target,
   type Transport,
 } from "@debug-bridge/protocol";
 import { AppLink } from "./app-link.js";
+import { capabilities } from "./capabilities.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
+import { ChainKeeper } from "./capture/chain.js";
 import { captureConsole } from "./capture/console.js";
 import { Dialogs } from "./capture/dialogs.js";
 import { captureErrors } from "./capture/errors.js";
-import { captureNetwork, type RunningRequests } from "./capture/network.js";
+import { captureNetwork, type NetworkDetails, type RunningRequests } from "./capture/network.js";
 import { TelemetryPipeline } from "./capture/telemetry-pipeline.js";
 import type { CdpSession } from "./cdp.js";
-import { type EffectsOptions, OutsideEffects } from "./effects/outside-effects.js";
+import { OutsideEffects } from "./effects/outside-effects.js";
 import { DocumentGone, EngineLink } from "./engine/engine-link.js";
-import type { DriverReply, FromPage, InPageApi } from "./engine/link-messages.js";
+import type { DriverReply, FromPage, InPageApi, InputAction } from "./engine/link-messages.js";
 import { MainWorld } from "./engine/main-world.js";
+import { PageNumbers } from "./engine/page-numbers.js";
 import { actAmongFrames, actInFrame } from "./frames/act-among-frames.js";
 import type { ForeignFrame } from "./frames/foreign-frame.js";
 import { FrameLooks } from "./frames/frame-looks.js";
@@ -33,6 +35,9 @@ import { withContents } from "./input/local-files.js";
 import { TrustedInput } from "./input/trusted-input.js";
 import { Documents } from "./navigation/documents.js";
 import { followNavigation, type NavigationContext, navigateTo, receiptAfter } from "./navigation/navigate.js";
+import type { ConnectOptions, DriveOptions } from "./options.js";
+import { Screencast } from "./pictures/screencast.js";
+import { PageRecording } from "./recording/page-recording.js";
 import { takeScreenshot } from "./screenshot.js";
 
 const BINDING = "debugBridgeSend";
@@ -40,28 +45,7 @@ const READY_TIMEOUT_MS = 10_000;
 /** How long a reply waits for events that the browser has sent and the page has not processed yet. */
 const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
-
-export interface DriveOptions extends EffectsOptions {
-  /** The page is new and empty and is navigated next, so nothing needs to be injected into the current document. */
-  readonly fresh?: boolean;
-  /** Lets agents run code in the page. Off unless set. */
-  readonly enableEval?: boolean;
-  /** Reports bodies of requests and responses, masked and cut. Off unless set. */
-  readonly captureBodies?: boolean;
-  /**
-   * Who answers `alert`, `confirm` and the like: the bridge always (in a launched browser), or only while one of its own
-   * commands runs, so that a person's dialogs stay theirs.
-   */
-  readonly dialogs?: "always" | "own";
-  /** Lets agents open files of this machine as pages. Off unless set. */
-  readonly allowFiles?: boolean;
-}
-
-export interface ConnectOptions {
-  readonly sessionId: string;
-  readonly kind: SessionKind;
-  readonly appName?: string;
-}
+const POINTING: ReadonlySet<string> = new Set(["highlight", "pick"]);
 
 /**
  * A page over CDP, with the page engine in it: the same tree, refs, receipts and records as an app that embeds the SDK,
@@ -85,6 +69,10 @@ export class DrivenPage {
   private readonly looks: FrameLooks;
   private readonly running: RunningRequests = new Map();
   private readonly effects: OutsideEffects;
+  private readonly screencast: Screencast;
+  private readonly details: NetworkDetails;
+  private readonly recording: PageRecording;
+  private readonly chains = new ChainKeeper();
   private link: AppLink | undefined;
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
@@ -98,6 +86,9 @@ export class DrivenPage {
       emit: (record) => this.emit(record),
     });
     this.effects = new OutsideEffects(cdp, options);
+    this.screencast = new Screencast(cdp, (picture) => this.link?.send(picture));
+    this.details = { captureBodies: options.captureBodies === true };
+    this.recording = new PageRecording(cdp, this.details, options.seedRandom === true);
     this.dialogs = new Dialogs(cdp, this.pipeline, options.dialogs !== "own");
     this.documents = new Documents(cdp, {
       onNavigated: (from, to, kind) => this.pipeline.add({ type: "navigation", from, to, kind }),
@@ -105,15 +96,16 @@ export class DrivenPage {
     });
     const channel = `debug-bridge-${randomUUID()}`;
     const config = { binding: BINDING, enableEval: options.enableEval === true, channel };
-    this.engine = new EngineLink(cdp, config, (message, id) => {
+    const { numbers = new PageNumbers() } = options;
+    this.engine = new EngineLink(cdp, config, numbers, (message, id) => {
       if (!this.frames.receive(message, id)) this.onMessage(message, id);
     });
     this.input = new TrustedInput(cdp);
-    const { engine, pipeline, documents, running } = this;
+    const { engine, pipeline, documents, running, chains } = this;
     this.frames = new PageFrames({
-      ...{ cdp, engine, pipeline, documents, config, running },
-      captureBodies: options.captureBodies === true,
-      perform: (action) => this.input.perform(action),
+      ...{ cdp, engine, pipeline, documents, config, numbers, running, chains },
+      details: this.details,
+      perform: (action) => this.perform(action),
       emit: (record) => this.emit(record),
     });
     this.looks = new FrameLooks(this.frames, {
@@ -139,11 +131,11 @@ export class DrivenPage {
     this.documents.listen();
     // Pending requests get their reply before the hub learns that the page is gone.
     cdp.onClose(() => setImmediate(() => this.disconnect()));
-    captureConsole(cdp, pipeline, this.mainWorld);
-    captureErrors(cdp, pipeline, this.mainWorld);
+    const { running, chains } = this;
+    captureConsole(cdp, pipeline, this.mainWorld, chains);
+    captureErrors(cdp, pipeline, this.mainWorld, chains);
     captureBrowserLog(cdp, pipeline);
-    const { running } = this;
-    captureNetwork(cdp, pipeline, { captureBodies: options.captureBodies === true, running });
+    captureNetwork(cdp, pipeline, { details: this.details, running, chains });
     this.dialogs.listen();
     // All at once: the browser takes them in this order.
     await Promise.all([
@@ -151,6 +143,7 @@ export class DrivenPage {
       cdp.send("Page.setLifecycleEventsEnabled", { enabled: true }).catch(() => {}),
       this.documents.readFrame(),
       cdp.send("Runtime.enable"),
+      chains.follow(cdp),
       cdp.send("Network.enable", { maxPostDataSize: 65_536 }),
       cdp.send("Log.enable"),
       cdp.send("Inspector.enable").catch(() => {}),
@@ -189,13 +182,18 @@ export class DrivenPage {
   ): Promise<CommandOutcome> {
     const command = { sessionId: "driver", timestamp: Date.now(), origin: "agent", ...input } as Command;
     if (command.type === "dialog") return this.answerDialog(command);
+    if (command.type === "watch") return this.screencast.set(command.on, command.again).then(() => ({}));
+    if (POINTING.has(command.type)) return this.looks.look(command, signal);
     const { rules } = this.dialogs;
     rules.acting++;
     try {
       this.dialogs.refuseWhileOpen(command.type);
       if (command.type === "navigate")
         return await this.effects.of(command.settle, () => navigateTo(this.navigation, command));
+      if (command.type === "keep_chains") return { value: await this.chains.keep(command.forMs) };
       if (command.type === "screenshot") return await this.screenshot(command);
+      if (command.type === "record_actions") await this.recording.set(command.on);
+      if (command.type === "record_actions") return await this.lookAtPage(command, signal);
       if (LOOKING.has(command.type)) return await this.looks.look(command, signal);
       const { allowFiles = false } = this.options;
       const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
@@ -219,6 +217,7 @@ export class DrivenPage {
       onClose: () => {
         if (this.link !== link) return;
         this.link = undefined;
+        void this.screencast.set(false);
         this.inDocument("pause");
       },
     });
@@ -292,6 +291,7 @@ export class DrivenPage {
   }
 
   private async screenshot(command: Extract<Command, { type: "screenshot" }>): Promise<CommandOutcome> {
+    if (this.options.mayRaise) await this.cdp.send("Page.bringToFront");
     const frame = command.target && (await this.looks.frameFor(command));
     const area = frame && (await this.frames.boxIn(frame, command.target as Target));
     if (area) return { value: await takeScreenshot(this.cdp, this.engine, undefined, { ...command, area }) };
@@ -304,6 +304,7 @@ export class DrivenPage {
     switch (message.kind) {
       case "ready":
         this.documents.arrived(contextId, message.url);
+        if (this.recording.onDocument()) void this.run({ type: "record_actions", on: true }).catch(() => {});
         break;
       case "loaded":
         this.shown = { url: message.url, title: message.title };
@@ -311,10 +312,10 @@ export class DrivenPage {
         this.documents.domComplete(contextId);
         break;
       case "telemetry":
-        this.emit(this.frames.withItems(message.body));
+        this.emit(this.recording.describe(this.frames.withItems(message.body)));
         break;
       case "input":
-        this.answer(message.id, contextId, this.input.perform(message.action).then(noValue));
+        this.answer(message.id, contextId, this.perform(message.action).then(noValue));
         break;
       case "flush":
         // What the page did before it asked came before its question: the browser keeps them in order.
@@ -323,6 +324,11 @@ export class DrivenPage {
       case "evaluate":
         this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
     }
+  }
+
+  private async perform(action: InputAction): Promise<void> {
+    if (this.chains.isKept) await this.chains.onInput(action);
+    await this.input.perform(action);
   }
 
   private greet({ url, title }: { url: string; title: string }): void {
@@ -368,15 +374,6 @@ function unknownOutcome({ type }: Command): BridgeError {
     "outcome_unknown",
     `the document was replaced while ${type} ran, so how it ended is not known. Look at the page before you try again`,
   );
-}
-
-function capabilities(enableEval: boolean, captureBodies: boolean): string[] {
-  return [
-    ...["dom_snapshot", "dom_mutations", "ui_tree", "console", "errors", "network", "navigation", "vitals"],
-    ...["screenshot", "trusted_input"],
-    ...(enableEval ? ["eval"] : []),
-    ...(captureBodies ? ["network_bodies"] : []),
-  ];
 }
 
 /** Injects the page engine into the page of a CDP session and returns the driven page. */

@@ -9,6 +9,13 @@ export { withLock } from "./lines/lock.js";
 export { lastLines, MAX_LAST_BYTES, readLines, readLinesBackward } from "./lines/read-lines.js";
 export { readRegular, readRegularBytes } from "./lines/regular-file.js";
 export { replaceFile, replaceLink } from "./lines/replace-file.js";
+export {
+  PictureFolder,
+  type PictureTime,
+  pictureTimes,
+  readPicture,
+} from "./pictures/picture-folder.js";
+export { ReplayFolder, type ReplayTime, readReplay, replayTimes } from "./pictures/replay-folder.js";
 export { AgentFolder, type AgentFolderOptions } from "./sessions/agent-folder.js";
 export { appendCommand, QUIET_FILE } from "./sessions/commands.js";
 export { readCurrent } from "./sessions/current.js";
@@ -17,7 +24,8 @@ export { isCodi } from "./sessions/dialect.js";
 export { type Later, readLater, takeLaterCommands, writeLater } from "./sessions/later.js";
 export { isActive, isAlive, processStart } from "./sessions/liveness.js";
 export { type DebugPaths, debugPaths, rootOf } from "./sessions/paths.js";
-export { endProcessTree } from "./sessions/process-tree.js";
+export { wasPausedLast } from "./sessions/paused.js";
+export { endProcessTree, TREE_MARK } from "./sessions/process-tree.js";
 export { KEPT_SESSIONS, pruneSessions } from "./sessions/prune.js";
 export { folderName, SessionFolder, type SessionFolderOptions } from "./sessions/session-folder.js";
 export {
@@ -28,3 +36,4 @@ export {
   readSessions,
   refreshIndex,
 } from "./sessions/sessions.js";
+export { FileTimeline } from "./timeline/file-timeline.js";

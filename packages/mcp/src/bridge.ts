@@ -1,5 +1,10 @@
 import type { AgentClient, HubClient } from "@debug-bridge/client";
-import { BridgeError, type BrowserResponse, type SessionSummary } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type BrowserResponse,
+  type SessionSummary,
+  type SourceLocation,
+} from "@debug-bridge/protocol";
 import type { Executor } from "./execute/executor.js";
 
 /** A part of the result of `browser_action`. */
@@ -32,6 +37,8 @@ export interface BridgeOptions {
    * when nobody was asked.
    */
   readonly untilAnswered?: () => Promise<readonly SiteAnswer[]>;
+  /** Where code was written, from where it runs in the page at this address; of an error, from its stack too. */
+  readonly locate?: (location: SourceLocation, page: string, stack?: string) => Promise<SourceLocation>;
   /** Closes that browser when the client disconnects. */
   readonly closeBrowser?: () => Promise<unknown>;
 }
@@ -43,6 +50,7 @@ export class Bridge {
   readonly executeOff: string | undefined;
   readonly browserAction: BridgeOptions["browserAction"];
   readonly untilAnswered: NonNullable<BridgeOptions["untilAnswered"]>;
+  readonly locate: BridgeOptions["locate"];
 
   private readonly defaultSession: string | undefined;
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
@@ -56,6 +64,7 @@ export class Bridge {
     this.defaultSession = defaultSession;
     this.browserAction = browserAction;
     this.untilAnswered = rest.untilAnswered ?? (async () => []);
+    this.locate = rest.locate;
     this.closeBrowser = rest.closeBrowser;
   }
 

@@ -1,4 +1,5 @@
 /** The tools of Debug Bridge, each defined once, and the MCP server over them. */
+export { browserReport } from "./answers/browser-report.js";
 export {
   Bridge,
   type BridgeOptions,
@@ -9,4 +10,4 @@ export {
 export { Executor, type ExecutorOptions } from "./execute/executor.js";
 export { createMcpServer } from "./server.js";
 export { callTool, type Tool, type ToolAnswer, type ToolImage } from "./tool.js";
-export { tools } from "./tools/all.js";
+export { shellTools, tools } from "./tools/all.js";

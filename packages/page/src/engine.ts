@@ -1,12 +1,15 @@
 import { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
 import { act } from "./commands/act.js";
-import { find } from "./commands/find.js";
-import type { Parts } from "./commands/parts.js";
+import { lookFurther } from "./commands/look-further.js";
+import type { LoadPart, Parts } from "./commands/parts.js";
+import { point } from "./commands/point.js";
+import { record } from "./commands/record.js";
 import { platform } from "./inert/platform.js";
 import type { PageEngineOptions } from "./options.js";
 import { createPageController, type PageController } from "./page-controller.js";
 import { maskRecord } from "./privacy/mask-record.js";
 import { settle } from "./receipt/settle.js";
+import * as source from "./source/part.js";
 import type { TelemetryBody } from "./telemetry.js";
 
 /**
@@ -39,12 +42,19 @@ export interface PageEngine
   ignore(node: Node): void;
 }
 
-const PARTS: Parts = { act: { act }, find: { find } };
+/** The driver of a page takes pictures of it and keeps its chains, so it needs no parts for that. */
+const PARTS: Omit<Parts, "replay" | "causes"> = {
+  act: { act },
+  find: { lookFurther },
+  point: { point },
+  record: { record },
+  source,
+};
 
 /** The whole engine. Every hook can be switched off, which leaves views and actions. */
 export function createPageEngine(options: PageEngineOptions): PageEngine {
   const capture = createTelemetryCapture(options);
-  const dom = createPageController(capture, async (name) => PARTS[name]);
+  const dom = createPageController(capture, (async (name) => PARTS[name as "act"]) as LoadPart);
   const { activity, view } = dom;
   const { tools, guard, masker, ours, sendState, capabilities, start } = capture;
   return {

@@ -15,7 +15,8 @@ export interface ClickOptions {
  * that the element can be used.
  */
 export interface PageInput {
-  click(element: Element, point: Point, options: ClickOptions): void | Promise<void>;
+  /** False when it is for the browser to open a tab, which it does only for a person. */
+  click(element: Element, point: Point, options: ClickOptions): Promise<boolean>;
   /** False when the app gets the events, but the browser itself does not notice: `:hover` does not apply. */
   hover(element: Element, point: Point): boolean | Promise<boolean>;
   /** Types text at the caret of the focused element, key by key. */

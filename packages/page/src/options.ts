@@ -22,6 +22,8 @@ export interface CaptureSwitches {
   readonly enableVitals?: boolean;
   /** State from `getCustomState` and `sendCustomState`. */
   readonly enableState?: boolean;
+  /** What the page looks like, as changes of its DOM, while a person looks at it in the dashboard or records it. */
+  readonly enableReplay?: boolean;
   /** Lets agents run code in the page. Off unless set. */
   readonly enableEval?: boolean;
   /** Reports bodies of requests and responses, masked and cut. Off unless set. */
@@ -67,8 +69,8 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    * of each element when it is asked for.
    */
   readonly reacting?: ((isAll: boolean) => (element: Element) => boolean) | undefined;
-  /** Looks up which source elements come from, where the engine is not in the app's own world. */
-  readonly sources?: (() => (element: Element) => string) | undefined;
+  /** Looks up which source elements come from, where the engine is not in the app's own world: as for `reacting`. */
+  readonly sources?: ((isAll: boolean) => (element: Element) => string) | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;
@@ -84,6 +86,7 @@ const FEATURES: readonly (readonly [feature: string, option: SwitchName])[] = [
   ["navigation", "enableNavigation"],
   ["vitals", "enableVitals"],
   ["state", "enableState"],
+  ["replay", "enableReplay"],
   ["eval", "enableEval"],
   ["network_bodies", "captureBodies"],
 ];

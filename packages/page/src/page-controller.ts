@@ -132,6 +132,7 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
         allowEval,
         actions: options.actions,
         caughtUp: options.caughtUp,
+        capture,
         loadPart,
         emit,
         emitSnapshot,

@@ -97,6 +97,20 @@ export function stackFrames(stack: string | undefined): string[] {
     .filter((line) => line.startsWith("at "));
 }
 
+/** `at save (http://localhost/a.js:1:2)` in its parts. */
+export function parseFrame(frame: string): {
+  readonly name: string;
+  readonly url?: string;
+  readonly line?: number;
+  readonly column?: number;
+} {
+  const [, place = ""] = /^at (.*)$/.exec(frame) ?? [];
+  const [, url, line, column] = /^(?:.*? \()?(\S+?):(\d+):(\d+)\)?$/.exec(place) ?? [];
+  const [, name = "(anonymous)"] = /^(.*?) \(/.exec(place) ?? [];
+  if (url === undefined) return { name: place };
+  return { name, url, line: Number(line), column: Number(column) };
+}
+
 function membersText(argument: Of<"array"> | Of<"object">, options: ValueTextOptions, depth: number): string {
   const { paint = plain, room = Number.POSITIVE_INFINITY } = options;
   const { type, value, className, omitted = 0 } = argument;

@@ -3,14 +3,19 @@
  * it is small enough for a page. The validators are in `@debug-bridge/protocol/schemas`.
  */
 
+export { compare, type Difference } from "./agent-runs/compare.js";
+export { type RunStep, runStepOf } from "./agent-runs/run-step.js";
 export { type BackoffOptions, backoffDelay } from "./backoff.js";
 export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
 export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } from "./cdp/classify.js";
 export { GRANT_TEXT, GRANTS, type Grant } from "./cdp/grants.js";
 export { type CdpAccess, type CdpParams, type CdpRefusal, type CdpVerdict, judgeCdp } from "./cdp/judge.js";
+export { forbiddenUrl, type Permit, permitCommand } from "./cdp/permit.js";
 export { canBeChecked, type ReadOnlyForm, readOnlyForm, withoutSideEffects } from "./cdp/read-only.js";
 export { refusalCode, refusalMessage } from "./cdp/refusal.js";
+export { restriction } from "./cdp/restricted.js";
 export { isOnSite } from "./cdp/sites.js";
+export { StandingCasts } from "./cdp/standing-casts.js";
 export type * from "./chat-provider.js";
 export * from "./chat-run-client.js";
 export { ChunkJoiner, splitFrame } from "./chunks.js";
@@ -24,6 +29,7 @@ export {
 } from "./codi/answers.js";
 export { codiResponds, fromCodi, type PlainCommand, toCodi } from "./codi/commands.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
+export { liberalEvent } from "./console/liberal.js";
 export {
   type ConsoleAppMessage,
   type ExtensionLine,
@@ -37,6 +43,7 @@ export {
   argumentText,
   ellipsize,
   levelOf,
+  parseFrame,
   stackFrames,
   type ValuePart,
   type ValueTextOptions,
@@ -47,6 +54,7 @@ export * from "./errors.js";
 export { fence } from "./fence.js";
 export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
 export { IdempotencyCache } from "./idempotency.js";
+export { isDeepJson } from "./json-depth.js";
 export * from "./limits.js";
 export * from "./names.js";
 export {
@@ -77,7 +85,9 @@ export {
 export { Peer, type PeerRequestOptions } from "./peer.js";
 export { RateWindow } from "./rate-window.js";
 export { contentText } from "./records/content-text.js";
-export { receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
+export { isDevServerTraffic, OWN_REQUEST } from "./records/dev-server-traffic.js";
+export { EDIT_OUTCOME_TEXTS, receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
+export { RECORD_KINDS, RECORD_LEVELS, type RecordKind, recordFacts } from "./records/record-facts.js";
 export {
   fullRecordLine,
   isProblem,
@@ -86,6 +96,7 @@ export {
   type RecordLine,
   recordLine,
 } from "./records/record-line.js";
+export { whyLines } from "./records/why-lines.js";
 export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
@@ -93,8 +104,12 @@ export type * from "./schema/agent/events.js";
 export type * from "./schema/agent/files.js";
 export type * from "./schema/agent/snapshot.js";
 export type * from "./schema/api.js";
+export type * from "./schema/app/chain.js";
 export type * from "./schema/app/commands.js";
+export type * from "./schema/app/dialect.js";
 export type * from "./schema/app/hub.js";
+export type * from "./schema/app/interaction.js";
+export type * from "./schema/app/pick.js";
 export type * from "./schema/app/results.js";
 export type * from "./schema/app/telemetry.js";
 export type * from "./schema/app/ui-tree.js";
@@ -109,12 +124,17 @@ export type * from "./schema/chat/pictures.js";
 export type * from "./schema/chunk.js";
 export type * from "./schema/console/argument.js";
 export type * from "./schema/console/wire.js";
+export type * from "./schema/dev-server.js";
 export type * from "./schema/extension.js";
 export type * from "./schema/pairing.js";
 export type * from "./schema/receipt.js";
+export type * from "./schema/settings.js";
 export type * from "./schema/timeline.js";
+export type * from "./schema/timeline-page.js";
+export type * from "./schema/why.js";
 export { nearest, similarity } from "./similarity.js";
 export * from "./text.js";
 export { estimateTokens } from "./tokens.js";
 export { linkedPair, type Transport } from "./transport.js";
 export * from "./versions.js";
+export { wholeNumber } from "./whole-number.js";

@@ -113,3 +113,12 @@ export const CHAT_RUN_LIMITS: MessageLimits = { ...CHAT_MESSAGE_LIMITS, bytes: 1
 
 /** Actions in one call of `act`: as many as fill a long form. Each of them waits for its effects. */
 export const MAX_ACTIONS = 50;
+
+/** Chains of causes that records carry. */
+export const CHAIN_LIMITS = {
+  steps: 12,
+  /** Calls of one step. */
+  frames: 8,
+  /** How long a page keeps chains without being asked again. */
+  keptMs: 86_400_000,
+} as const;

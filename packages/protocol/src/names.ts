@@ -39,7 +39,13 @@ export const LOOKING_COMMANDS = [
   "get_state",
   "wait_for",
   "screenshot",
+  "record_actions",
+  "keep_chains",
+  "pick",
 ] as const;
+
+/** Commands of the app wire that only the hub sends: for a person who looks at the page from elsewhere. */
+export const HUB_COMMANDS = ["watch", "highlight"] as const;
 
 /** Commands of the app wire that act in the page. */
 export const ACTING_COMMANDS = [
@@ -58,7 +64,7 @@ export const ACTING_COMMANDS = [
 ] as const;
 
 /** Made by a call that bundlers may leave out, as they may not do with a list of lists: pages do not need it. */
-export const APP_COMMANDS = /* @__PURE__ */ join(LOOKING_COMMANDS, ACTING_COMMANDS);
+export const APP_COMMANDS = /* @__PURE__ */ join(LOOKING_COMMANDS, ACTING_COMMANDS, HUB_COMMANDS);
 export type AppCommandType = (typeof APP_COMMANDS)[number];
 
 /** Commands that stop, steer and look into an agent's loop. */
@@ -92,15 +98,20 @@ export const BROWSER_ACTIONS = [
   "wait",
   "evaluate",
   "diagnose",
+  "observe",
+  "dialog",
+  "upload",
+  "switch",
 ] as const;
 export type BrowserActionType = (typeof BROWSER_ACTIONS)[number];
 
 /** Mark that replaces a secret before anything leaves a page. */
 export const MASK = "•••";
 
-function join<const A extends readonly string[], const B extends readonly string[]>(
-  a: A,
-  b: B,
-): readonly [...A, ...B] {
-  return [...a, ...b];
+function join<
+  const A extends readonly string[],
+  const B extends readonly string[],
+  const C extends readonly string[],
+>(a: A, b: B, c: C): readonly [...A, ...B, ...C] {
+  return [...a, ...b, ...c];
 }

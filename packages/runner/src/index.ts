@@ -18,4 +18,5 @@ export {
   handleBrowserInstruction,
   type InstructionText,
 } from "./session/sessions.js";
+export { SourceMaps } from "./source-maps/source-maps.js";
 export { browserActionTool, type ToolContent, type ToolResult, toToolResult } from "./tool.js";

@@ -1,33 +1,43 @@
-import type { IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
 import { announceHub, homeFolder } from "@debug-bridge/client/files";
 import { BridgeError, type ChatProvider, type Transport } from "@debug-bridge/protocol";
+import { getRequestListener } from "@hono/node-server";
 import { AuditLog } from "./audit.js";
+import type { Bus } from "./bus/bus.js";
+import { Cluster } from "./bus/cluster.js";
+import { openBus } from "./bus/connect-bus.js";
+import type { NatsBusOptions } from "./bus/nats/nats-bus.js";
 import { openChats } from "./chats/open-chats.js";
 import { CdpCommands } from "./dispatch/cdp-commands.js";
 import type { CommandAudit } from "./dispatch/command-dispatcher.js";
 import { Policy } from "./dispatch/policy.js";
-import { type Asset, httpListener, type RouteHandler } from "./http/app.js";
+import { type Asset, httpApp, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
-import { gateRequest, refuseUpgrade, requestUrl } from "./http/reply.js";
+import type { ReadSource } from "./http/source.js";
+import { PictureKeeper } from "./pictures/picture-keeper.js";
+import type { ChromeState } from "./providers/chrome/chrome-connection.js";
+import { checkChromeOption } from "./providers/chrome/find-browser.js";
 import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
 import { TabSessions } from "./providers/tabs/tab-sessions.js";
 import { Relay } from "./relay/relay.js";
 import type { ClientMode } from "./relay/wire/client-slot.js";
-import { admit, type GateOptions, hasToken, isLoopbackName } from "./security/gate.js";
+import { type GateOptions, isLoopbackName } from "./security/gate.js";
 import { PanelKeys } from "./security/panel.js";
 import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
-import { Sessions } from "./sessions/registry.js";
-import type { Session, SessionHost } from "./sessions/session.js";
+import type { Owner } from "./sessions/owner.js";
+import type { PictureMessage } from "./sessions/picture-message.js";
+import { Sessions, type SessionsHost } from "./sessions/registry.js";
+import type { Session } from "./sessions/session.js";
+import { TimelineReaders } from "./timeline/readers.js";
 import { Recorder } from "./timeline/recorder.js";
 import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
+import { KeptChains } from "./why/kept-chains.js";
 import { AgentWire } from "./wires/agent/wire.js";
 import { AppWire } from "./wires/app.js";
 import type { AgentTarget } from "./wires/app-agent.js";
-import { readTarget } from "./wires/app-target.js";
+import { upgrade } from "./wires/app-upgrade.js";
 import { ConsoleWire } from "./wires/console/server.js";
 import { CodeWindow } from "./wires/pairing/code-window.js";
 
@@ -49,6 +59,10 @@ export interface HubOptions {
   readonly driveTabs?: boolean;
   /** A file that gets the traffic of the relay as JSON lines. */
   readonly cdpLog?: string;
+  /** Connects to a browser that offers remote debugging, without the extension: `auto`, or its address. */
+  readonly chrome?: string;
+  /** What became of the connection to that browser. */
+  readonly onChrome?: (state: ChromeState) => void;
   readonly auth?: "token" | "none";
   readonly allowOrigins?: readonly string[];
   readonly readOnly?: boolean;
@@ -62,6 +76,10 @@ export interface HubOptions {
   readonly assets?: ReadonlyMap<string, Asset>;
   /** The agents that people can talk to in chats. */
   readonly chatProviders?: readonly ChatProvider[];
+  /** Reads code around a place in a script of a page, for people who look at its errors. */
+  readonly readSource?: ReadSource;
+  /** What this hub shares its sessions over with other hubs; nothing by default. */
+  readonly bus?: Bus | NatsBusOptions;
   /** Further HTTP routes, by path; they need the token. */
   readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
@@ -72,6 +90,8 @@ export interface Hub {
   readonly consoleUrl: string;
   readonly relayUrl: string;
   readonly tokenFile: string;
+  /** The name of this hub on its bus. */
+  readonly name: string | undefined;
   /** The token that is valid now. */
   readonly token: string;
   /** The tabs of the person's browser, and CDP sessions on them. */
@@ -105,6 +125,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       "--auth none works on loopback only; leave out --host or --auth none",
     );
   }
+  if (options.chrome !== undefined) checkChromeOption(options.chrome);
+  const bus = await openBus(options);
+  const cluster = bus && new Cluster(bus, { readOnly: options.readOnly ?? false });
   const secrets = new Secrets(home);
   const gate: GateOptions = {
     get token() {
@@ -115,15 +138,18 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     allowOrigins: options.allowOrigins ?? [],
   };
   const audit = new AuditLog(home);
-  const recorder = options.record ? new Recorder(home) : undefined;
-  const feed = new Feed();
+  const recorder = new Recorder(home, options.record ?? false);
+  const pictures = new PictureKeeper(recorder);
+  const feed = new Feed(cluster && ((session) => cluster.describe(session)));
   const policy = new Policy({
     readOnly: options.readOnly ?? false,
     person: () => relay?.person,
     approvals: () => chats.approvals,
   });
   let relay: Relay | undefined;
-  const sessions = new Sessions(sessionHost(policy, audit, feed, recorder));
+  const chains = new KeptChains();
+  const sessions = new Sessions(sessionHost(policy, audit, feed, recorder, pictures, chains, cluster));
+  const timelines = new TimelineReaders(sessions, home, recorder);
   const appWire = openAppWire(sessions, audit, options);
 
   const listeners = await bindAll(host, options);
@@ -138,21 +164,38 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const url = `http://${name}:${hub.port}`;
   const panel = new PanelKeys(pairingKey, `127.0.0.1:${hub.port}`);
   const chats = openChats({ home, url, sessions, policy, audit, providers: options.chatProviders ?? [] });
-  hub.server.on(
-    "request",
-    httpListener({
-      ...{ gate, sessions, feed, codeWindow, chats, panel, version: VERSION, onRefused },
-      readOnly: options.readOnly ?? false,
-      sharing: {
-        waitingClients: () => relay?.waitingClients() ?? [],
-        askForTab: (client) => relay?.askForTab(client),
-      },
-      assets: options.assets ?? new Map(),
-      routes: options.routes ?? new Map(),
-    }),
-  );
+  const http = httpApp({
+    ...{
+      gate,
+      home,
+      url,
+      sessions,
+      feed,
+      timelines,
+      recorder,
+      pictures,
+      chains,
+      recordsAll: options.record ?? false,
+      codeWindow,
+      chats,
+      panel,
+      version: VERSION,
+      onRefused,
+    },
+    readOnly: options.readOnly ?? false,
+    readSource: options.readSource,
+    shared: { person: () => relay?.person, tabs: () => relay?.tabs() ?? [] },
+    sharing: {
+      waitingClients: () => relay?.waitingClients() ?? [],
+      askForTab: (client) => relay?.askForTab(client),
+    },
+    assets: options.assets ?? new Map(),
+    routes: options.routes ?? new Map(),
+    others: cluster,
+  });
+  hub.server.on("request", getRequestListener(http.fetch));
   hub.server.on("upgrade", (request, socket, head) =>
-    upgrade(request, socket, head, gate, appWire, onRefused),
+    upgrade(request, socket, head, gate, appWire, cluster, onRefused),
   );
   const consoleWire = new ConsoleWire(console.server, {
     ...{ sessions, gate, pairingKey, port: console.port, version: VERSION, onRefused },
@@ -176,6 +219,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
           onFailed: (sessionId, error) => options.onRefused?.(`driving ${sessionId}`, error),
         });
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
+
+  await cluster?.start({
+    ...{ sessions, appWire, feed },
+    answer: (request) => http.fetch(request),
+    token: () => secrets.token,
+  });
 
   let nextClient = 1;
   const announcement =
@@ -211,12 +260,14 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     consoleUrl: `ws://127.0.0.1:${console.port}`,
     relayUrl: `ws://127.0.0.1:${relayListener.port}`,
     tokenFile: secrets.tokenFile,
+    name: bus?.hub,
     get token() {
       return secrets.token;
     },
     relay,
     joinAsApp: (sessionId, join = {}) => joinAsApp(sessions, sessionId, join),
-    joinAsAgent: (target) => appWire.joinAsAgent(target),
+    joinAsAgent: (target) =>
+      cluster ? cluster.joinAsAgent(target, { appWire, sessions }) : appWire.joinAsAgent(target),
     connectClient: ({ name, kind = "client" }) =>
       new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {
@@ -230,8 +281,10 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       consoleWire.close();
       relay.close();
       sessions.close();
+      timelines.close();
+      await cluster?.close();
       await Promise.all(listeners.map((listener) => listener.close()));
-      await Promise.all([audit.settled(), recorder?.close()]);
+      await Promise.all([audit.settled(), recorder.close()]);
     },
   };
 }
@@ -248,8 +301,9 @@ function openAppWire(sessions: Sessions, audit: AuditLog, options: HubOptions): 
   });
 }
 
-function relayOptions({ clientMode, cdpLog }: HubOptions) {
+function relayOptions({ clientMode, cdpLog, chrome, onChrome }: HubOptions) {
   return {
+    ...(chrome === undefined ? {} : { chrome: { chrome, onState: onChrome ?? (() => {}) } }),
     ...(clientMode === undefined ? {} : { clientMode }),
     ...(cdpLog === undefined ? {} : { cdpLog }),
   };
@@ -259,18 +313,37 @@ function sessionHost(
   policy: Policy,
   audit: AuditLog,
   feed: Feed,
-  recorder: Recorder | undefined,
-): SessionHost {
+  recorder: Recorder,
+  pictures: PictureKeeper,
+  chains: KeptChains,
+  cluster: Cluster | undefined,
+): SessionsHost {
   return {
     policy,
     version: VERSION,
     onEntry(session: Session, entry: Entry) {
-      if (!session.isFollowed) recorder?.append(session, entry);
+      recorder.append(session, entry);
       feed.entry(session, entry);
+      if (entry.type === "hello") chains.onHello(session, recorder.isRecording(session));
+      cluster?.onEntry(session, entry);
     },
     onAudit: (session: Session, entry: CommandAudit) => audit.write({ ...entry, session: session.id }),
-    onPeersChanged: (session: Session) => feed.peersChanged(session),
-    onForgotten: (session: Session) => recorder?.end(session),
+    onPeersChanged(session: Session) {
+      feed.peersChanged(session);
+      pictures.onPeersChanged(session);
+      cluster?.onPeersChanged();
+    },
+    onPage: (session: Session) => pictures.onPage(session),
+    onPicture: (session: Session, message: PictureMessage) => pictures.onPicture(session, message),
+    onForgotten(session: Session) {
+      recorder.end(session);
+      pictures.forget(session);
+      cluster?.onForgotten(session);
+    },
+    ...(cluster && {
+      onOpened: (session: Session) => cluster.onOpened(session),
+      onClaimed: (session: Session, owner: Owner) => cluster.onClaimed(session, owner),
+    }),
   };
 }
 
@@ -294,30 +367,5 @@ async function bindAll(host: string, options: HubOptions): Promise<[Listener, Li
   } catch (thrown) {
     await Promise.all(bound.map((listener) => listener.close()));
     throw thrown;
-  }
-}
-
-function upgrade(
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-  gate: GateOptions,
-  appWire: AppWire,
-  onRefused: (what: string, error: BridgeError) => void,
-): void {
-  socket.on("error", () => socket.destroy());
-  const url = requestUrl(request);
-  try {
-    if (url.pathname !== "/debug")
-      throw new BridgeError("session_not_found", `no wire is at ${url.pathname}; connect to /debug`);
-    const target = readTarget(url);
-    const asked = gateRequest(request, url);
-    admit(asked, target.role, gate);
-    const isOpen = gate.auth === "token" && !hasToken(asked, gate);
-    appWire.upgrade(request, socket, head, target, { origin: asked.origin, isOpen });
-  } catch (thrown) {
-    const error = BridgeError.from(thrown);
-    onRefused(`upgrade ${url.pathname}`, error);
-    refuseUpgrade(socket, error);
   }
 }

@@ -1,11 +1,16 @@
 /** The hub: one process between what is debugged and those who debug it. */
 
 export { homeFolder } from "@debug-bridge/client/files";
+export { type Bus, type BusHandlers, LEASE_MS, type Registry, type RegistryChange } from "./bus/bus.js";
+export { connectBus } from "./bus/connect-bus.js";
+export { MemoryExchange } from "./bus/memory-bus.js";
+export type { NatsBusOptions } from "./bus/nats/nats-bus.js";
 export { ChatStore } from "./chats/chat-store.js";
 export { SavedApprovals } from "./chats/saved-approvals.js";
 export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/turns.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";
+export type { ChromeState } from "./providers/chrome/chrome-connection.js";
 export type { JoinOptions } from "./providers/in-process/join-as-app.js";
 export type { CdpSession } from "./relay/clients/in-process-session.js";
 export type { Relay } from "./relay/relay.js";
@@ -13,3 +18,7 @@ export type { TabEvent, TabSummary } from "./relay/tabs/tab-usage.js";
 export { CLIENT_MODES, type ClientMode } from "./relay/wire/client-slot.js";
 export { isLoopbackName } from "./security/gate.js";
 export type { CommandOptions, ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
+export { collect as collectShared } from "./share/collect.js";
+export { sharedHtml } from "./share/html.js";
+export { readProgram, SHARED_REPLAY, SHARED_SCRIPT } from "./share/program.js";
+export { recordingOnDisk } from "./share/shareables.js";

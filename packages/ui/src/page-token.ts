@@ -8,10 +8,15 @@ export function readToken(): string | undefined {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const given = fragment.get("token");
   if (given) {
-    sessionStorage.setItem(KEY, given);
+    storeToken(given);
     fragment.delete("token");
     const rest = fragment.size > 0 ? `#${fragment}` : "";
     history.replaceState(null, "", `${location.pathname}${rest}`);
   }
   return given ?? sessionStorage.getItem(KEY) ?? undefined;
+}
+
+/** Stores a token for this tab only. */
+export function storeToken(token: string): void {
+  sessionStorage.setItem(KEY, token);
 }

@@ -9,9 +9,10 @@ beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
 /** What the development builds of frameworks attach to the elements that they make. */
-const PAGE = `<button id="react">React</button><button id="vue">Vue</button><button id="svelte">Svelte</button>
+const PAGE = `<button id="react">React</button><button id="react18">React 18</button><button id="vue">Vue</button><button id="svelte">Svelte</button>
   <button data-source="src/Plain.html:7">Plain</button><div id="host"></div><button>Nothing</button><script>
-    react.__reactFiber$x1 = { _debugStack: { stack: "Error\\n at Cart (http://localhost/src/Cart.tsx:12:5)" } };
+    react.__reactFiber$x1 = { _debugOwner: { name: "Cart" }, _debugStack: { stack: "Error\\n at Cart (http://localhost/src/Cart.tsx:12:5)" } };
+    react18.__reactFiber$x2 = { _debugOwner: { type: function Old() {} }, _debugSource: { fileName: "/app/src/Old.jsx", lineNumber: 4 } };
     vue.__vueParentComponent = { type: { __file: "/app/src/Basket.vue" } };
     svelte.__svelte_meta = { loc: { file: "src/Total.svelte", line: 3 } };
     const inner = document.createElement("button");
@@ -28,7 +29,10 @@ async function names(page: Awaited<ReturnType<ActStage["open"]>>, source: string
 describe.each(WAYS)("over %s", (way) => {
   test(`elements are found by the source that their framework or build tool tells (${way})`, async () => {
     const page = await stage.open(way, PAGE);
-    expect(await names(page, "Cart.tsx:12")).toEqual(["React"]);
+    expect(await names(page, "Cart")).toEqual(["React"]);
+    // A place that cannot be verified is left out.
+    expect(await names(page, "Cart.tsx:12")).toEqual([]);
+    expect(await names(page, "Old.jsx:4 Old")).toEqual(["React 18"]);
     expect(await names(page, "Basket.vue")).toEqual(["Vue"]);
     expect(await names(page, "Total.svelte:3")).toEqual(["Svelte"]);
     expect(await names(page, "Plain.html")).toEqual(["Plain"]);

@@ -7,6 +7,7 @@ import { temporaryFolder, until } from "../../fixtures.js";
 import { BIN, codexHome, payloads, recordedProgram, said, startChatHub } from "../../support/chat.js";
 import { hello } from "../../support/hub.js";
 import { type ModelTurn, startModelServer } from "../../support/model-server.js";
+import { quietTime } from "../../support/quiet-time.js";
 import { WireClient } from "../../support/wire-client.js";
 
 const TOOLS = "mcp__debug_bridge";
@@ -154,7 +155,7 @@ describe("a chat with the real Codex", () => {
     );
     const started = Date.now();
     await hub.json(`/v1/runs/${runId}/stop`, "POST");
-    expect(Date.now() - started).toBeLessThan(2_000);
+    expect(Date.now() - started).toBeLessThan(quietTime(2_000));
     const events = await hub.events(chat.id);
     expect(events.at(-1)).toMatchObject({ event: "run.stopped", payload: { reason: "person" } });
     expect(said(events)).toBe("I start now.");

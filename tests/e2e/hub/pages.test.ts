@@ -1,54 +1,13 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startUp } from "../../fixtures.js";
 import { launchChromium } from "../page/browser.js";
-import { stage } from "./stage.js";
+import { servePage, stage } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(() => browser.close());
-
-describe("the hub's own page", () => {
-  it("shows what is connected and its latest events as they happen, and removes the token from the address [ARC-091]", async () => {
-    const { ready, token, agent, open } = await stage(browser, ["--demo"]);
-    const { page } = await open(`${ready.hub}/#token=${token}`);
-    await page.getByText("live", { exact: true }).waitFor();
-    await page.getByText("Nothing is connected yet").waitFor();
-    expect(page.url()).toBe(`${ready.hub}/`);
-    const { page: demo } = await open(ready.demo as string);
-    await page.getByRole("button", { name: /Corner shop/ }).waitFor();
-    await demo.getByRole("button", { name: "Add Rye bread" }).click();
-    await page.getByText("basket: bread 1").waitFor();
-    const hunter = await agent("demo", { query: { name: "hunter" } });
-    await page.getByText("1 app · 1 agent").waitFor();
-    await hunter.command({ type: "click", target: { text: "Apply" } });
-    await page.getByText(/click done: .*GET \/demo\/api\/coupons\/ 404/).waitFor();
-    await page.getByRole("searchbox", { name: "Filter events" }).fill("bread");
-    await page.getByText("basket: bread 1").waitFor();
-    expect(await page.getByText(/click done/).count()).toBe(0);
-    await demo.close();
-    await page.getByRole("img", { name: "gone" }).waitFor();
-  });
-
-  it("explains what to do without the token, and shows nothing", async () => {
-    const { ready, open } = await stage(browser, ["--demo"]);
-    const { page } = await open(`${ready.hub}/`);
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").textContent()).toContain("#token=");
-  });
-
-  it("comes back when the hub does", async () => {
-    const { ready, token, home, kill, open } = await stage(browser);
-    const { page } = await open(`${ready.hub}/#token=${token}`);
-    await page.getByText("live", { exact: true }).waitFor();
-    await kill();
-    await page.getByText("hub not reachable, trying again…").waitFor();
-    await startUp(["--port", new URL(ready.hub).port], home);
-    await page.getByText("live", { exact: true }).waitFor();
-  });
-});
 
 describe("the demo", () => {
   it("reports every step to agents, and no frame contains the password that a person typed [ARC-072, ARC-091]", async () => {
@@ -65,5 +24,20 @@ describe("the demo", () => {
     await agent.command({ type: "request_dom_snapshot" });
     expect(sent.length).toBeGreaterThan(3);
     expect(sent.join("\n")).not.toContain("correct horse");
+  });
+});
+
+describe("what the hub refuses of a page", () => {
+  it("is shown in the page's console: state without a scope [APP-096]", async () => {
+    const { ready, agent, open } = await stage(browser);
+    const reader = await agent("page");
+    const { page } = await open(await servePage("<!doctype html><head>SDK</head><body>Hi</body>", ready.hub));
+    await reader.next("hello");
+    const warned = page.waitForEvent("console", (line) => line.text().startsWith("debug-bridge: scope"));
+    await page.evaluate(
+      `DebugBridge.bridge.sendCustomState("", 1); DebugBridge.bridge.sendCustomState("cart", 2)`,
+    );
+    expect((await warned).type()).toBe("warning");
+    expect(await reader.next("state_update")).toMatchObject({ scope: "cart", state: 2 });
   });
 });

@@ -44,6 +44,10 @@ export class AllKinds {
       ["/sdk-dom.js", script("sdk-dom.js")],
       ["/sdk-act.js", script("sdk-act.js")],
       ["/sdk-find.js", script("sdk-find.js")],
+      ["/sdk-record.js", script("sdk-record.js")],
+      ["/sdk-causes.js", script("sdk-causes.js")],
+      ["/sdk-point.js", script("sdk-point.js")],
+      ["/sdk-replay.js", script("sdk-replay.js")],
     ]);
     const stage = await Stage.start({ assets, ...options });
     const shop = await serveShop(stage.hub.url);

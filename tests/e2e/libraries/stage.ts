@@ -36,7 +36,17 @@ export class LibraryStage {
   static async start(): Promise<LibraryStage> {
     const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
     const assets = new Map(
-      ["sdk.js", "sdk-dom.js", "sdk-act.js", "sdk-find.js"].map((name) => [`/${name}`, script(name)]),
+      [
+        "sdk.js",
+        "sdk-dom.js",
+        "sdk-act.js",
+        "sdk-find.js",
+        "sdk-record.js",
+        "sdk-causes.js",
+        "sdk-source.js",
+        "sdk-point.js",
+        "sdk-replay.js",
+      ].map((name) => [`/${name}`, script(name)]),
     );
     const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, assets });
     rememberHome(home, hub.consoleUrl, hub.relayUrl);

@@ -10,11 +10,11 @@ export interface Called {
   readonly images: { readonly data: string; readonly mimeType: string }[];
 }
 
-/** A real MCP client on `debug-bridge mcp`, as agents start it. */
+/** A real MCP client on `debug-bridge mcp`, as agents start it: from its bundle. */
 export async function mcpClient(args: string[], env: Record<string, string> = {}): Promise<McpUser> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(ROOT, "packages/cli/dist/main.js"), "mcp", ...args],
+    args: [join(ROOT, "packages/cli/bin/debug-bridge.js"), "mcp", ...args],
     env: { PATH: process.env.PATH ?? "", ...env },
     stderr: "inherit",
   });

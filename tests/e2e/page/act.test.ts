@@ -25,10 +25,24 @@ describe("targets", () => {
     expect(await click({ text: "One" })).toBe("first");
     expect(await click({ role: "link", name: "Three" })).toBe("third");
     expect(await click({ selector: ".x", id: "two", text: "Three" })).toBe("first");
+    expect(await click({ id: "nope", text: "One" })).toBe("first");
+    expect(await click({ id: "nope", role: "link", name: "Three" })).toBe("third");
+    expect(await click({ role: "button", text: "Two" })).toBe("second");
     const { ref } = await page.item(({ text }) => text === "Two");
     expect(await click({ ref })).toBe("second");
     const generated = await page.item(({ text }) => text === "Three");
     expect(await click({ id: generated.id })).toBe("third");
+  });
+
+  test("a link for a new tab, which browsers open only for a person, is told, unless the app handles it", async () => {
+    const page = await browser.open(`<a href="/x" target="_blank">Terms</a>
+      <a href="/y" target="_blank" onclick="event.preventDefault(); document.title = 'shown'">Privacy</a>`);
+    const terms = await page.run({ type: "click", target: { text: "Terms" } });
+    expect(terms).toMatchObject({ ok: true, message: expect.stringContaining("cannot open tabs") });
+    expect(page.page.context().pages()).toHaveLength(1);
+    const privacy = await page.run({ type: "click", target: { text: "Privacy" } });
+    expect(privacy.message).toBeUndefined();
+    expect(await page.page.title()).toBe("shown");
   });
 
   test("landmarks that the outline shows are targets by their role", async () => {
@@ -352,6 +366,6 @@ test("screenshots are not supported in a page, and the answer suggests an altern
   expect(await page.run({ type: "screenshot" })).toMatchObject({
     ok: false,
     code: "not_supported",
-    message: expect.stringContaining("request_ui_tree"),
+    message: expect.stringContaining("Use observe"),
   });
 });

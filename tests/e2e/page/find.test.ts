@@ -135,7 +135,7 @@ describe("find", () => {
     const page = await browser.open(
       `<button data-source="src/Cart.tsx:12">Pay</button><button>Other</button>`,
     );
-    expect(await found(page, { source: "Cart.tsx" })).toMatch(/button "Pay"$/);
+    expect(await found(page, { source: "Cart.tsx" })).toMatch(/button "Pay" \(src\/Cart\.tsx:12\)$/);
     const other = await browser.open("<button>Pay</button>");
     expect(await find(other, { source: "Cart.tsx" })).toMatchObject({ ok: false, code: "not_supported" });
   });

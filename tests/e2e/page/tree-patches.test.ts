@@ -75,8 +75,10 @@ const change = fc.oneof(
   ),
   fc.constantFrom(0, 300, 4_000).map((y) => `scrollTo(0, ${y})`),
   fc.constant(`${at("list")}.append(${at("list")}.firstElementChild ?? "")`),
+  // Nothing tells that a field was in it, which matters only to another field with the same id.
   fc.constant(
-    `{ const taken = ${at("list")}.firstElementChild; taken?.remove(); setTimeout(() => taken?.replaceChildren()); }`,
+    `{ const taken = ${at("list")}.firstElementChild; taken?.remove();
+      setTimeout(() => taken?.querySelector("#named") ?? taken?.replaceChildren()); }`,
   ),
 );
 

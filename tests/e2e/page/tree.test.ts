@@ -21,6 +21,7 @@ describe("the UI tree", () => {
       <div role="button" tabindex="0" aria-expanded="false">Menu</div>
       <div role="tab" aria-selected="true">Tab</div>
       <span onclick="0">Click me</span>
+      <a id="bare">No link</a><a id="reacting">Reacts</a><script>reacting.addEventListener("click", () => {})</script>
       <p>Just text</p>
       <input type="hidden" name="h" value="x">`);
     const items = await page.tree();
@@ -39,6 +40,7 @@ describe("the UI tree", () => {
       "button Menu",
       "tab Tab",
       "span Click me",
+      expect.stringMatching(/ Reacts$/),
     ]);
     expect(items[0]).toMatchObject({ id: "save", disabled: false, visible: true });
     expect(items[1]).toMatchObject({ disabled: true });

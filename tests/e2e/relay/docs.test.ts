@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { ROOT, start } from "../../fixtures.js";
@@ -16,6 +16,9 @@ const examples = [...page.matchAll(/^```js (\w+)\n(.*?)^```$/gms)].map(({ 1: nam
   code,
 }));
 
+/** Files of the page, by name. */
+const files = [...page.matchAll(/^```ts ([\w.-]+)\n(.*?)^```$/gms)];
+
 it("has an example for each client", () => {
   expect(examples.map(({ name }) => name)).toEqual(["playwright", "puppeteer"]);
 });
@@ -30,4 +33,23 @@ it.each(examples)("the example for $name runs unchanged", async ({ name, code = 
   expect(stderr).toBe("");
   expect(exit).toBe(0);
   expect(stdout).toContain("Second");
+});
+
+it("the fixture for Playwright Test runs unchanged, and leaves a trace and the logins", async () => {
+  const folder = mkdtempSync(join(ROOT, "tests", "example-playwright-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [, name = "", code = ""] of files)
+    writeFileSync(join(folder, name), code.replaceAll("https://example.com/", stage.site.url("/second")));
+  writeFileSync(
+    join(folder, "playwright.config.mjs"),
+    "export default { reporter: 'line', outputDir: './out' };",
+  );
+  const runner = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
+  const env = { DEBUG_BRIDGE_HOME: dirname(stage.hub.tokenFile) };
+  const { finished } = start(process.execPath, [runner, "test"], env, folder);
+  const { code: exit, stdout } = await finished;
+  expect(stdout).toContain("1 passed");
+  expect(exit).toBe(0);
+  expect(existsSync(join(folder, "trace.zip"))).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, "logins.json"), "utf8"))).toHaveProperty("cookies");
 });

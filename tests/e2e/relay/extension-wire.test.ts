@@ -77,6 +77,7 @@ const events = (name: string): Record<string, unknown>[] =>
 describe("the extension on its wire", () => {
   it("[REL-008] lists the tabs that can be debugged, with the target ids that CDP gives them", async () => {
     await person.open("chrome://version/");
+    await homeTab();
     const tabs = (await ask("listTabs")).result as TabInfo[];
     expect(tabs.map(({ url }) => url)).toEqual([site.url("/")]);
     const targets = (await person.targets()).map(({ id }) => id);

@@ -22,7 +22,7 @@ it("a tab can be used again after its hub was killed, each time", async () => {
   const args = ["--relay-port", new URL(hub.ready.relay).port];
   person = await Person.start(hub.ready.relay, [site.url("/")]);
   for (let kill = 0; kill <= KILLS; kill++) {
-    const session = await until(() => tabOf(home));
+    const session = await until(() => tabOf(home)).catch((error) => explain(error, person as Person, kill));
     const tab = await connect({ home, sessionId: session });
     const { text } = await tab.observe();
     const [, ref] = /(e\d+) button "/.exec(text) ?? [];
@@ -34,6 +34,18 @@ it("a tab can be used again after its hub was killed, each time", async () => {
     hub = await startUp(args, home);
   }
 });
+
+/** What the browser knows, for when it happens only now and then. */
+async function explain(error: Error, browser: Person, kill: number): Promise<never> {
+  const [targets, memory] = await Promise.all([
+    browser.targets().then((all) => all.map(({ type, url }) => `${type} ${url}`)),
+    Promise.race([
+      browser.inWorker("chrome.storage.session.get()"),
+      new Promise((resolve) => setTimeout(resolve, 10_000, "the worker does not answer")),
+    ]),
+  ]);
+  throw new Error(`${error.message}; after ${kill} kills: ${JSON.stringify({ targets, memory })}`);
+}
 
 /** The session of the tab, once the hub knows it. */
 async function tabOf(home: string): Promise<string | undefined> {

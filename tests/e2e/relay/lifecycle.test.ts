@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { auditText } from "../../support/audit.js";
+import { quietTime } from "../../support/quiet-time.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;
@@ -188,7 +189,7 @@ describe("the life of tabs and clients", () => {
       await stage.person.stopWorker();
       const started = Date.now();
       expect(await retried(() => page.evaluate("window.kept"))).toBe("yes");
-      expect(Date.now() - started).toBeLessThan(5_000);
+      expect(Date.now() - started).toBeLessThan(quietTime(5_000));
       await page.goto(stage.site.url("/second"));
       await page.goto(stage.site.url("/"));
       await page.evaluate("window.kept = 'yes'");

@@ -44,6 +44,20 @@ describe("Playwright on a tab that was open before the relay", () => {
     expect(await page.locator("li").allTextContents()).toEqual(["One", "Two", "Three"]);
   });
 
+  it("hears where a console line comes from, although the extension's script is in between", async () => {
+    const other = await stage.direct();
+    const direct = other.contexts()[0]?.pages()[0] as Page;
+    const [through, beside] = await Promise.all([
+      page.waitForEvent("console"),
+      direct.waitForEvent("console"),
+      page.click("#count"),
+    ]);
+    await other.close();
+    // Without the relay it is our script that seems to print.
+    expect(beside.location().url).toContain("debug-bridge://");
+    expect(through.location()).toMatchObject({ url: stage.site.url("/"), lineNumber: 6 });
+  });
+
   it("takes screenshots and accessibility snapshots", async () => {
     const png = await page.screenshot();
     expect(png.subarray(1, 4).toString()).toBe("PNG");

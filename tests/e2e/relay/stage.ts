@@ -217,6 +217,22 @@ export class Stage {
     return stage;
   }
 
+  /** A hub that connects to the browser itself. The extension is there, and finds no hub. */
+  static async startDirect(
+    options: HubOptions & { pages?: readonly string[]; flags?: readonly string[] } = {},
+  ): Promise<Stage> {
+    const { pages = ["/"], flags = [], ...rest } = options;
+    const home = mkdtempSync(join(tmpdir(), "debug-bridge-direct-"));
+    const site = await startSite();
+    rememberHome(home, "ws://127.0.0.1:1", "ws://127.0.0.1:1");
+    const urls = pages.map((path) => site.url(path));
+    const person = await Person.start("ws://127.0.0.1:1", urls, flags);
+    const chrome = person.endpoint;
+    const hub = await startHub({ port: 0, consolePort: 0, relayPort: 0, home, chrome, ...rest });
+    await until(() => hub.relay.tabs().filter(({ url }) => url !== "about:blank").length >= pages.length);
+    return new Stage(person, site, hub, home);
+  }
+
   get cdpUrl(): string {
     return `${this.hub.relayUrl}/cdp?token=${this.hub.token}`;
   }

@@ -270,6 +270,8 @@ describe("what never reaches a browser", () => {
       const response = await run("<type>start</type><url>http://localhost:3000/</url>");
       expect(response).toMatchObject({ success: false, error: { code: "not_supported" } });
       expect(response.error?.message).toContain("apt install");
+      expect(response.error?.hint).toContain("error.message");
+      expect(response.next?.join()).not.toContain("diagnose");
     } finally {
       if (before === undefined) delete process.env.CHROME_PATH;
       else process.env.CHROME_PATH = before;

@@ -4,6 +4,7 @@ import type { BrowserResponse } from "@debug-bridge/protocol";
 import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Finished, ROOT, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { startPty } from "../../support/pty.js";
 import { gone, processesAt, serve } from "./stage.js";
 
 const CLI = join(ROOT, "packages/cli/dist/main.js");
@@ -27,6 +28,23 @@ function browser(args: string[], env: Record<string, string> = {}) {
   });
   return { home, child, output, finished };
 }
+
+it("answers a person on a terminal with text, and with JSON on request", async () => {
+  const url = await serve({ "/": PAGE });
+  const home = temporaryFolder();
+  const run = async (...more: string[]): Promise<string> => {
+    const words = [process.execPath, CLI, "browser", "--own", "--temp-profile", "--home", home, ...more];
+    const instruction = `'<type>diagnose</type><url>${url}</url>'`;
+    const terminal = startPty(`${words.join(" ")} ${instruction}`, { TMPDIR: home }, 200, 50);
+    await terminal.code;
+    return terminal.raw();
+  };
+  const text = await run("--quiet");
+  expect(text).toContain("button");
+  expect(text).not.toContain('{"success"');
+  expect(await run("--quiet", "--json")).toContain('{"success":true');
+  await gone(home);
+});
 
 const answers = (text: string): BrowserResponse[] =>
   text

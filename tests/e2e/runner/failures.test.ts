@@ -265,11 +265,13 @@ describe("a browser that is lost", () => {
     });
   });
 
-  it("by a renderer that always crashes is retried as often as allowed, and then reported as a failure [RUN-031]", async () => {
-    const on = stage({ maxRetries: 2 });
+  it("by a renderer that always crashes is retried as often as allowed, later each time, and then reported as a failure [RUN-031, RUN-154]", async () => {
+    const on = stage({ maxRetries: 2, retryDelay: 800 });
+    const tries: number[] = [];
     const url = await serve({
       "/": OK,
       "/crash": (_, response) => {
+        tries.push(Date.now());
         response.setHeader("content-type", "text/html").end(OK);
         for (const pid of processesAt(on.home).filter(isRenderer)) process.kill(pid, "SIGKILL");
       },
@@ -280,6 +282,10 @@ describe("a browser that is lost", () => {
       error: { code: "outcome_unknown", details: { cause: "renderer-crash" } },
     });
     expect(linesOf(response).filter((line) => line.includes("tried again"))).toHaveLength(2);
+    const [first = 0, second = 0, third = 0] = tries;
+    // At least half of the delay, which doubles.
+    expect(second - first).toBeGreaterThanOrEqual(400);
+    expect(third - second).toBeGreaterThanOrEqual(800);
     expect(await on.run(`<type>navigate</type><url>${url}/</url>`)).toMatchObject({ success: true });
   });
 

@@ -38,6 +38,7 @@ describe("connecting", () => {
       "navigation",
       "vitals",
       "state",
+      "replay",
     ]);
     const types = rest.map(({ type }) => type);
     expect(types.indexOf("dom_snapshot")).toBeLessThan(types.indexOf("ui_tree"));
@@ -97,7 +98,8 @@ describe("connecting", () => {
     await stage.open(
       FORM,
       `enableDomSnapshot: false, enableDomMutations: false, enableUiTree: false, enableConsole: false, enableErrors: false,
-       enableNetwork: false, enableNavigation: false, enableVitals: false, enableState: false, enableEval: true,
+       enableNetwork: false, enableNavigation: false, enableVitals: false, enableState: false, enableReplay: false,
+       enableEval: true,
        getCustomState: () => ({ a: 1 })`,
     );
     await stage.hub.waitFor("capabilities");

@@ -137,7 +137,7 @@ export class FakeHub {
 
   private async serve(url: string, response: import("node:http").ServerResponse): Promise<void> {
     const { pathname } = new URL(url, "http://hub");
-    const built = /^\/(sdk|sdk-dom|sdk-act|sdk-find)\.js$/.exec(pathname);
+    const built = /^\/(sdk(?:-[a-z]+)?)\.js$/.exec(pathname);
     if (built) {
       response.setHeader("content-type", "text/javascript");
       response.end(await readFile(`${root}packages/browser/dist/${built[1]}.js`));

@@ -23,7 +23,7 @@ test("[APP-001] the Vite plugin connects an unchanged app, in development only",
   );
   await writeFile(join(app, "main.js"), `console.log("first line of the app");`);
   const plugin = debugBridge({ url: hub.url, sessionId: "s1" });
-  expect(plugin.apply).toBe("serve");
+  expect(plugin.apply({}, { command: "build" })).toBe(false);
   const server = await createServer({
     configFile: false,
     root: app,

@@ -75,7 +75,7 @@ export async function renew(peer: FuzzPeer, connect: () => Promise<FuzzPeer>): P
 export async function exchange(
   peer: FuzzPeer,
   texts: readonly string[],
-  barrier: (name: string) => object,
+  barrier: (name: string) => object | string,
 ): Promise<Record<string, unknown>[][]> {
   let at = peer.frames.length;
   const names = texts.map((text) => {

@@ -38,8 +38,9 @@ describe("an agent in another process", () => {
     const resumed = await agent.seen("resumed");
     expect(resumed.sequence).toBe(paused.sequence + 1);
     await agent.seen("api_request", agent.count("api_request") + 2);
-    for (const event of agent.events()) expect(check(agentEventSchema, event)).toMatchObject({ ok: true });
-    expect(agent.events().map(({ sequence }) => sequence)).toEqual(agent.events().map((_, i) => i + 1));
+    const events = agent.events();
+    for (const event of events) expect(check(agentEventSchema, event)).toMatchObject({ ok: true });
+    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
   });
 
   it("pauses and resumes at every write, once for each [AGT-028]", async () => {
@@ -120,6 +121,7 @@ describe("the command line", () => {
       stderr: "",
     });
     await agent.seen("paused");
+    expect((await cli(home, "sessions")).stdout).toMatch(/agent +paused/);
     const inspected = JSON.parse((await cli(home, "agent", "inspect", "--json")).stdout);
     expect(inspected).toMatchObject({
       type: "inspect",
@@ -134,6 +136,7 @@ describe("the command line", () => {
     await agent.seen("paused", 2);
     expect(await cli(home, "agent", "resume")).toMatchObject({ code: 0 });
     await agent.seen("resumed", 2);
+    expect((await cli(home, "sessions")).stdout).toMatch(/agent +running/);
   });
 
   it("writes each command as one line with type, id, data and time [AGT-047, AGT-048]", async () => {

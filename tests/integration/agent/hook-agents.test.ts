@@ -147,3 +147,67 @@ describe("debug-bridge hook install", () => {
     expect(stderr).toContain("was not changed");
   });
 });
+
+describe("debug-bridge hook for Cursor", () => {
+  const base = {
+    conversation_id: "cur1",
+    generation_id: "g",
+    workspace_roots: ["/home/ada/shop"],
+    model: "gpt-6",
+  };
+  const call = {
+    tool_name: "Shell",
+    tool_input: { command: "rm" },
+    tool_use_id: "t1",
+    cwd: "/home/ada/shop",
+  };
+  const before = { ...call, hook_event_name: "preToolUse" };
+  const cursor = { base, agent: "cursor" };
+
+  it("records its events under the names of all agents, and knows a tool that failed", async () => {
+    const home = temporaryFolder();
+    for (const event of [
+      { hook_event_name: "sessionStart", session_id: "cur1" },
+      { hook_event_name: "beforeSubmitPrompt", prompt: "fix the shop" },
+      before,
+      { ...call, hook_event_name: "postToolUse", tool_output: '{"output":"ok"}', duration: 12 },
+      { ...before, tool_use_id: "t2" },
+      { ...call, tool_use_id: "t2", hook_event_name: "postToolUseFailure", error_message: "no", duration: 3 },
+      { hook_event_name: "stop", status: "completed", loop_count: 0 },
+      { hook_event_name: "sessionEnd", session_id: "cur1", reason: "completed" },
+    ])
+      expect(await hook(home, event, cursor)).toMatchObject(SILENT);
+    const ends = events(home).filter(({ type }) => type === "tool_call_end");
+    expect(ends.map(({ data }) => data.isError)).toEqual([false, true]);
+    expect(events(home)[0]?.data).toMatchObject({ model: "gpt-6" });
+    expect(events(home).at(-1)?.type).toBe("session_end");
+  });
+
+  it("changes, refuses and tells in its own words", async () => {
+    const home = temporaryFolder();
+    await cli(home, "agent", "breakpoint", "add", "tool", "Shell");
+    const changed = startHook(home, before, cursor);
+    await seen(home, "paused");
+    await cli(home, "agent", "set", "input.command", "ls");
+    await cli(home, "agent", "resume");
+    expect(JSON.parse((await changed.finished).stdout)).toEqual({
+      permission: "allow",
+      updated_input: { command: "ls" },
+      user_message: expect.stringContaining("breakpoint bp-1"),
+    });
+    const refused = startHook(home, { ...before, tool_use_id: "t2" }, cursor);
+    await seen(home, "paused", 2);
+    await cli(home, "agent", "cancel", "t2");
+    expect(JSON.parse((await refused.finished).stdout)).toMatchObject({
+      permission: "deny",
+      agent_message: "Shell was cancelled by the debugger",
+    });
+    await cli(home, "agent", "resume");
+    await cli(home, "agent", "breakpoint", "clear-all");
+    await cli(home, "agent", "inject", "user", "And the taxes?");
+    const stop = { hook_event_name: "stop", status: "completed", loop_count: 0 };
+    expect(JSON.parse((await hook(home, stop, cursor)).stdout)).toEqual({
+      followup_message: "And the taxes?",
+    });
+  });
+});

@@ -274,9 +274,9 @@ describe("debug-bridge hook", () => {
     await seen(home, "resumed");
     expect((await seen(home, "resumed")).data.reason).toBe("agent_gone");
     expect(events(home).filter(({ type }) => type === "tool_call_start")).toEqual([]);
-    const { held, pause } = JSON.parse(readFileSync(join(folderOf(home), "hook.json"), "utf8")).target;
-    expect(held).toEqual([]);
-    await until(() => !isAlive({ pid: pause.pid }));
+    const target = () => JSON.parse(readFileSync(join(folderOf(home), "hook.json"), "utf8")).target;
+    await until(() => target().held.length === 0);
+    await until(() => !isAlive({ pid: target().pause.pid }));
   });
 
   it("forgets a call whose hook the agent ended: what is set is for the one that is held now", async () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { payloads, startChatHub } from "../../support/chat.js";
 import { codexStandIn } from "../../support/codex-stand-in.js";
+import { quietTime } from "../../support/quiet-time.js";
 
 /** A `codex` that starts two more programs, one of them in a session of its own, and leaves them behind. */
 function withChildren(folder: string): string {
@@ -18,12 +19,18 @@ exec "${join(folder, "codex")}" "$@"
   return own;
 }
 
-/** The command lines of the processes that were started for this home of Codex. */
-function processesOf(codexHome: string): string[] {
+interface Running {
+  readonly pid: number;
+  readonly line: string;
+}
+
+/** The processes that were started for this home of Codex. */
+function processesOf(codexHome: string): Running[] {
   return readdirSync("/proc").flatMap((pid) => {
     try {
       if (!readFileSync(`/proc/${pid}/environ`, "utf8").includes(`CODEX_HOME=${codexHome}\0`)) return [];
-      return [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()];
+      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+      return [{ pid: Number(pid), line }];
     } catch {
       return [];
     }
@@ -31,9 +38,12 @@ function processesOf(codexHome: string): string[] {
 }
 
 describe("a hub that is killed in the middle of a run", () => {
-  it.runIf(process.platform === "linux")(
-    "takes along the agent and all that it started within 5 s; another hub marks the run, and continues the thread",
-    async () => {
+  it.runIf(process.platform === "linux").each([
+    ["", false],
+    [", even if the agent ended first", true],
+  ])(
+    "takes along the agent and all that it started within 5 s%s; another hub marks the run, and continues the thread",
+    async (_, agentFirst) => {
       const home = temporaryFolder();
       const codex = codexStandIn();
       const options = { path: withChildren(codex.folder), env: { CODEX_HOME: codex.home } };
@@ -43,12 +53,14 @@ describe("a hub that is killed in the middle of a run", () => {
       writeFileSync(hold, "");
       const runId = await hub.say(chat.id, "begin");
       await until(async () => (await hub.events(chat.id)).length > 5);
-      const running = processesOf(codex.home).filter((line) => !line.includes(" up "));
-      expect(running.filter((line) => line === "sleep 987")).toHaveLength(2);
-      expect(running.some((line) => line.includes("exec --json"))).toBe(true);
+      const running = processesOf(codex.home).filter(({ line }) => !line.includes(" up "));
+      expect(running.filter(({ line }) => line === "sleep 987")).toHaveLength(2);
+      const agents = running.filter(({ line }) => line.includes("exec --json"));
+      expect(agents).not.toEqual([]);
+      if (agentFirst) for (const { pid } of agents) process.kill(pid, "SIGKILL");
       hub.child.kill("SIGKILL");
       await hub.finished;
-      await until(() => processesOf(codex.home).length === 0, 5_000);
+      await until(() => processesOf(codex.home).length === 0, quietTime(5_000));
 
       rmSync(hold);
       const next = await startChatHub(home, options);
@@ -75,7 +87,7 @@ describe("a hub that is killed in the middle of a run", () => {
     expect(guard).toBeDefined();
     hub.child.kill("SIGTERM");
     await hub.finished;
-    await until(() => !readdirSync("/proc").includes(guard ?? ""), 5_000);
+    await until(() => !readdirSync("/proc").includes(guard ?? ""), quietTime(5_000));
   });
 });
 

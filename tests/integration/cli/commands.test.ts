@@ -1,5 +1,8 @@
-import { chmodSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
 import { WireClient } from "../../support/wire-client.js";
 
@@ -82,6 +85,35 @@ describe("debug-bridge doctor", () => {
       "relay port",
     ]);
     expect(findings[0]).toMatchObject({ state: "ok" });
+  });
+
+  it("says what keeps an app from the hub: no answer, another host, a Content-Security-Policy", async () => {
+    const server = createServer((request, response) => {
+      if (request.url === "/strict") response.setHeader("content-security-policy", "default-src 'self'");
+      response.end('<!doctype html><script src="http://127.0.0.1:4000/sdk.js"></script>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const app = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const home = temporaryFolder();
+    const doctor = async (url: string) => (await runCli(["doctor", url, "--home", home])).stdout;
+    expect(await doctor(`${app}/`)).toMatch(/✓ app's CSP +has no/);
+    const strict = await doctor(`${app}/strict`);
+    expect(strict).toMatch(/✗ app's CSP/);
+    expect(strict).toContain(
+      "allow ws://127.0.0.1:4000 in connect-src and http://127.0.0.1:4000 in script-src (for the script tag)",
+    );
+    server.close();
+    server.closeAllConnections();
+    expect(await doctor(`${app}/`)).toMatch(/✗ app +.* does not answer \(ECONNREFUSED\)/);
+    expect(await runCli(["doctor", "shop"])).toMatchObject({ code: 2 });
+  });
+
+  it("says that the home cannot be used", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    const { code, stdout } = await runCli(["doctor", "--home", join(file, "home")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${file} is not a folder`)]);
   });
 
   it("fails with a fix when others can read the token or Chrome does not exist [ARC-102, ARC-103]", async () => {

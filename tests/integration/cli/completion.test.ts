@@ -59,6 +59,6 @@ describe("completion", () => {
     expect(complete("up", "--demo", "--rea")).toEqual(["--read-only"]);
     expect(complete("up", "--auth", "")).toEqual(["token", "none"]);
     expect(complete("completion", "f")).toEqual(["fish"]);
-    expect(complete("hook", "install", "c")).toEqual(["claude-code", "codex"]);
+    expect(complete("hook", "install", "c")).toEqual(["claude-code", "codex", "cursor"]);
   });
 });

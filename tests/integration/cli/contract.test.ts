@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 
-const CONTRACT = `up open doctor extension token completion mcp sessions observe find act logs eval screenshot console browser chat agent hook prune`;
+const CONTRACT = `up open init doctor extension token completion mcp sessions observe find act logs why eval screenshot pick console browser record share chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
 const VERBS = new Set(
-  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk`.split(
+  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk pick record end find replay`.split(
     " ",
   ),
 );
@@ -87,11 +87,13 @@ describe("the command line", () => {
 
   it("accepts --home, --hub and --json wherever they make sense", () => {
     const without: Record<string, string[]> = {
-      "--home": ["completion", "install", "uninstall", "status"],
+      "--home": ["completion", "install", "uninstall", "status", "verify"],
       "--hub": [
         ..."up rotate completion install uninstall status prune watch attach diff replay export".split(" "),
         // of chat
         ..."list show export approvals".split(" "),
+        // of record
+        ..."export reproduce verify".split(" "),
       ],
       "--json": ["completion", "mcp", "attach"],
     };

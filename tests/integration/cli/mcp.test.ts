@@ -1,11 +1,29 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { join } from "node:path";
+import { announcedHubs } from "@debug-bridge/client";
 import { Executor } from "@debug-bridge/mcp";
+import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { expect, it, onTestFinished } from "vitest";
 import { mcpClient } from "../../e2e/mcp/client.js";
-import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
+import { ROOT, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { hello } from "../../support/hub.js";
+import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
 import { WireClient } from "../../support/wire-client.js";
+
+const MAIN = join(ROOT, "packages/cli/dist/main.js");
+
+/** Uses a port for the time of a test, unless another program does already. */
+async function takePort(port: number): Promise<void> {
+  const server = createTcpServer();
+  onTestFinished(() => {
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.once("error", () => resolve());
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
 
 it("mcp answers initialize and tools/list when no hub can be reached", async () => {
   const mcp = await mcpClient(["--hub", "http://127.0.0.1:9", "--home", temporaryFolder()]);
@@ -28,6 +46,36 @@ it("mcp finds another hub of its home when its own is gone", async () => {
   app.send(hello);
   const { isError, text } = await mcp.call("sessions");
   expect([isError, text]).toEqual([false, expect.stringContaining("shop app connected")]);
+});
+
+it("mcp needs none of the default ports, and starts another hub when the one of another client is gone", async () => {
+  for (const port of Object.values(DEFAULT_PORTS)) await takePort(port);
+  const home = temporaryFolder();
+  const first = await mcpClient(["--home", home]);
+  expect((await first.call("sessions")).isError).toBe(false);
+  const [hub] = announcedHubs(home);
+  expect(Object.values(DEFAULT_PORTS)).not.toContain(hub?.ports.hub);
+  const second = await mcpClient(["--home", home]);
+  expect((await second.call("sessions")).isError).toBe(false);
+  expect(announcedHubs(home).map(({ pid }) => pid)).toEqual([first.pid]);
+  process.kill(first.pid, "SIGKILL");
+  await until(() => announcedHubs(home).length === 0);
+  expect((await second.call("sessions")).isError).toBe(false);
+  expect(announcedHubs(home).map(({ pid }) => pid)).toEqual([second.pid]);
+});
+
+it("mcp loads no hub and no browser before a client needs one", async () => {
+  // Its standard input is at its end from the beginning, so that nobody asks for anything.
+  const modules = await loadedModules([MAIN, "mcp", "--home", temporaryFolder()]);
+  expect(modules.some((url) => url.endsWith("/mcp/dist/server.js"))).toBe(true);
+  expect(modules.filter((url) => /\/packages\/(server|runner|driver|agent|journal)\//.test(url))).toEqual([]);
+});
+
+it("help loads no command", async () => {
+  const modules = await loadedModules([MAIN, "--help"]);
+  expect(modules.some((url) => url.endsWith("/cli/dist/catalog.js"))).toBe(true);
+  expect(modules.filter((url) => url.includes("/cli/dist/commands/"))).toEqual([]);
+  expect(isLoaded(modules, "zod")).toBe(false);
 });
 
 it("mcp ends with its client, also while its hub is starting, and leaves no hub behind", async () => {

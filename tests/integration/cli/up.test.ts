@@ -20,6 +20,21 @@ describe("debug-bridge up", () => {
     expect(output.stderr).toBe("");
   });
 
+  it("serves the SDK with a map that has DevTools ignore it, so that console calls show the app's own line", async () => {
+    const { ready } = await startUp();
+    const script = await (await fetch(`${ready.hub}/sdk.js`)).text();
+    const [, map = ""] = /\n\/\/# sourceMappingURL=(\S+)\n$/.exec(script) ?? [];
+    expect(map).toBe("sdk.js.map");
+    const json = await (await fetch(`${ready.hub}/${map}`)).text();
+    const { ignoreList, x_google_ignoreList, sources, mappings } = JSON.parse(json) as {
+      [name in "ignoreList" | "x_google_ignoreList" | "sources"]: unknown[];
+    } & { mappings: string };
+    expect([ignoreList, x_google_ignoreList, sources.length]).toEqual([[0], [0], 1]);
+    // Every line of the script leads to the source that is ignored.
+    const lines = script.trimEnd().split("\n").length - 1;
+    expect(mappings).toBe(`AAAA${";AACA".repeat(lines - 1)}`);
+  });
+
   it("keeps its state in the home it is given: a private token of 32 bytes [ARC-078, ARC-085, ARC-089, REL-066, REL-067]", async () => {
     const home = join(temporaryFolder(), "deep", "home");
     const { ready } = await startUp(["--home", home]);

@@ -301,6 +301,20 @@ describe("debug-bridge console", () => {
     expect(stderr.length).toBeGreaterThan(20);
   });
 
+  it("logs what its own hub refuses, and broken connections, when it is verbose [CON-063]", async () => {
+    const home = temporaryFolder();
+    const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+    const shown = start(process.execPath, [CLI, "console", "--home", home, "--verbose", ...ports]);
+    const [, wire = ""] = await until(() => /console wire (ws:\S+):/.exec(shown.output.stderr));
+    rememberHome(home, wire);
+    const client = await ConsoleClient.greeted(wire);
+    client.socket.send("{ nonsense");
+    await client.next("error");
+    client.socket.terminate();
+    await until(() => /refused console connection: .* was lost/.test(shown.output.stderr));
+    expect(shown.output.stderr).toContain("refused console message: invalid_message");
+  });
+
   it("continues with the hub that replaces the one it was connected to", async () => {
     const home = temporaryFolder();
     const up = await startUp([], home);

@@ -49,6 +49,26 @@ describe("the console wire", () => {
     expect(await client.next("error")).toMatchObject({ payload: { details: { field: "payload.status" } } });
   });
 
+  it("reads what other senders put into the fields that the protocol leaves open [CON-083]", async () => {
+    const hub = await testHub();
+    const client = await ConsoleClient.greeted(hub.consoleUrl);
+    const args = [
+      { type: "string", value: "mixed" },
+      { type: "undefined", value: "undefined" },
+      { type: "function", value: null, name: "f" },
+      { type: "object", value: { a: 1 } },
+    ];
+    client.send("console_event", { method: "log", args });
+    client.send(
+      "console_event",
+      { method: "log", args: [{ type: "dom", value: "<b>" }] },
+      { source: undefined },
+    );
+    await client.settled();
+    expect(client.received.filter(({ type }) => type === "error")).toEqual([]);
+    await until(async () => (await lines(hub)).some((line) => String(line).startsWith("mixed undefined")));
+  });
+
   it("records all 19 methods in the timeline of the tab, in order [CON-041]", async () => {
     const hub = await testHub();
     const client = await ConsoleClient.greeted(hub.consoleUrl);

@@ -79,6 +79,11 @@ describe("bad input on the app wire", () => {
       error: "unknown_type",
       message: expect.stringContaining("click"),
     });
+    agent.send({ type: "clack" });
+    expect(await agent.next("command_result", ({ requestType }) => requestType === "clack")).toMatchObject({
+      success: false,
+      error: "unknown_type",
+    });
     agent.send({ type: "click", requestId: "r2" });
     expect(await agent.next("command_result", ({ requestId }) => requestId === "r2")).toMatchObject({
       error: "invalid_message",

@@ -1,5 +1,5 @@
 import { connect, findHub, HubClient, requireHub } from "@debug-bridge/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { answer, hello, testHub } from "../../support/hub.js";
 
 describe("the agent client", () => {
@@ -156,4 +156,20 @@ describe("the agent client", () => {
     expect((await client.sessions()).map(({ id }) => id)).toEqual(["shop"]);
     client.close();
   });
+});
+
+it("a connection that was idle is not ended while a longer request uses it", async () => {
+  const hub = await testHub();
+  const app = await hub.app();
+  app.send(hello);
+  const client = new HubClient({ hub: hub.url, token: hub.token });
+  onTestFinished(() => client.close());
+  // Two connections become idle together, and one of them is used again before both would be ended.
+  await Promise.all([client.get("/v1/sessions"), client.get("/v1/sessions")]);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const waiting = client.command("s", { type: "wait_for", text: "Saved", requestId: "w" });
+  await app.next("wait_for");
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  app.send({ type: "command_result", requestType: "wait_for", requestId: "w", success: true });
+  expect(await waiting).toMatchObject({ success: true });
 });

@@ -175,13 +175,14 @@ describe("what may be done", () => {
         error: "read_only",
       });
     expect(acts.map(({ type }) => type).sort()).toEqual([...ACTING_COMMANDS].sort());
+    const fields: Record<string, object> = {
+      wait_for: { text: "x" },
+      find: { text: "x" },
+      record_actions: { on: true },
+      keep_chains: { forMs: 1_000 },
+    };
     for (const type of LOOKING_COMMANDS)
-      expect(
-        await agent.command({ type, ...(type === "wait_for" || type === "find" ? { text: "x" } : {}) }),
-        type,
-      ).toMatchObject({
-        success: true,
-      });
+      expect(await agent.command({ type, ...fields[type] }), type).toMatchObject({ success: true });
   });
 
   it("every act is in the audit log with client, command, time and outcome, and without typed text [ARC-074]", async () => {

@@ -63,8 +63,12 @@ describe("commands for the browser", () => {
 
   it("[REL-021, REL-023, REL-031] attaches to all tabs at once, and the debugger to none", async () => {
     const { client, extension } = await connected(Array.from({ length: 60 }, (_, i) => tab(i + 1)));
-    await client.attachAll();
+    const answer = await client.ask("Target.setAutoAttach", {
+      ...{ autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
+    });
     expect(client.events("Target.attachedToTarget")).toHaveLength(60);
+    const last = client.messages.findLastIndex(({ method }) => method === "Target.attachedToTarget");
+    expect(last).toBeLessThan(client.messages.indexOf(answer));
     const { sessionId } = await client.result("Target.attachToTarget", { targetId: "T7", flatten: true });
     expect(sessionId).toBe(client.session("T7"));
     expect(methodsOf(extension)).toEqual(["listTabs"]);

@@ -84,6 +84,7 @@ describe("the examples in the documentation", () => {
     "app.app-message",
     "app.command",
     "app.hub-message",
+    "app.dialect",
     "console.frame",
     "extension.command",
     "extension.message",

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { endProcessTree, LineSplitter } from "@debug-bridge/journal";
+import { randomUUID } from "node:crypto";
+import { endProcessTree, LineSplitter, TREE_MARK } from "@debug-bridge/journal";
 import { processGuard } from "./guard/process-guard.js";
 
 export interface ProgramOptions {
@@ -45,13 +46,14 @@ export function startProgram({
   cwd,
   env = {},
 }: ProgramOptions): ProviderProcess & { readonly child: ChildProcessWithoutNullStreams } {
+  const mark = randomUUID();
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, [TREE_MARK]: mark },
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });
-  if (child.pid !== undefined) child.once("exit", processGuard.watch(child.pid));
+  if (child.pid !== undefined) child.once("exit", processGuard.watch(child.pid, mark));
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
@@ -64,7 +66,7 @@ export function startProgram({
     exited: untilExited(child, () => stderr),
     stop: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-        await endProcessTree(child.pid);
+        await endProcessTree(child.pid, mark);
     },
   };
 }

@@ -1,6 +1,7 @@
+import { fromCursor } from "./cursor.js";
 import { fromGemini } from "./gemini.js";
 
-/** The input that an agent writes to a hook's standard input. Claude Code and Codex use the same format. */
+/** The input that an agent writes to a hook's standard input. Claude Code and Codex use the same format, and others are translated to it. */
 export interface HookInput {
   readonly session_id: string;
   readonly hook_event_name: string;
@@ -46,7 +47,7 @@ export function readHookInput(text: string): HookInput | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const input: Record<string, unknown> = { ...fromGemini(value) };
+  const input: Record<string, unknown> = { ...fromCursor(fromGemini(value)) };
   const { session_id, hook_event_name } = input;
   if (typeof session_id !== "string" || typeof hook_event_name !== "string") return undefined;
   for (const name of TEXTS) if (typeof input[name] !== "string") delete input[name];

@@ -1,4 +1,5 @@
 import { homeFolder } from "@debug-bridge/client/files";
+import { toCursor } from "./cursor.js";
 import { toGemini } from "./gemini.js";
 import { type Hold, passHookGate } from "./hook-gate.js";
 import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
@@ -25,7 +26,7 @@ const MARGIN_MS = 5_000;
 const MAX_MESSAGE_CHARACTERS = 200_000;
 
 /**
- * Runs one hook of Claude Code or Codex: records what happened and holds the agent while it is paused. Returns what
+ * Runs one hook of an agent: records what happened and holds the agent while it is paused. Returns what
  * the hook prints. An empty text means that the agent continues as it would without the hook.
  */
 export async function runHook(text: string, options: HookOptions): Promise<string> {
@@ -46,7 +47,13 @@ export async function runHook(text: string, options: HookOptions): Promise<strin
   const session = HookSession.open(root, input, options.agent);
   const answer = await answerTo(input, session, { ...options, deadline });
   if (answer === undefined) return "";
-  return JSON.stringify(options.agent === "gemini" ? toGemini({ ...answer }) : answer);
+  return JSON.stringify(inTheWordsOf(options.agent, { ...answer }));
+}
+
+/** An answer in the words of an agent. */
+function inTheWordsOf(agent: string | undefined, answer: Readonly<Record<string, unknown>>): object {
+  if (agent === "gemini") return toGemini(answer);
+  return agent === "cursor" ? toCursor(answer) : answer;
 }
 
 interface GateOptions extends HookOptions {

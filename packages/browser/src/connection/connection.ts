@@ -5,7 +5,9 @@ import { SocketTransport } from "./socket-transport.js";
 
 /** A hub that knows only the first protocol never sends `welcome`. */
 const WELCOME_TIMEOUT_MS = 200;
-const BACKOFF = { firstMs: 250, maxMs: 15_000 };
+const BACKOFF = { firstMs: 250, maxMs: 30_000 };
+/** Browsers print an error for each attempt, so without a hub there are few: the longest delay comes first. */
+const WITHOUT_HUB = 7;
 /** A connection that lasted this long resets the back-off. */
 const STABLE_AFTER_MS = 5_000;
 
@@ -21,6 +23,8 @@ export interface ConnectionOptions {
    */
   onReady(isCurrent: () => boolean): void;
   onLost(wire: Wire): void;
+  /** No hub answered. */
+  onMissing(): void;
   /** How many agents are attached, and whether all of them understand differences of the tree. */
   onAgents(count: number, deltas: boolean): void;
   /** Whatever is not about the connection itself, as it came. */
@@ -71,12 +75,12 @@ export class Connection {
     try {
       transport = new SocketTransport(this.options.url, this.options.protocols);
     } catch {
-      this.retry();
+      this.miss();
       return;
     }
     this.transport = transport;
     let opened = 0;
-    transport.onMessage = (data) => this.receive(data, transport);
+    transport.onMessage = (data) => this.heard(data, transport);
     transport.onClose = () => {
       platform.clearTimeout(this.welcomeTimer);
       this.transport = undefined;
@@ -85,20 +89,17 @@ export class Connection {
       if (opened > 0) {
         this.options.onLost(transport);
         if (platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
-      }
-      this.retry();
+        this.retry();
+      } else this.miss();
     };
     transport.onOpen = () => {
       opened = platform.now();
       for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));
-      this.welcomeTimer = platform.setTimeout(
-        () => this.resume(transport, this.delivered),
-        WELCOME_TIMEOUT_MS,
-      );
+      this.welcomeTimer = platform.setTimeout(() => this.goOn(transport, this.delivered), WELCOME_TIMEOUT_MS);
     };
   }
 
-  private receive(data: string, transport: SocketTransport): void {
+  private heard(data: string, transport: SocketTransport): void {
     let event: HubMessage | Command | undefined;
     try {
       event = platform.parse(data) as typeof event;
@@ -109,7 +110,7 @@ export class Connection {
     if (event.type === "welcome") {
       transport.joinsChunks = true;
       const ours = event.instanceId === undefined || event.instanceId === this.options.instanceId;
-      this.resume(transport, ours ? event.lastSeq : 0);
+      this.goOn(transport, ours ? event.lastSeq : 0);
       this.options.onAgents(event.agents, event.deltas === true);
     } else if (event.type === "bridge_error") this.warn(event.message);
     else if (event.type === "agents_changed") this.options.onAgents(event.agents, event.deltas === true);
@@ -123,12 +124,18 @@ export class Connection {
   }
 
   /** Once per connection: sends what the hub has not seen, then the current state. */
-  private resume(transport: SocketTransport, lastSeq: number): void {
+  private goOn(transport: SocketTransport, lastSeq: number): void {
     if (this.welcomeTimer === undefined || transport !== this.transport) return;
     platform.clearTimeout(this.welcomeTimer);
     this.welcomeTimer = undefined;
     this.options.outbox.attach(transport, lastSeq);
     this.options.onReady(() => transport === this.transport);
+  }
+
+  private miss(): void {
+    this.attempt ||= WITHOUT_HUB;
+    if (this.wanted) this.options.onMissing();
+    this.retry();
   }
 
   private retry(): void {

@@ -71,7 +71,7 @@ export class Outbox {
         this.write({
           type: "gap",
           dropped: to - from + 1,
-          reason: "too many messages before the connection; the oldest are lost",
+          reason: "too many messages before the connection",
           from,
           to,
         }),
@@ -109,7 +109,7 @@ export class Outbox {
       }
       const { dropped } = this;
       this.dropped = 0;
-      this.put({ type: "gap", dropped, reason: "the connection did not keep up; a snapshot follows" });
+      this.put({ type: "gap", dropped, reason: "the connection did not keep up" });
       this.options.resync();
     };
     this.resyncTimer = platform.setTimeout(check, RESYNC_CHECK_MS);

@@ -19,7 +19,8 @@ export class SocketTransport implements Transport {
     this.socket.onmessage = ({ data }) => {
       if (typeof data === "string") this.onMessage?.(data);
     };
-    this.socket.onclose = ({ code, reason }) => this.end(reason || `closed with ${code}`);
+    // A connection that the page's policy forbids fails and is not closed.
+    this.socket.onclose = this.socket.onerror = () => this.end("closed");
   }
 
   get isOpen(): boolean {

@@ -1,19 +1,29 @@
 import type { TelemetryCapture } from "@debug-bridge/page/capture";
 import type { LoadPart } from "@debug-bridge/page/dom";
+import { followUpdates } from "../dev/code-updates.js";
 import type { LoadScript } from "./controller-loader.js";
 import * as half from "./second-half.js";
 
 const MODULES = {
   act: () => import("@debug-bridge/page/act"),
   find: () => import("@debug-bridge/page/find"),
+  record: () => import("@debug-bridge/page/record"),
+  causes: () => import("@debug-bridge/page/causes"),
+  point: () => import("@debug-bridge/page/point"),
+  replay: () => import("@debug-bridge/page/replay"),
+  source: () => import("@debug-bridge/page/sources"),
 };
 const loadPart = ((name) => MODULES[name]()) as LoadPart;
 
-/** The second half in a bundled app, where the parts that act and search are modules of their own. */
+/** The second half in a bundled app, where the other parts are modules of their own. */
 export function createSecondHalf(
   capture: TelemetryCapture,
   options: half.SecondHalfOptions,
   _load: LoadScript,
 ): half.SecondHalf {
-  return half.createSecondHalf(capture, options, loadPart);
+  const created = half.createSecondHalf(capture, options, loadPart);
+  const { guard, state, emit } = capture;
+  const { view, activity } = created.page;
+  followUpdates({ view, activity, state, guard, emit, caughtUp: undefined });
+  return created;
 }

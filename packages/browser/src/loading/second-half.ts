@@ -1,5 +1,5 @@
 import type { TelemetryCapture } from "@debug-bridge/page/capture";
-import { createPageController, type LoadPart } from "@debug-bridge/page/dom";
+import { createPageController, type LoadPart, type PageController } from "@debug-bridge/page/dom";
 import {
   appSideForm,
   type Command,
@@ -23,15 +23,18 @@ export interface SecondHalfOptions {
 
 /** The part of the SDK that looks, and what only a connection needs. */
 export interface SecondHalf {
+  readonly page: PageController;
   /** Sends the first snapshot, tree and state of a connection. */
   announce(): void;
   setAgents(count: number, deltas: boolean): void;
   /** Sends one snapshot and one tree, after some had to be dropped. */
   resync(): void;
   /** A command of the hub, or the end of one. */
-  receive(data: string, wire: Wire): void;
+  heard(data: string, wire: Wire): void;
   /** The connection broke: its commands end, except those that the next connection may ask for again. */
   lose(wire: Wire): void;
+  /** Says in the page's console, once, what to do when no hub answers. */
+  explain(url: string): void;
   stop(): void;
 }
 
@@ -73,14 +76,30 @@ export function createSecondHalf(
     return link;
   };
 
+  let isExplained = false;
   return {
+    page: controller,
+    explain(url) {
+      if (isExplained) return;
+      isExplained = true;
+      const { hostname, origin } = window.location;
+      const flag = /^(localhost|127\.|\[::1)/.test(hostname) ? "" : ` --allow-origin ${origin}`;
+      // What we print is not a line of the app.
+      const captured = capture.options as { emit: unknown };
+      const { emit } = captured;
+      captured.emit = () => {};
+      console.info(
+        `debug-bridge: no hub at ${url}. Run "debug-bridge up${flag}" and reload. If one runs, connect-src of the page's Content-Security-Policy must allow it.`,
+      );
+      captured.emit = emit;
+    },
     announce: () => controller.announce(),
     setAgents(count, deltas) {
       controller.setDeltas(deltas);
       if (options.mark) guard.run(() => mark.show(count));
     },
     resync: () => controller.resync(),
-    receive: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
+    heard: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
     lose(wire) {
       links.get(wire)?.onClose?.("");
       controller.pause();

@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { openOwnBrowser } from "../hub-services.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
-import { printJson, printMessage } from "../terminal/output.js";
+import { printJson, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
 
 interface BrowserOptions extends CommonOptions {
@@ -25,10 +25,11 @@ interface Browser {
 }
 
 const HUB_SESSION = "browser";
+/** A few screens. */
+const TERMINAL_TOKENS = 4_000;
 
 export function browserCommand(): Command {
   const command = withCommon(new Command("browser"))
-    .description("run browser_action instructions in a launched Chrome")
     .usage("[options] -|XML")
     .argument("<xml>", "one instruction, or - to read a stream of them from stdin")
     .option("-s, --session <id>", "id of the browser session")
@@ -44,7 +45,7 @@ export function browserCommand(): Command {
     });
   return addDetails(command, {
     notes:
-      "If a hub runs, its browser is used and stays open between calls until stop. Otherwise, or with --own, a browser is launched that ends with the command. An instruction with a url needs no start before it. The answer is one line of JSON per instruction; logs go to stderr. All instructions: docs/browser-action.md",
+      "If a hub runs, its browser is used and stays open between calls until stop. Otherwise, or with --own, a browser is launched that ends with the command. An instruction with a url needs no start before it. On a terminal the answer is text; with --json, or into a pipe or a file, it is one line of JSON per instruction. Logs go to stderr. All instructions: docs/browser-action.md",
     examples: [
       "debug-bridge browser '<type>diagnose</type><url>http://localhost:3000/</url>'",
       "debug-bridge browser - < instructions.xml",
@@ -61,13 +62,21 @@ async function runAll(xml: string, options: BrowserOptions): Promise<boolean> {
     for await (const instruction of instructions) {
       const response = await browser.handle(instruction);
       succeeded &&= response.success;
-      await printJson(response);
+      await print(response, options);
     }
   } finally {
     await browser.close();
     release();
   }
   return succeeded;
+}
+
+/** For a person on a terminal as text; for programs as one line of JSON. */
+async function print(response: BrowserResponse, { json }: BrowserOptions): Promise<void> {
+  if (json || !process.stdout.isTTY) return printJson(response);
+  const { browserReport } = await import("@debug-bridge/mcp");
+  // The logs are on the terminal already.
+  printText(`${browserReport({ ...response, logs: [] }, TERMINAL_TOKENS)}\n`);
 }
 
 /** The browser of the hub of this home, unless no hub runs or an option asks for another browser. */

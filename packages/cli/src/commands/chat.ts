@@ -8,7 +8,6 @@ import { addDetails } from "../terminal/help.js";
 /** `chat [MESSAGE]`, and `chat list|show|export|approvals`. Its options may come before or after the name of a subcommand. */
 export function chatCommand(): Command {
   const command = withCommon(new Command("chat"))
-    .description("talk to an agent about what is connected to the hub")
     .usage("[options] [MESSAGE]")
     .argument("[message]", "what to say; without one it asks, or reads standard input")
     .option("--provider <name>", "codex, claude-code, reference or acp:NAME")

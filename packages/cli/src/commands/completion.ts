@@ -14,7 +14,6 @@ const SHELLS: Readonly<Record<string, (root: DescribedCommand) => string>> = {
 
 export function completionCommand(loadAll: () => Promise<Command[]>): Command {
   const command = new Command("completion")
-    .description("print a completion script for a shell")
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SHELLS)))
     .action(async (shell: string) => {
       const generate = SHELLS[shell] as (root: DescribedCommand) => string;

@@ -16,6 +16,7 @@ interface ConsoleOptions extends CommonOptions {
   readonly since?: number;
   readonly follow?: boolean;
   readonly latency?: boolean;
+  readonly verbose?: boolean;
   readonly port?: number;
   readonly consolePort?: number;
   readonly relayPort?: number;
@@ -23,7 +24,6 @@ interface ConsoleOptions extends CommonOptions {
 
 export function consoleCommand(): Command {
   const command = withCommon(new Command("console"))
-    .description("show the browser console in the terminal")
     .option(
       "--filter <what>",
       "level:error,warn | tab:ID | url:PART | text:PART | session:ID | /REGEX/i (repeatable; all must match)",
@@ -34,6 +34,7 @@ export function consoleCommand(): Command {
     .option("--since <when>", "start with events since then: 5m, 2h, or a time", (text) => parseSince(text))
     .option("--follow", "keep showing new lines (the default without --since)")
     .option("--latency", "show how long each line took from the page to here")
+    .option("--verbose", "log what is refused, and connections that break, to stderr")
     .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
     .option("--console-port <port>", "console port of that hub", parsePort)
     .option("--relay-port <port>", "relay port of that hub", parsePort)
@@ -98,11 +99,15 @@ const isError: Filter = ({ level }) => level === "error";
 async function joinOrStart(options: ConsoleOptions): Promise<{ hub: HubClient; close: () => Promise<void> }> {
   const isRequested = options.hub !== undefined;
   if (isRequested || (options.port === undefined && (await findHub(options)))) {
+    if (options.verbose)
+      printMessage("A hub runs already: what it refuses is logged where it was started with --verbose.");
     // A hub that is started again may have another port.
     return { hub: new HubClient({ hub: () => requireHub(options), name: "console" }), close: async () => {} };
   }
   const { HubStarter } = await import("../hub/find-or-start.js");
-  const starter = new HubStarter(options, ({ url, consoleUrl }) =>
+  const { logRefusal } = await import("../terminal/log-refusal.js");
+  const started = options.verbose ? { ...options, onRefused: logRefusal } : options;
+  const starter = new HubStarter(started, ({ url, consoleUrl }) =>
     printMessage(`hub ${url}, console wire ${consoleUrl}: waiting for tabs and apps (Ctrl+C to stop)`),
   );
   const hub = new HubClient({ hub: () => starter.findOrStart(), name: "console" });

@@ -1,23 +1,33 @@
 import { Command } from "commander";
-import { type Finding, findings } from "../doctor/findings.js";
+import type { Finding } from "../doctor/finding.js";
+import { findings } from "../doctor/findings.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
+import { UsageError } from "../usage-error.js";
 
 const MARK = { ok: "✓", note: "·", wrong: "✗" } as const;
 const COLOUR = { ok: "green", note: "dim", wrong: "red" } as const;
 
 export function doctorCommand(): Command {
   const command = withCommon(new Command("doctor"))
-    .description("check the installation and suggest fixes")
-    .action(async (options: CommonOptions) => {
-      const found = await findings(options);
+    .argument("[url]", "address of your app, to check whether it can reach the hub")
+    .action(async (url: string | undefined, options: CommonOptions) => {
+      if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
+        throw new UsageError(`${url} is no address of an app; it looks like http://localhost:5173/`);
+      const found = await findings(options, url);
       if (options.json) await printJson({ findings: found });
       else for (const finding of found) printLine(line(finding));
       if (found.some(({ state }) => state === "wrong")) process.exitCode = 1;
     });
-  return addDetails(command, { examples: ["debug-bridge doctor", "debug-bridge doctor --json"] });
+  return addDetails(command, {
+    examples: [
+      "debug-bridge doctor",
+      "debug-bridge doctor http://localhost:5173/",
+      "debug-bridge doctor --json",
+    ],
+  });
 }
 
 function line({ state, what, detail, fix }: Finding): string {

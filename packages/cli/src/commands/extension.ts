@@ -23,7 +23,6 @@ sites and to share tabs with agents. Then run: debug-bridge console`;
 
 export function extensionCommand(): Command {
   const command = withCommon(new Command("extension"))
-    .description("write the Chrome extension and show how to load it")
     .option("--path", "print only the folder")
     .addOption(
       new Option("--share <which>", "tabs that agents may use until you choose others").choices([

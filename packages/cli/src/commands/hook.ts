@@ -33,7 +33,7 @@ const SUMMARIES = {
 } as const;
 
 export function hookCommand(): Command {
-  const command = new Command("hook").description("debug Claude Code, Codex or Gemini CLI by hooks");
+  const command = new Command("hook");
   for (const action of ["install", "uninstall", "status"] as const) {
     const sub = withJson(new Command(action))
       .description(SUMMARIES[action])
@@ -108,7 +108,7 @@ async function change(
   const isChanged = JSON.stringify(after) !== JSON.stringify(before);
   const isWritten = isChanged && !options.dryRun;
   const hooks = after.hooks ?? {};
-  if (isWritten) writeSettings(file, after);
+  if (isWritten) writeSettings(file, after, agent);
   if (options.json) {
     await printJson({ agent, file, written: isWritten, hooks });
     return;

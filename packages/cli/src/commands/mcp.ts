@@ -2,10 +2,14 @@ import { join } from "node:path";
 import { HubClient, homeFolder } from "@debug-bridge/client";
 import { clientOfRun } from "@debug-bridge/protocol";
 import { Command } from "commander";
+import type { HubStarter } from "../hub/find-or-start.js";
 import { type CommonOptions, chatRunOption, parsePort, withHome, withHub } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printLine, printMessage } from "../terminal/output.js";
 import { VERSION } from "../version.js";
+
+/** Clients ask for the tools within a few milliseconds after the server has introduced itself. */
+const QUIET_MS = 100;
 
 interface McpOptions extends CommonOptions {
   readonly http?: boolean;
@@ -20,7 +24,6 @@ interface McpOptions extends CommonOptions {
 
 export function mcpCommand(): Command {
   const command = withHub(withHome(new Command("mcp")))
-    .description("serve the tools over MCP, on a running hub or its own")
     .option("--http", "serve over HTTP instead of stdio, and print the address")
     .option("--page <session>", "the app or tab that tools use when they name none")
     .addOption(chatRunOption())
@@ -34,9 +37,8 @@ export function mcpCommand(): Command {
     notes:
       "Over stdio it serves one client and ends with it. Over HTTP it is a path of the hub, and needs the hub's token. When no hub runs, it starts one: on the default ports if they are free, else on free ones.",
     examples: [
-      "claude mcp add debug-bridge -- npx debug-bridge mcp",
-      "codex mcp add debug-bridge -- npx debug-bridge mcp",
-      "debug-bridge mcp --http",
+      "debug-bridge init              add it to your agents",
+      "debug-bridge mcp --http        serve it to clients that use HTTP",
     ],
   });
 }
@@ -53,9 +55,9 @@ async function serveStdio(options: McpOptions, ended: Promise<void>): Promise<vo
     import("@debug-bridge/mcp"),
     import("../bridge.js"),
   ]);
-  const starter = import("../hub/find-or-start.js").then(({ HubStarter }) => new HubStarter(options));
+  const starter = new LazyStarter(options);
   const hub = new HubClient({
-    hub: async () => (await starter).findOrStart(),
+    hub: async () => (await starter.get()).findOrStart(),
     name: clientOfRun("mcp", options.chatRun),
   });
   const bridge = createBridge({
@@ -64,15 +66,45 @@ async function serveStdio(options: McpOptions, ended: Promise<void>): Promise<vo
     name: "mcp",
     session: options.page,
     chatRun: options.chatRun,
-    temporary: options.temp,
+    temporary: options.temp ? (await import("../temporary-chrome.js")).temporaryChrome() : undefined,
   });
   const connection = serveMcp(() => createMcpServer(bridge, VERSION));
   // Apps can connect before the first tool is called. A failure is reported by the tool that needs the hub.
-  hub.connect().catch(() => {});
+  whenQuiet(() => void hub.connect().catch(() => {}));
   await ended;
   await connection.close();
   await bridge.close();
-  await (await starter).close();
+  await starter.close();
+}
+
+/** Loading the hub takes longer than answering a client, so that happens when a hub is needed. */
+class LazyStarter {
+  private loading: Promise<HubStarter> | undefined;
+
+  constructor(private readonly options: McpOptions) {}
+
+  get(): Promise<HubStarter> {
+    this.loading ??= import("../hub/find-or-start.js").then(({ HubStarter }) => new HubStarter(this.options));
+    return this.loading;
+  }
+
+  async close(): Promise<void> {
+    await (await this.loading)?.close();
+  }
+}
+
+/** Runs something when the client has opened the connection and waits for no answer: what it asks first comes first. */
+function whenQuiet(run: () => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      process.stdin.off("data", restart);
+      run();
+    }, QUIET_MS);
+    timer.unref();
+  };
+  process.stdin.on("data", restart);
 }
 
 async function serveHttp(options: McpOptions, ended: Promise<void>): Promise<void> {

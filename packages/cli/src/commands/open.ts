@@ -11,7 +11,6 @@ interface OpenOptions extends CommonOptions {
 
 export function openCommand(): Command {
   const command = withCommon(new Command("open"))
-    .description("open the dashboard in the browser")
     .option("--print", "print the address and open nothing")
     .action(open);
   return addDetails(command, {

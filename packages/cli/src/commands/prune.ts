@@ -14,7 +14,6 @@ interface PruneOptions {
 
 export function pruneCommand(): Command {
   const command = withJson(withHome(new Command("prune")))
-    .description("remove the oldest recorded sessions")
     .option("--keep <n>", "how many sessions to keep", parseKeep, KEPT_SESSIONS)
     .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (options: PruneOptions) => {

@@ -1,10 +1,18 @@
+import { join } from "node:path";
 import { findHubs, noHub, requestedHub } from "@debug-bridge/client";
-import { activeSessions, isActive, readSessions, refreshIndex } from "@debug-bridge/journal";
+import {
+  activeSessions,
+  debugPaths,
+  isActive,
+  readSessions,
+  refreshIndex,
+  wasPausedLast,
+} from "@debug-bridge/journal";
 import { plural, type SessionFile } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { rootFor } from "../agent/choose-session.js";
 import { undescribedSessions } from "../agent/undescribed-sessions.js";
-import { type HubSession, sessionsOf } from "../hub/session-hub.js";
+import { distinctSessions, type HubSession, sessionsOf } from "../hub/session-hub.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage } from "../terminal/output.js";
@@ -15,6 +23,7 @@ interface AgentSummary {
   readonly id: string;
   readonly kind: "agent";
   readonly connected: boolean;
+  readonly paused?: boolean;
   /** Unknown for an agent that removed its description. */
   readonly pid?: number;
   readonly startTime: string;
@@ -31,7 +40,6 @@ interface SessionsOptions extends CommonOptions {
 
 export function sessionsCommand(): Command {
   const command = withCommon(new Command("sessions"))
-    .description("list apps, tabs, browsers and agents")
     .option("--all", "include agents that have ended and were recorded")
     .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (options: SessionsOptions) => {
@@ -62,7 +70,7 @@ async function hubSessions(options: SessionsOptions): Promise<HubSession[]> {
       }),
     ),
   );
-  return lists.flat();
+  return distinctSessions(lists);
 }
 
 function agentSessions(options: SessionsOptions): AgentSummary[] {
@@ -80,20 +88,28 @@ function agentSessions(options: SessionsOptions): AgentSummary[] {
   }
   for (const { id } of sessions) known.add(id);
   const undescribed = options.all ? undescribedSessions(root, known) : [];
-  const described = sessions.map(({ id, pid, startTime, cwd, name, provider, model, endTime, ...rest }) => ({
-    id,
-    kind: "agent" as const,
-    connected: isActive({ id, pid, startTime, cwd, endTime, ...rest }),
-    pid,
-    startTime,
-    cwd,
-    ...(name === undefined ? {} : { name }),
-    ...(provider === undefined ? {} : { provider }),
-    ...(model === undefined ? {} : { model }),
-    ...(endTime === undefined ? {} : { endTime }),
-  }));
+  const described = sessions.map((session) => {
+    const { id, pid, startTime, cwd, name, provider, model, endTime } = session;
+    const connected = isActive(session);
+    return {
+      id,
+      kind: "agent" as const,
+      connected,
+      ...(connected && isPaused(root, id) ? { paused: true } : {}),
+      pid,
+      startTime,
+      cwd,
+      ...(name === undefined ? {} : { name }),
+      ...(provider === undefined ? {} : { provider }),
+      ...(model === undefined ? {} : { model }),
+      ...(endTime === undefined ? {} : { endTime }),
+    };
+  });
   return [...undescribed.map((one) => ({ ...one, kind: "agent" as const, connected: false })), ...described];
 }
+
+const isPaused = (root: string, id: string): boolean =>
+  wasPausedLast(join(debugPaths(root).sessions, id, "events.jsonl"));
 
 function lines(sessions: readonly HubSession[], agents: readonly AgentSummary[]): string[] {
   if (sessions.length + agents.length === 0)
@@ -101,23 +117,27 @@ function lines(sessions: readonly HubSession[], agents: readonly AgentSummary[])
       "No session yet. Open an app that embeds the SDK, or start an agent: debug-bridge agent run --help",
     ];
   const width = Math.max(...[...sessions, ...agents].map(({ id }) => id.length));
-  const hasHubs = new Set(sessions.map(({ hub }) => hub)).size > 1;
+  const hasHubs = new Set(sessions.map(({ hub, hubName }) => hubName ?? hub)).size > 1;
   const line = (id: string, kind: string, state: string, about: string): string =>
     `${id.padEnd(width)}  ${kind.padEnd(7)}  ${state}  ${about.replaceAll(/\s+/g, " ")}`;
   return [
-    ...sessions.map(({ id, kind, connected, sequence, agents: clients, appName, url, hub }) => {
+    ...sessions.map(({ id, kind, connected, sequence, agents: clients, appName, url, hub, hubName }) => {
       const state = connected ? paint("green", "connected") : paint("dim", "gone     ");
       const about = [
         `${plural(sequence, "event")},`,
         `${plural(clients, "agent")} `,
         appName,
         url,
-        hasHubs && `on ${hub}`,
+        hasHubs && `on ${hubName ?? hub}`,
       ];
       return line(id, kind, state, about.filter(Boolean).join(" "));
     }),
-    ...agents.map(({ id, kind, connected, pid, startTime, cwd, name, provider, model }) => {
-      const state = connected ? paint("green", "running  ") : paint("dim", "over     ");
+    ...agents.map(({ id, kind, connected, paused, pid, startTime, cwd, name, provider, model }) => {
+      const state = !connected
+        ? paint("dim", "over     ")
+        : paused
+          ? paint("yellow", "paused   ")
+          : paint("green", "running  ");
       const runs = [provider, model].filter(Boolean).join("/");
       const about = [name, runs, pid !== undefined && `PID ${pid}`, `since ${startTime}`, `in ${cwd}`]
         .filter(Boolean)

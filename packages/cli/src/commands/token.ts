@@ -25,7 +25,7 @@ export function tokenCommand(): Command {
       "Running hubs of the home disconnect every client that used the old token: agents, CDP clients, the dashboard. Clients of ours connect again by themselves. With --pairing they disconnect the extension too, and its copy in the home gets the new key; a copy that was paired by a code has to be paired again.",
     examples: ["debug-bridge token rotate", "debug-bridge token rotate --pairing"],
   });
-  const command = new Command("token").description("replace the hub's token").addCommand(rotate);
+  const command = new Command("token").addCommand(rotate);
   return addDetails(command, { examples: ["debug-bridge token rotate"] });
 }
 

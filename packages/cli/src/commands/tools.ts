@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { HubClient, homeFolder } from "@debug-bridge/client";
-import { type Tool, tools } from "@debug-bridge/mcp";
+import { shellTools, type Tool } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { createBridge } from "../bridge.js";
@@ -16,7 +16,6 @@ interface ToolOptions extends CommonOptions {
 }
 
 interface ToolHelp {
-  readonly summary: string;
   readonly usage: string;
   readonly notes?: string;
   readonly examples: readonly string[];
@@ -25,7 +24,6 @@ interface ToolHelp {
 /** The MCP tools that are useful in a shell. Names, fields and behaviour come from their one definition. */
 const HELP: Readonly<Record<string, ToolHelp>> = {
   observe: {
-    summary: "show what a page shows, with a ref for each element",
     usage: "[SESSION] [FIELD=VALUE...]",
     examples: [
       "debug-bridge observe",
@@ -34,7 +32,6 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
     ],
   },
   find: {
-    summary: "show what matches in a page, with its ref and context",
     usage: "[SESSION] TEXT [FIELD=VALUE...]",
     notes:
       "One word is the text. To search without a text in a session of your choice, name it with session=ID.",
@@ -45,7 +42,6 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
     ],
   },
   act: {
-    summary: "click, type, scroll or navigate in a page",
     usage: "[SESSION] ACTION [FIELD=VALUE...]",
     notes:
       "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, dialog accept|dismiss [TEXT], set_files TARGET FILE, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON. Instead of one action, actions=JSON takes a list; it ends at the first failure.",
@@ -58,17 +54,24 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
     ],
   },
   logs: {
-    summary: "show console lines, errors, requests and navigations",
     usage: "[SESSION] [FIELD=VALUE...]",
     examples: ["debug-bridge logs local-dev", "debug-bridge logs local-dev errors=true since=120"],
   },
+  why: {
+    usage: "[SESSION] [RECORD] [FIELD=VALUE...]",
+    notes:
+      "RECORD is a number that debug-bridge logs shows; without it, the newest failure is explained. Chains of causes are kept for some minutes after the first question, and while a session is recorded.",
+    examples: [
+      "debug-bridge why",
+      "debug-bridge why local-dev 120",
+      "debug-bridge why recording=local-dev_2026-01-31 record=120",
+    ],
+  },
   eval: {
-    summary: "run JavaScript in a page and print its value",
     usage: "[SESSION] CODE [FIELD=VALUE...]",
     examples: ["debug-bridge eval local-dev 'document.title'"],
   },
   screenshot: {
-    summary: "take a picture of a tab or browser",
     usage: "[SESSION] --out FILE [FIELD=VALUE...]",
     examples: [
       "debug-bridge screenshot tab-12 --out page.jpg",
@@ -78,7 +81,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
 };
 
 export function toolCommands(): Command[] {
-  return tools.flatMap((tool) => {
+  return shellTools.flatMap((tool) => {
     const help = Object.hasOwn(HELP, tool.name) ? HELP[tool.name] : undefined;
     return help ? [toolCommand(tool, help)] : [];
   });
@@ -86,7 +89,6 @@ export function toolCommands(): Command[] {
 
 function toolCommand(tool: Tool, help: ToolHelp): Command {
   const command = withCommon(new Command(tool.name))
-    .description(help.summary)
     .usage(`${help.usage} [options]`)
     .argument("[words...]", "the session, then the fields below; objects and lists as JSON")
     .addHelpText("after", () => fieldHelp(tool))

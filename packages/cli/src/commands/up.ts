@@ -1,11 +1,18 @@
 import { rootOf } from "@debug-bridge/journal";
-import type { BridgeError } from "@debug-bridge/protocol";
-import { CLIENT_MODES, type ClientMode, DEFAULT_PORTS, type Hub } from "@debug-bridge/server";
-import { Command, Option } from "commander";
+import {
+  type ChromeState,
+  CLIENT_MODES,
+  type ClientMode,
+  DEFAULT_PORTS,
+  type Hub,
+  type NatsBusOptions,
+} from "@debug-bridge/server";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { hubAssets } from "../assets.js";
 import { startFullHub } from "../hub-services.js";
 import { collect, collectOrigin, parsePort, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
+import { logRefusal } from "../terminal/log-refusal.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
 import { VERSION } from "../version.js";
@@ -19,6 +26,7 @@ interface UpOptions {
   readonly relayPort: number;
   readonly clientMode: ClientMode;
   readonly cdpLog?: string;
+  readonly chrome?: string;
   readonly auth: "token" | "none";
   readonly allowOrigin: string[];
   readonly dir: string[];
@@ -26,7 +34,15 @@ interface UpOptions {
   readonly readOnly?: boolean;
   readonly allowExecute?: boolean;
   readonly allowFiles?: boolean;
-  readonly demo?: boolean;
+  readonly bus?: string;
+  readonly busName?: string;
+  readonly busCreds?: string;
+  readonly busNkey?: string;
+  readonly busCa?: string;
+  readonly busCert?: string;
+  readonly busKey?: string;
+  readonly busReplicas?: number;
+  readonly demo?: boolean | string;
   readonly verbose?: boolean;
 }
 
@@ -35,7 +51,6 @@ const CLOSE_TIMEOUT_MS = 5_000;
 
 export function upCommand(): Command {
   const command = withHome(withJson(new Command("up")))
-    .description("start the hub and keep it running")
     .option("--host <host>", "address to listen on; others than loopback need the token", "127.0.0.1")
     .option("--port <port>", "port of the hub (0: any free port)", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
@@ -45,6 +60,7 @@ export function upCommand(): Command {
         .choices(CLIENT_MODES)
         .default("multi-client"),
     )
+    .option("--chrome <where>", "connect to a browser without the extension: auto, or its debugging address")
     .option("--cdp-log <file>", "write the traffic of the relay to a file, as JSON lines")
     .addOption(new Option("--auth <mode>", "who needs the token").choices(["token", "none"]).default("token"))
     .option(
@@ -58,12 +74,29 @@ export function upCommand(): Command {
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
-    .option("--demo", "serve a small shop to try it on")
+    .addOption(
+      new Option("--bus <url>", "share sessions with other hubs over NATS (nats://HOST:4222)").env(
+        "DEBUG_BRIDGE_BUS",
+      ),
+    )
+    .option("--bus-name <name>", "the first part of this hub's name on the bus (default: the machine's name)")
+    .option("--bus-creds <file>", "a .creds file to sign in to NATS with")
+    .option("--bus-nkey <file>", "a file with the seed of an nkey to sign in with")
+    .option("--bus-ca <file>", "the certificate authority of the NATS server (PEM)")
+    .option("--bus-cert <file>", "this hub's certificate for the NATS server (PEM)")
+    .option("--bus-key <file>", "the key of that certificate (PEM)")
+    .option("--bus-replicas <count>", "on how many NATS servers each record is kept", parseReplicas)
+    .option("--demo [url]", "serve a small shop to try it on, or name the one at this address", parseAddress)
     .option("--verbose", "log refused requests to stderr")
     .action(up);
   return addDetails(command, {
     notes: "With --json it prints one line when all ports are bound.",
-    examples: ["debug-bridge up", "debug-bridge up --demo", "debug-bridge up --port 0 --json"],
+    examples: [
+      "debug-bridge up",
+      "debug-bridge up --demo",
+      "debug-bridge up --chrome auto",
+      "debug-bridge up --port 0 --json",
+    ],
   });
 }
 
@@ -76,6 +109,7 @@ async function up(options: UpOptions): Promise<void> {
     relayPort: options.relayPort,
     clientMode: options.clientMode,
     ...(options.cdpLog === undefined ? {} : { cdpLog: options.cdpLog }),
+    ...(options.chrome === undefined ? {} : { chrome: options.chrome, onChrome: chromeReporter() }),
     auth: options.auth,
     allowOrigins: options.allowOrigin,
     agentDirs: options.dir.map(rootOf),
@@ -83,18 +117,57 @@ async function up(options: UpOptions): Promise<void> {
     readOnly: options.readOnly ?? false,
     allowExecute: options.allowExecute ?? false,
     allowFiles: options.allowFiles ?? false,
+    ...(options.bus === undefined ? {} : { bus: busOf(options.bus, options) }),
     ...(options.verbose ? { onRefused: logRefusal } : {}),
-    assets: hubAssets({ demo: options.demo ?? false }),
+    assets: hubAssets({ demo: options.demo === true }),
   });
   if (options.json) await printJson(readyEvent(hub, options));
   else printText(welcome(hub, options));
+  // A program that started this one need not read what it prints.
+  process.send?.(readyEvent(hub, options));
   await untilStopped();
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   await hub.close();
 }
 
-function logRefusal(what: string, error: BridgeError): void {
-  printMessage(`${paint("yellow", "refused")} ${what}: ${error.code}: ${error.message}`);
+function busOf(url: string, options: UpOptions): NatsBusOptions {
+  return {
+    url,
+    name: options.busName,
+    credsFile: options.busCreds,
+    nkeyFile: options.busNkey,
+    caFile: options.busCa,
+    certFile: options.busCert,
+    keyFile: options.busKey,
+    replicas: options.busReplicas,
+  };
+}
+
+function parseAddress(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  throw new InvalidArgumentError("It must be an address such as http://localhost:5173/, or nothing.");
+}
+
+/** NATS keeps an odd number of copies. */
+function parseReplicas(text: string): number {
+  if (text === "1" || text === "3" || text === "5") return Number(text);
+  throw new InvalidArgumentError("It must be 1, 3 or 5.");
+}
+
+const HOW_TO_OFFER =
+  "In Chrome, open chrome://inspect/#remote-debugging and allow it; or start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own.";
+
+/** Says when the browser is found and when it is lost, once each. */
+function chromeReporter(): (state: ChromeState) => void {
+  let last = "";
+  return (now) => {
+    const text =
+      now.state === "connected"
+        ? `Connected to ${now.browser}.`
+        : `Waiting for a browser: ${now.why}. ${now.isAsking ? "" : HOW_TO_OFFER}`;
+    if (now.state !== last || now.state === "connected") printMessage(text.trim());
+    last = now.state === "waiting" && now.isAsking ? "asking" : now.state;
+  };
 }
 
 function readyEvent(hub: Hub, options: UpOptions): object {
@@ -104,9 +177,12 @@ function readyEvent(hub: Hub, options: UpOptions): object {
     console: hub.consoleUrl,
     relay: hub.relayUrl,
     tokenFile: hub.tokenFile,
-    ...(options.demo ? { demo: `${hub.url}/demo/` } : {}),
+    ...(hub.name === undefined ? {} : { name: hub.name }),
+    ...(options.demo ? { demo: demoAddress(hub, options.demo) } : {}),
   };
 }
+
+const demoAddress = (hub: Hub, demo: string | true): string => (demo === true ? `${hub.url}/demo/` : demo);
 
 function welcome(hub: Hub, options: UpOptions): string {
   // The token is shown on a terminal only, and never goes into a file that output is redirected to.
@@ -118,12 +194,13 @@ function welcome(hub: Hub, options: UpOptions): string {
     line("dashboard", paint("cyan", dashboard)),
     // Chats need the token even without authentication: a run has the rights of the person.
     line("chat", paint("cyan", `${hub.url}/chat${token}`)),
-    options.demo ? line("demo", paint("cyan", `${hub.url}/demo/`)) : "",
+    options.demo ? line("demo", paint("cyan", demoAddress(hub, options.demo))) : "",
     line("apps", `<script src="${hub.url}/sdk.js"></script>`),
     line("agents", `${hub.url.replace("http", "ws")}/debug?role=agent&sessionId=…`),
     line("console", hub.consoleUrl),
     line("relay", hub.relayUrl),
     line("token", hub.tokenFile),
+    hub.name === undefined ? "" : line("bus", `${hub.name}, with the hubs that it finds there`),
     paint("dim", "Press Ctrl+C to stop.\n"),
   ].join("");
 }
@@ -131,5 +208,8 @@ function welcome(hub: Hub, options: UpOptions): string {
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
+    // A program that waited for it to be ready has ended, however that came.
+    process.once("disconnect", () => resolve());
+    process.channel?.unref();
   });
 }

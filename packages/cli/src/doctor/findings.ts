@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   announcedHubs,
@@ -14,18 +14,12 @@ import { findChrome } from "@debug-bridge/runner/chrome";
 import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { extensionFolder, isCurrent, readConfig } from "../extension/folder.js";
 import { isPortFree } from "../hub/find-or-start.js";
+import { VERSION } from "../version.js";
+import { appFindings } from "./app-findings.js";
+import type { Finding } from "./finding.js";
 
-export interface Finding {
-  /** `note`: neither good nor bad. */
-  readonly state: "ok" | "note" | "wrong";
-  readonly what: string;
-  readonly detail: string;
-  /** What to do about it. */
-  readonly fix?: string;
-}
-
-/** Everything that the doctor checks. */
-export async function findings(address: HubAddress): Promise<Finding[]> {
+/** Everything that the doctor checks; with the address of an app, that app too. */
+export async function findings(address: HubAddress, app?: string): Promise<Finding[]> {
   const home = homeFolder(address.home);
   return [
     node(),
@@ -37,7 +31,13 @@ export async function findings(address: HubAddress): Promise<Finding[]> {
     extensionState(home),
     ...(await hubStates(address, home)),
     ...(await portStates()),
+    ...(app === undefined ? [] : await appFindings(app, hubOfApps(address, home))),
   ];
+}
+
+/** Where apps connect to. */
+function hubOfApps(address: HubAddress, home: string): string {
+  return requestedHub(address) ?? announcedHubs(home)[0]?.url ?? `http://127.0.0.1:${DEFAULT_PORTS.hub}`;
 }
 
 function node(): Finding {
@@ -67,14 +67,21 @@ function sdk(): Finding {
 }
 
 function homeState(folder: string): Finding {
-  if (!existsSync(folder))
-    return { state: "note", what: "home", detail: `${folder} (created at the first start)` };
+  const isThere = existsSync(folder);
+  let nearest = resolve(folder);
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  if (!statSync(nearest).isDirectory()) {
+    const fix = "choose another folder with --home";
+    return { state: "wrong", what: "home", detail: `${nearest} is not a folder`, fix };
+  }
   try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return { state: "ok", what: "home", detail: folder };
+    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
+    return isThere
+      ? { state: "ok", what: "home", detail: folder }
+      : { state: "note", what: "home", detail: `${folder} (created at the first start)` };
   } catch {
-    const fix = `chmod u+rwx ${folder}, or choose another folder with --home`;
-    return { state: "wrong", what: "home", detail: `${folder} is not writable`, fix };
+    const fix = `chmod u+rwx ${nearest}, or choose another folder with --home`;
+    return { state: "wrong", what: "home", detail: `${nearest} is not writable`, fix };
   }
 }
 
@@ -134,6 +141,11 @@ async function hubStates(address: HubAddress, home: string): Promise<Finding[]> 
       const health = await checkHub(url, token);
       const pid = hubs.find((hub) => hub.url === url)?.pid;
       const process = pid === undefined ? "" : `, process ${pid}`;
+      if (health?.isProven && health.version !== VERSION) {
+        const fix = "stop that hub and start it again";
+        const detail = `${url} is of version ${health.version}, and this command of ${VERSION}${process}`;
+        return { state: "wrong", what: "hub", detail, fix };
+      }
       if (health?.isProven)
         return { state: "ok", what: "hub", detail: `${url}, version ${health.version}${process}` };
       if (health) {

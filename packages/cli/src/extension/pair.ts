@@ -23,12 +23,16 @@ export async function pairByCode(options: CommonOptions): Promise<void> {
     );
   const controller = new AbortController();
   const input = createInterface({ input: process.stdin });
-  if (!options.json) printText(STEPS);
   try {
     for await (const progress of pairExtension(hub, controller.signal)) {
       if (options.json) await printJson(progress);
-      if (progress.state === "waiting" && progress.problem !== undefined && !options.json)
-        printLine(`That did not work: ${progress.problem}. Try again in the popup.`);
+      // Only now does the hub expect the popup.
+      else if (progress.state === "waiting")
+        printText(
+          progress.problem === undefined
+            ? STEPS
+            : `That did not work: ${progress.problem}. Try again in the popup.\n`,
+        );
       // The answer is not awaited: meanwhile the popup may cancel.
       if (progress.state === "compare") void ask(hub, input, progress.code, options.json ?? false);
       if (progress.state === "failed") throw new BridgeError("timeout", `not paired: ${progress.reason}`);

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { type FoundHub, findHub, type HubAddress, requestedHub, requireHub } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
-import { DEFAULT_PORTS, type Hub } from "@debug-bridge/server";
+import { DEFAULT_PORTS, type Hub, type HubOptions } from "@debug-bridge/server";
 import { hubAssets } from "../assets.js";
 import { foundOwn, startFullHub } from "../hub-services.js";
 
@@ -14,6 +14,8 @@ interface HubPorts {
 export interface FindOrStartOptions extends HubAddress, HubPorts {
   /** Whether a hub that is started offers `execute` over HTTP. */
   readonly allowExecute?: boolean;
+  /** Called for everything that a hub which is started refuses. */
+  readonly onRefused?: HubOptions["onRefused"];
 }
 
 /** Finds the hub of a home, or starts one in this process. A port asks for a hub of this process. */
@@ -57,8 +59,13 @@ export class HubStarter {
 
   /** Starts a hub; `undefined` if another process started one for this home at the same moment. */
   private async start(): Promise<FoundHub | undefined> {
-    const { home, allowExecute = false } = this.options;
-    const base = { ...(home ? { home } : {}), allowExecute, assets: hubAssets({ demo: false }) };
+    const { home, allowExecute = false, onRefused } = this.options;
+    const base = {
+      ...(home ? { home } : {}),
+      ...(onRefused ? { onRefused } : {}),
+      allowExecute,
+      assets: hubAssets({ demo: false }),
+    };
     const ports = await choosePorts(this.options);
     try {
       this.own = await startFullHub({ ...base, ...ports });

@@ -13,6 +13,15 @@ export async function sessionsOf(found: FoundHub): Promise<HubSession[]> {
   return sessions.map((session) => ({ ...session, hub: found.url }));
 }
 
+/** Hubs that share a bus list each other's sessions: each of these is kept once. */
+export function distinctSessions(lists: readonly (readonly HubSession[])[]): HubSession[] {
+  const seen = new Set<string>();
+  return lists.flat().filter(({ id, hub, hubName }) => {
+    const name = `${hubName ?? hub} ${id.replace(`@${hubName}`, "")}`;
+    return seen.size < seen.add(name).size;
+  });
+}
+
 /**
  * The hub of a session, and the session when none is named: the only one that is connected to any hub of the home, else
  * the tab in front, else the one that was used last.
@@ -25,7 +34,7 @@ export async function findSessionHub(
   const [newest] = hubs;
   if (newest === undefined) throw noHub(address);
   if (hubs.length === 1) return { hub: newest, session };
-  const all = (await Promise.all(hubs.map(sessionsOf))).flat();
+  const all = distinctSessions(await Promise.all(hubs.map(sessionsOf)));
   const chosen = session === undefined ? chooseSession(all, "page") : all.find(({ id }) => id === session);
   const hub = hubs.find(({ url }) => url === chosen?.hub) ?? newest;
   return { hub, session: chosen?.id ?? session };

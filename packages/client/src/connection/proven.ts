@@ -63,25 +63,38 @@ async function openOn(
 
 /** Shorter than a hub keeps a connection that nobody uses, so that no request is sent on one that just ended. */
 const MAX_IDLE_MS = 2_000;
+interface Idle {
+  readonly agent: HttpAgent;
+  /** Ends the connection, unless it is used before. */
+  readonly timer: NodeJS.Timeout;
+}
+
 /** Connections on which a hub proved itself, for the next requests. */
-const idleAgents = new Map<string, HttpAgent[]>();
+const idleAgents = new Map<string, Idle[]>();
 const keyOf = ({ url, token }: FoundHub): string => `${url} ${token}`;
 
 function takeIdle(hub: FoundHub): HttpAgent | undefined {
-  return idleAgents.get(keyOf(hub))?.pop();
+  const key = keyOf(hub);
+  const taken = idleAgents.get(key)?.at(-1);
+  if (taken) forget(key, taken);
+  return taken?.agent;
 }
 
 function keepIdle(hub: FoundHub, agent: HttpAgent): void {
   const key = keyOf(hub);
-  const agents = idleAgents.get(key) ?? [];
-  idleAgents.set(key, [...agents, agent]);
-  setTimeout(() => {
-    const left = idleAgents.get(key)?.filter((each) => each !== agent) ?? [];
-    if (left.length === idleAgents.get(key)?.length) return;
-    if (left.length > 0) idleAgents.set(key, left);
-    else idleAgents.delete(key);
+  const timer = setTimeout(() => {
+    forget(key, idle);
     agent.destroy();
   }, MAX_IDLE_MS).unref();
+  const idle = { agent, timer };
+  idleAgents.set(key, [...(idleAgents.get(key) ?? []), idle]);
+}
+
+function forget(key: string, idle: Idle): void {
+  clearTimeout(idle.timer);
+  const left = (idleAgents.get(key) ?? []).filter((each) => each !== idle);
+  if (left.length > 0) idleAgents.set(key, left);
+  else idleAgents.delete(key);
 }
 
 /** The same, and reads the whole answer as text. */

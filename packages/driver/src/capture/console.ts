@@ -3,7 +3,9 @@ import type { BodyOf } from "@debug-bridge/page/records";
 import { CONSOLE_LIMITS, type ConsoleArgument, type ConsoleLevel } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { MainWorld } from "../engine/main-world.js";
-import { type RemoteObject, type StackTrace, toArgument } from "./remote-object.js";
+import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { isOurScript } from "./our-frames.js";
+import { type RemoteObject, toArgument } from "./remote-object.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 interface ConsoleCalled {
@@ -11,7 +13,7 @@ interface ConsoleCalled {
   readonly args: readonly RemoteObject[];
   readonly executionContextId: number;
   readonly timestamp?: number;
-  readonly stackTrace?: StackTrace;
+  readonly stackTrace?: AsyncStack;
 }
 
 /** CDP's names for calls, where they differ from the methods of the console. */
@@ -22,17 +24,24 @@ const METHODS: Record<string, string> = {
   endGroup: "groupEnd",
 };
 const LEVELS: Record<string, ConsoleLevel> = { info: "info", warn: "warn", error: "error", assert: "error" };
-/** When the extension shows the page's console in a terminal, its script is between the page and the browser. */
-const OUR_SCRIPTS = "debug-bridge://";
 const LABEL: ConsoleArgument = { type: "string", value: "Assertion failed" };
 
+/** Lines for which the browser keeps what started their code. */
+const WHOLE: ReadonlySet<string> = new Set(["error", "warn", "assert", "trace"]);
+
 /** Reports what the page prints. The page describes its objects, in the order of the calls. */
-export function captureConsole(cdp: CdpSession, pipeline: TelemetryPipeline, mainWorld: MainWorld): void {
+export function captureConsole(
+  cdp: CdpSession,
+  pipeline: TelemetryPipeline,
+  mainWorld: MainWorld,
+  chains: ChainKeeper,
+): void {
   cdp.on("Runtime.consoleAPICalled", (event: ConsoleCalled) => {
     const method = METHODS[event.type] ?? event.type;
     const level = LEVELS[method] ?? "log";
     const shown = event.args.slice(0, CONSOLE_LIMITS.args - 1);
-    const caller = event.stackTrace?.callFrames.find(({ url }) => !url.startsWith(OUR_SCRIPTS));
+    const caller = event.stackTrace?.callFrames.find(({ url }) => !isOurScript(url));
+    const chain = chainOf(event.stackTrace, chains, WHOLE.has(method));
     const record = (described: readonly ConsoleArgument[]): BodyOf<"console"> => {
       const values = method === "assert" ? [LABEL, ...described] : [...described];
       return {
@@ -46,6 +55,7 @@ export function captureConsole(cdp: CdpSession, pipeline: TelemetryPipeline, mai
         ...(caller
           ? { location: { url: caller.url, line: caller.lineNumber + 1, column: caller.columnNumber + 1 } }
           : {}),
+        ...chain,
       };
     };
     const known = shown.map(toArgument);

@@ -3,14 +3,8 @@ import type { TelemetryBody } from "@debug-bridge/page/records";
 import type { ConsoleArgument } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { MainWorld } from "../engine/main-world.js";
-import {
-  describedArgument,
-  headlineOf,
-  type RemoteObject,
-  type StackTrace,
-  stackText,
-  toArgument,
-} from "./remote-object.js";
+import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { describedArgument, headlineOf, type RemoteObject, stackText, toArgument } from "./remote-object.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 interface ExceptionDetails {
@@ -18,7 +12,7 @@ interface ExceptionDetails {
   readonly lineNumber: number;
   readonly columnNumber: number;
   readonly url?: string;
-  readonly stackTrace?: StackTrace;
+  readonly stackTrace?: AsyncStack;
   readonly exception?: RemoteObject;
   readonly executionContextId?: number;
 }
@@ -29,15 +23,22 @@ interface ExceptionThrown {
 }
 
 /** Reports uncaught errors and unhandled rejections. */
-export function captureErrors(cdp: CdpSession, pipeline: TelemetryPipeline, mainWorld: MainWorld): void {
+export function captureErrors(
+  cdp: CdpSession,
+  pipeline: TelemetryPipeline,
+  mainWorld: MainWorld,
+  chains: ChainKeeper,
+): void {
   cdp.on("Runtime.exceptionThrown", ({ timestamp, exceptionDetails: details }: ExceptionThrown) => {
     const { exception, executionContextId } = details;
     // What the browser replays to a new observer keeps its own time.
     const when = timestamp === undefined ? {} : { timestamp: Math.round(timestamp) };
+    const chain = chainOf(details.stackTrace, chains);
     const record = (values: readonly ConsoleArgument[]): TelemetryBody => ({
       ...describe(details, values[0]),
       ...(values.length > 0 ? { values: [...values] } : {}),
       ...when,
+      ...chain,
     });
     if (!exception) pipeline.add(record([]));
     else if (toArgument(exception) || executionContextId === undefined)

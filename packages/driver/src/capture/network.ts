@@ -1,5 +1,8 @@
 import type { BodyOf } from "@debug-bridge/page/records";
+import { OWN_REQUEST } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
+import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { firstHeaders, type Initiator, initiatorOf, type ResourceTiming, timingOf } from "./request-facts.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
 type Network = BodyOf<"network">;
@@ -8,19 +11,24 @@ type Api = Network["api"];
 interface RequestWillBeSent {
   readonly requestId: string;
   readonly request: {
+    /** Without its fragment. */
     readonly url: string;
+    readonly urlFragment?: string;
     readonly method: string;
+    readonly headers?: Record<string, string>;
     readonly postData?: string;
   };
   readonly timestamp: number;
   readonly type?: string;
   readonly redirectResponse?: Response;
+  readonly initiator?: Initiator;
 }
 interface Response {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly headers: Record<string, string>;
+  readonly timing?: ResourceTiming;
 }
 interface Finished {
   readonly requestId: string;
@@ -41,6 +49,11 @@ interface Failed {
   readonly blockedReason?: string;
   readonly corsErrorStatus?: { readonly corsError: string };
 }
+interface SocketCreated {
+  readonly requestId: string;
+  readonly url: string;
+  readonly initiator?: { readonly stack?: AsyncStack };
+}
 interface Running {
   readonly id: string;
   readonly api: Api;
@@ -58,10 +71,18 @@ const APIS: Record<string, Api> = { XHR: "xhr", Fetch: "fetch", EventSource: "ev
 /** Resources whose failure an app's own error listener would receive. */
 const TAGS: Record<string, string> = { Image: "img", Script: "script", Stylesheet: "link", Media: "video" };
 
-export interface NetworkOptions {
+/** How much is reported of requests. */
+export interface NetworkDetails {
   readonly captureBodies: boolean;
+  /** While a recording runs, bodies of what scripts asked for are reported in any case. */
+  recording?: boolean;
+}
+
+export interface NetworkOptions {
+  readonly details: NetworkDetails;
   /** Requests that run, shared by the sessions of a page: the document of a frame is asked for in one and arrives in another. */
   readonly running?: RunningRequests;
+  readonly chains: ChainKeeper;
 }
 
 export type RunningRequests = Map<string, Running>;
@@ -70,26 +91,31 @@ export type RunningRequests = Map<string, Running>;
 export function captureNetwork(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
-  { captureBodies, running = new Map() }: NetworkOptions,
+  { details, running = new Map(), chains }: NetworkOptions,
 ): void {
+  const { captureBodies } = details;
+  const keepsBody = ({ api }: Running): boolean =>
+    captureBodies || (details.recording === true && (api === "fetch" || api === "xhr"));
   let redirects = 0;
   const put = (message: Omit<Network, "type">): void => pipeline.add({ type: "network", ...message });
 
   const answered = (
     request: Running,
-    { status, statusText }: Response,
+    { status, statusText, headers, timing }: Response,
     timestamp: number,
   ): Omit<Network, "type"> => ({
     ...nameOf(request),
     phase: "response",
     status,
+    headers: firstHeaders(headers),
+    ...(timing ? { timing: timingOf(timing, request.begun, timestamp) } : {}),
     ...(statusText ? { statusText } : {}),
     durationMs: millis(timestamp - request.begun),
   });
 
   cdp.on("Network.requestWillBeSent", (event: RequestWillBeSent) => {
-    const { requestId, request, timestamp, type = "Other", redirectResponse } = event;
-    if (request.url.startsWith("data:")) return;
+    const { requestId, request, timestamp, type = "Other", redirectResponse, initiator } = event;
+    if (request.url.startsWith("data:") || request.urlFragment === OWN_REQUEST) return;
     const before = running.get(requestId);
     if (before && redirectResponse) put(answered(before, redirectResponse, timestamp));
     const id = before ? `${requestId}.${++redirects}` : requestId;
@@ -108,19 +134,25 @@ export function captureNetwork(
       ...nameOf(each),
       phase: "request",
       ...(postData === undefined ? {} : { requestBytes: postData.length }),
-      ...(captureBodies && postData ? { body: postData } : {}),
+      ...(keepsBody(each) && postData ? { body: postData } : {}),
+      ...(request.headers ? { headers: firstHeaders(request.headers) } : {}),
+      ...initiatorOf(initiator),
+      ...chainOf(initiator?.stack, chains),
     });
   });
   const finish = (requestId: string, request: Running, response: Response, timestamp: number): void => {
     if (request.reported) return;
     request.reported = true;
     const message = { ...answered(request, response, timestamp), responseBytes: request.bytes };
-    pipeline.add(captureBodies ? withBody(cdp, requestId, message) : { type: "network", ...message });
+    pipeline.add(keepsBody(request) ? withBody(cdp, requestId, message) : { type: "network", ...message });
     if (response.status >= 400) resourceError(request, pipeline);
   };
   // The browser reports the end of an unread body late; the received length shows it at once.
-  const isWhole = ({ response, encodedBytes, api }: Running): boolean =>
-    !captureBodies && api !== "eventsource" && response !== undefined && encodedBytes >= lengthOf(response);
+  const isWhole = (request: Running): boolean => {
+    const { response, encodedBytes, api } = request;
+    if (keepsBody(request) || api === "eventsource" || response === undefined) return false;
+    return encodedBytes >= lengthOf(response);
+  };
 
   cdp.on(
     "Network.responseReceived",
@@ -166,21 +198,22 @@ export function captureNetwork(
     put({ ...nameOf(request), phase: "failed", durationMs: millis(event.timestamp - request.begun), error });
     if (!canceled) resourceError(request, pipeline);
   });
-  captureSockets(cdp, put, captureBodies);
+  captureSockets(cdp, put, captureBodies, chains);
 }
 
 function captureSockets(
   cdp: CdpSession,
   put: (message: Omit<Network, "type">) => void,
   captureBodies: boolean,
+  chains: ChainKeeper,
 ): void {
   const urls = new Map<string, string>();
   const socket = (id: string): Pick<Network, "id" | "api" | "method" | "url"> => ({
     ...{ id, api: "websocket", method: "GET", url: urls.get(id) ?? "" },
   });
-  cdp.on("Network.webSocketCreated", ({ requestId, url }: { requestId: string; url: string }) => {
+  cdp.on("Network.webSocketCreated", ({ requestId, url, initiator }: SocketCreated) => {
     urls.set(requestId, url);
-    put({ ...socket(requestId), phase: "request" });
+    put({ ...socket(requestId), phase: "request", ...chainOf(initiator?.stack, chains) });
   });
   cdp.on(
     "Network.webSocketHandshakeResponseReceived",

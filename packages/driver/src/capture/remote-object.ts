@@ -14,6 +14,7 @@ export interface RemoteObject {
 export interface StackTrace {
   readonly callFrames: readonly {
     readonly functionName: string;
+    readonly scriptId?: string;
     readonly url: string;
     readonly lineNumber: number;
     readonly columnNumber: number;

@@ -2,6 +2,7 @@ import { BridgeError, type Command, Correlator } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { LiveDocument } from "../navigation/documents.js";
 import type { EngineConfig, FromPage, InPageApi, OwnerApi, PageReply } from "./link-messages.js";
+import type { PageNumbers } from "./page-numbers.js";
 import { engineScript } from "./scripts.js";
 
 export const WORLD = "debug-bridge";
@@ -29,17 +30,23 @@ export class EngineLink {
   private readonly requests = new Correlator<Evaluated>();
   /** Ids of the requests that each world has not answered yet. */
   private readonly pending = new Map<number, Set<string>>();
+  /** The version of the numbers that each world knows. */
+  private readonly told = new Map<number, number>();
 
   constructor(
     private readonly cdp: CdpSession,
     private readonly config: EngineConfig,
+    private readonly numbers: PageNumbers,
     onMessage: (message: FromPage, contextId: number) => void,
   ) {
     cdp.on(
       "Runtime.bindingCalled",
       (event: { name: string; payload: string; executionContextId: number }) => {
-        if (event.name === config.binding)
-          onMessage(JSON.parse(event.payload) as FromPage, event.executionContextId);
+        if (event.name !== config.binding) return;
+        const message = JSON.parse(event.payload) as FromPage;
+        if (message.kind === "reserved")
+          this.onReserved(message.numbers, message.end, event.executionContextId);
+        else onMessage(message, event.executionContextId);
       },
     );
   }
@@ -73,10 +80,8 @@ export class EngineLink {
     name: Name,
     ...args: Parameters<InPageApi[Name]>
   ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
-    const answer = await this.evaluate(
-      contextId,
-      `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`,
-    );
+    const call = `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`;
+    const answer = await this.evaluate(contextId, this.tellNumbers(contextId) + call);
     const { result, exceptionDetails } = answer;
     if (!exceptionDetails) return result.value as Awaited<ReturnType<InPageApi[Name]>>;
     const described = exceptionDetails.exception?.description ?? exceptionDetails.text;
@@ -103,7 +108,22 @@ export class EngineLink {
   abandon(contextId: number, error: BridgeError = new DocumentGone()): void {
     const pending = this.pending.get(contextId);
     this.pending.delete(contextId);
+    this.told.delete(contextId);
     for (const id of pending ?? []) this.requests.fail(id, error);
+  }
+
+  private onReserved(kind: string, end: string, contextId: number): void {
+    const knowsAll = this.told.get(contextId) === this.numbers.version;
+    this.numbers.reserve(kind, end);
+    if (knowsAll) this.told.set(contextId, this.numbers.version);
+  }
+
+  /** Code that tells a world which numbers others have reserved since it last heard. */
+  private tellNumbers(contextId: number): string {
+    const { version } = this.numbers;
+    if ((this.told.get(contextId) ?? 0) === version) return "";
+    this.told.set(contextId, version);
+    return `debugBridge.reserved(${JSON.stringify(this.numbers)}),`;
   }
 
   private evaluate(contextId: number, expression: string): Promise<Evaluated> {

@@ -20,7 +20,9 @@ export type FromPage =
   | { readonly kind: "input"; readonly id: number; readonly action: InputAction }
   /** Answered when everything that the page did before this is recorded. */
   | { readonly kind: "flush"; readonly id: number }
-  | { readonly kind: "evaluate"; readonly id: number; readonly code: string };
+  | { readonly kind: "evaluate"; readonly id: number; readonly code: string }
+  /** The engine has reserved the numbers of this kind below `end`. */
+  | { readonly kind: "reserved"; readonly numbers: string; readonly end: string };
 
 interface ErrorBody {
   readonly code: string;
@@ -57,6 +59,8 @@ export interface Box {
 
 /** What the driver calls in the engine's world. Everything crosses as JSON. */
 export interface InPageApi {
+  /** Which numbers other documents of the page have reserved. */
+  reserved(ends: Record<string, string>): void;
   run(id: number, command: string): Promise<string>;
   cancel(id: number): void;
   /** Adds records that CDP captured. */

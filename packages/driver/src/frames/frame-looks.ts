@@ -38,6 +38,7 @@ export class FrameLooks {
     const { frames } = this.pageFrames;
     if (command.type === "wait_for") return this.wait(command, signal);
     if (command.type === "find") return this.find(command, signal);
+    if (command.type === "highlight") return this.lookIn(await this.frameFor(command), command, signal);
     const isTree = command.type === "request_ui_tree";
     if (!isTree && command.type !== "request_dom_snapshot") return this.page.look(command, signal);
     const frame = await this.frameFor(command);

@@ -1,14 +1,16 @@
 import type { TelemetryBody } from "@debug-bridge/page/records";
 import { captureBrowserLog } from "../capture/browser-log.js";
+import type { ChainKeeper } from "../capture/chain.js";
 import { captureConsole } from "../capture/console.js";
 import { captureErrors } from "../capture/errors.js";
-import type { RunningRequests } from "../capture/network.js";
+import type { NetworkDetails, RunningRequests } from "../capture/network.js";
 import { captureNetwork } from "../capture/network.js";
 import { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
 import type { CdpSession } from "../cdp.js";
 import { EngineLink } from "../engine/engine-link.js";
 import type { EngineConfig, FromPage } from "../engine/link-messages.js";
 import { MainWorld } from "../engine/main-world.js";
+import type { PageNumbers } from "../engine/page-numbers.js";
 import type { FrameHost } from "./foreign-frame.js";
 import type { Frames } from "./frames.js";
 
@@ -19,8 +21,10 @@ interface Attached {
 
 export interface FrameSessionsOptions {
   readonly config: EngineConfig;
-  readonly captureBodies: boolean;
+  readonly numbers: PageNumbers;
+  readonly details: NetworkDetails;
   readonly running: RunningRequests;
+  readonly chains: ChainKeeper;
   onMessage(host: FrameHost, message: FromPage, contextId: number): void;
   emit(record: TelemetryBody): void;
 }
@@ -74,6 +78,7 @@ export class FrameSessions {
       cdp.send("Network.enable", { maxPostDataSize: 65_536 }).catch(() => {}),
       cdp.send("Log.enable").catch(() => {}),
       cdp.send("Inspector.enable").catch(() => {}),
+      this.options.chains.follow(cdp).catch(() => {}),
       host.engine.inject(false),
       this.follow(host),
       resume(),
@@ -81,8 +86,10 @@ export class FrameSessions {
   }
 
   private open(cdp: CdpSession, around: FrameHost, frameId: string): FrameHost {
-    const { config, captureBodies, running, onMessage, emit } = this.options;
-    const engine = new EngineLink(cdp, config, (message, contextId) => onMessage(host, message, contextId));
+    const { config, numbers, details, running, chains, onMessage, emit } = this.options;
+    const engine = new EngineLink(cdp, config, numbers, (message, contextId) =>
+      onMessage(host, message, contextId),
+    );
     const pipeline = new TelemetryPipeline({
       emit,
       sendToPage: async (records) => {
@@ -99,10 +106,10 @@ export class FrameSessions {
     };
     const mainWorld = new MainWorld(cdp, { mainContextId: undefined }, config.channel);
     this.frames.follow(host);
-    captureConsole(cdp, pipeline, mainWorld);
-    captureErrors(cdp, pipeline, mainWorld);
+    captureConsole(cdp, pipeline, mainWorld, chains);
+    captureErrors(cdp, pipeline, mainWorld, chains);
     captureBrowserLog(cdp, pipeline);
-    captureNetwork(cdp, pipeline, { captureBodies, running });
+    captureNetwork(cdp, pipeline, { details, running, chains });
     return host;
   }
 }

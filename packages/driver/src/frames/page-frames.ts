@@ -8,7 +8,8 @@ import {
   FIELD_LIMITS,
   type Target,
 } from "@debug-bridge/protocol";
-import type { RunningRequests } from "../capture/network.js";
+import type { ChainKeeper } from "../capture/chain.js";
+import type { NetworkDetails, RunningRequests } from "../capture/network.js";
 import type { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
 import type { CdpSession } from "../cdp.js";
 import type { EngineLink } from "../engine/engine-link.js";
@@ -20,6 +21,7 @@ import type {
   InputAction,
   PageReply,
 } from "../engine/link-messages.js";
+import type { PageNumbers } from "../engine/page-numbers.js";
 import type { Documents } from "../navigation/documents.js";
 import type { ForeignFrame, FrameHost } from "./foreign-frame.js";
 import { FrameSessions } from "./frame-sessions.js";
@@ -37,8 +39,10 @@ export interface PageFramesOptions {
   readonly pipeline: TelemetryPipeline;
   readonly documents: Documents;
   readonly config: EngineConfig;
-  readonly captureBodies: boolean;
+  readonly numbers: PageNumbers;
+  readonly details: NetworkDetails;
   readonly running: RunningRequests;
+  readonly chains: ChainKeeper;
   perform(action: InputAction): Promise<void>;
   emit(record: TelemetryBody): void;
 }
@@ -52,11 +56,13 @@ export class PageFrames {
   private readonly main: FrameHost;
 
   constructor(private readonly options: PageFramesOptions) {
-    const { cdp, engine, pipeline, documents, config, captureBodies, running, emit } = options;
+    const { cdp, engine, pipeline, documents, config, numbers, running, emit, details, chains } = options;
     this.frames = new Frames(() => documents.current);
     this.main = { cdp, engine, pipeline, around: undefined, frameIds: new Map() };
     const onMessage = this.onMessage.bind(this);
-    this.sessions = new FrameSessions(this.frames, { config, captureBodies, running, onMessage, emit });
+    this.sessions = new FrameSessions(this.frames, {
+      ...{ config, numbers, details, running, chains, onMessage, emit },
+    });
     this.frames.follow(this.main);
   }
 

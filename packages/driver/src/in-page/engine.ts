@@ -1,4 +1,11 @@
-import { charKey, createPageEngine, findElement, toTabPoint } from "@debug-bridge/page";
+import {
+  addPickKey,
+  charKey,
+  createPageEngine,
+  findElement,
+  keepNumbersIn,
+  toTabPoint,
+} from "@debug-bridge/page";
 import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
 import type {
   Box,
@@ -25,6 +32,7 @@ type World = typeof globalThis & { [binding: string]: unknown };
 /** The engine of a document. */
 interface Installed {
   readonly channel: string;
+  readonly numbers: Record<string, string>;
   stop(): void;
 }
 
@@ -63,7 +71,15 @@ function start(config: EngineConfig): void {
     return reply;
   };
 
+  const numbers: Record<string, string> = { ...before?.numbers };
   const input = remoteInput((action) => request((id) => ({ kind: "input", id, action })), charKey);
+  keepNumbersIn({
+    getItem: (kind) => numbers[kind] ?? null,
+    setItem(kind, end) {
+      numbers[kind] = end;
+      send({ kind: "reserved", numbers: kind, end });
+    },
+  });
   const engine = createPageEngine({
     emit: (body) => send({ kind: "telemetry", body }),
     input,
@@ -93,6 +109,7 @@ function start(config: EngineConfig): void {
 
   const api: InPageApi & OwnerApi & PickApi = {
     ...frameApi(engine),
+    reserved: (ends) => void Object.assign(numbers, ends),
     picked: (element) => describePicked(engine, element),
     async run(id, command) {
       const controller = new AbortController();
@@ -141,6 +158,7 @@ function start(config: EngineConfig): void {
   };
   const installed: Installed = {
     channel: config.channel,
+    numbers,
     stop() {
       labels.hide();
       engine.stop();
@@ -148,6 +166,10 @@ function start(config: EngineConfig): void {
   };
   Object.assign(world, { debugBridge: api, debugBridgeEngine: installed });
   engine.start();
+  addPickKey(document, engine.guard, () => {
+    const pick = { type: "pick", sessionId: "driver", timestamp: Date.now(), origin: "agent" } as const;
+    engine.run(pick, new AbortController().signal).catch(() => {});
+  });
 
   send({ kind: "ready", url: location.href, isTop: window.parent === window });
   const loaded = (): void =>

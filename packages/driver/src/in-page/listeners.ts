@@ -1,5 +1,5 @@
 import { hasHandler, isUsing } from "@debug-bridge/page/reacting";
-import { sourceOf } from "@debug-bridge/page/source";
+import { sourceReader } from "@debug-bridge/page/source";
 
 /** What the browser's own tools call to list the listeners of an object. */
 type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
@@ -30,12 +30,17 @@ export function answerWhoReacts(channel: string, getEventListeners: GetEventList
     else answer(at as Element);
   };
   document.addEventListener(`${channel}?`, asked, true);
-  document.addEventListener(`${channel}source?`, () =>
-    sayAll(document, (element) => {
+  const saySource = (event: Event): void => {
+    const [at] = event.composedPath();
+    const sourceOf = sourceReader(getEventListeners);
+    const say = (element: Element): void => {
       const detail = sourceOf(element);
       if (detail) element.dispatchEvent(new CustomEvent(`${channel}source`, { composed: true, detail }));
-    }),
-  );
+    };
+    if (at === document) sayAll(document, say);
+    else say(at as Element);
+  };
+  document.addEventListener(`${channel}source?`, saySource, true);
 }
 
 /** In the engine's world: asks which elements have handlers, and collects the answers at once. */
@@ -69,30 +74,27 @@ export function askWhoReacts(channel: string): (isAll: boolean) => (element: Ele
   };
 }
 
-/** In the engine's world: asks which source the elements come from. What they say themselves is known without it. */
-export function askSources(channel: string): () => (element: Element) => string {
-  return () => {
+/** In the engine's world: asks which source elements come from. What they say themselves is known without it. */
+export function askSources(channel: string): (isAll: boolean) => (element: Element) => string {
+  return (isAll) => {
     const sources = new Map<EventTarget | undefined, string>();
-    ask(`${channel}source?`, `${channel}source`, (element, event) =>
-      sources.set(element, String((event as CustomEvent).detail)),
-    );
-    return (element) => sources.get(element) ?? sourceOf(element);
+    const collect = (event: Event): void => {
+      event.stopImmediatePropagation();
+      sources.set(event.composedPath()[0], String((event as CustomEvent).detail));
+    };
+    /** Asks a whole document, or one element of it. */
+    const ask = (page: Document, at: Document | Element): void => {
+      page.addEventListener(`${channel}source`, collect, true);
+      at.dispatchEvent(new Event(`${channel}source?`, { composed: true }));
+      page.removeEventListener(`${channel}source`, collect, true);
+    };
+    if (isAll) for (const each of documentsFrom(document)) ask(each, each);
+    const sourceOf = sourceReader();
+    return (element) => {
+      if (!isAll) ask(element.ownerDocument, element);
+      return sources.get(element) ?? sourceOf(element);
+    };
   };
-}
-
-function ask(
-  question: string,
-  answer: string,
-  take: (element: EventTarget | undefined, event: Event) => void,
-): void {
-  const collect = (event: Event): void => {
-    event.stopImmediatePropagation();
-    take(event.composedPath()[0], event);
-  };
-  const documents = documentsFrom(document);
-  for (const each of documents) each.addEventListener(answer, collect, true);
-  for (const each of documents) each.dispatchEvent(new Event(question));
-  for (const each of documents) each.removeEventListener(answer, collect, true);
 }
 
 function documentsFrom(top: Document): Document[] {

@@ -9,8 +9,10 @@ export type CharKey = (char: string, shift?: boolean) => Omit<Chord, "modifiers"
 /** Input from outside the page: the engine asks for an action, and the driver performs it as trusted input. */
 export function remoteInput(request: (action: InputAction) => Promise<unknown>, charKey: CharKey): PageInput {
   return {
-    click: async (element, point, options) =>
-      void (await request({ type: "click", at: toTabPoint(element, point), options })),
+    click: async (element, point, options) => {
+      await request({ type: "click", at: toTabPoint(element, point), options });
+      return true;
+    },
     async hover(element, point) {
       await request({ type: "hover", at: toTabPoint(element, point) });
       return true;

@@ -1,7 +1,6 @@
 /// <reference types="chrome" />
-import type { TabAccess } from "@debug-bridge/protocol";
+import { restriction, type TabAccess } from "@debug-bridge/protocol";
 import { siteOf } from "../settings/access.js";
-import { restriction } from "./access/restricted.js";
 
 /** A tab in the popup, with what agents may do there and who uses it. */
 export interface AgentTab {

@@ -1,8 +1,8 @@
 /// <reference types="chrome" />
-
+import { forbiddenUrl, permitCommand } from "@debug-bridge/protocol";
 import { FULL_ACCESS } from "../settings/access.js";
 import type { Decisions } from "./access/decisions.js";
-import { forbiddenUrl, notShared, permitCommand } from "./access/permit.js";
+import { notShared } from "./access/refusals.js";
 import { cancelDownload, findDownload } from "./downloads.js";
 import { resetPermissions, setPermissions } from "./permissions.js";
 import type { Attachments } from "./tabs/attachments.js";

@@ -1,20 +1,21 @@
 /// <reference types="chrome" />
-import type { TabAccess } from "@debug-bridge/protocol";
+import { type Permit, permitCommand, StandingCasts, type TabAccess } from "@debug-bridge/protocol";
 import { keepWorkerAlive } from "../keep-alive/offscreen.js";
 import { ElementPicker } from "../picking/element-picker.js";
 import type { Settings, SettingsChange } from "../settings/settings.js";
 import { Decisions } from "./access/decisions.js";
 import { Departures } from "./access/departures.js";
 import { ForeignChildren } from "./access/foreign-children.js";
-import { notShared, type Permit, permitCommand } from "./access/permit.js";
+import { notShared } from "./access/refusals.js";
 import { type AgentTab, agentTabs } from "./agents-view.js";
 import { browserInfo } from "./browser-info.js";
-import { type CdpCommand, CdpRunner, type Reply } from "./cdp/cdp-runner.js";
+import { type CdpCommand, CdpRunner, type Reply, sendQuietly } from "./cdp/cdp-runner.js";
 import { type ChromeEventHandlers, listenToChrome } from "./chrome-events.js";
 import { ExtensionCommands } from "./extension-commands.js";
 import { RelayWire } from "./relay-wire.js";
 import { Attachments } from "./tabs/attachments.js";
 import { Indicator } from "./tabs/indicator.js";
+import { SeenTabs } from "./tabs/seen-tabs.js";
 import { TabRegistry } from "./tabs/tab-registry.js";
 
 export interface DebuggerServiceOptions {
@@ -31,6 +32,8 @@ export class DebuggerService implements ChromeEventHandlers {
   readonly loaded: Promise<void>;
   readonly picker = new ElementPicker();
   private readonly indicator = new Indicator();
+  private readonly seen = new SeenTabs();
+  private readonly casts = new StandingCasts((tabId) => this.seen.isSeen(tabId), sendQuietly);
   private readonly attachments: Attachments;
   private readonly cdp: CdpRunner;
   private readonly tabs: TabRegistry;
@@ -53,11 +56,11 @@ export class DebuggerService implements ChromeEventHandlers {
       (tabId) => this.tabs.isDiscarded(tabId),
       (tabId) => this.watchLocked(tabId),
       (tabId) => {
-        this.cdp.screenshots.forget(tabId);
+        this.casts.forget(tabId);
         this.picker.forget(tabId);
       },
     );
-    this.cdp = new CdpRunner(this.attachments, {
+    this.cdp = new CdpRunner(this.attachments, this.casts, {
       enforce: (tabId) => this.decisions.enforce(tabId),
       permit: (command) => this.permit(command),
       ask: ({ client, method }, grant) => this.decisions.ask(client, grant, method),
@@ -98,7 +101,7 @@ export class DebuggerService implements ChromeEventHandlers {
 
   private createRegistry(): TabRegistry {
     const { sharing } = this.decisions;
-    return new TabRegistry({
+    return new TabRegistry(this.seen, {
       isOffered: (tab) => sharing.isOffered(tab),
       accessOf: (tabId) => sharing.accessOf(tabId),
       enforce: (tabId) => this.decisions.enforce(tabId),
@@ -184,7 +187,7 @@ export class DebuggerService implements ChromeEventHandlers {
 
   onCdpEvent(tabId: number, sessionId: string | undefined, method: string, params: object | undefined): void {
     if (
-      this.cdp.screenshots.isOwnEvent(tabId, method) ||
+      this.casts.isOwnEvent(tabId, method) ||
       this.picker.isOwnEvent(tabId, method, params) ||
       this.isWithheld(tabId, sessionId, method, params ?? {})
     )
@@ -261,7 +264,7 @@ export class DebuggerService implements ChromeEventHandlers {
   }
 
   onFrontChanged(): void {
-    void this.loaded.then(() => this.tabs.updateFront());
+    void this.loaded.then(() => this.tabs.updateFront()).then(() => this.casts.reviewAll());
   }
 
   // --- requests of the relay
@@ -293,7 +296,7 @@ export class DebuggerService implements ChromeEventHandlers {
     if (this.options.settings().visible) {
       if (method === "Page.captureScreenshot" || method === "Page.startScreencast")
         this.indicator.hideCursor(tabId);
-      if (method === "Input.dispatchMouseEvent" && childSessionId === undefined)
+      if (method === "Input.dispatchMouseEvent" && childSessionId === undefined && this.seen.isActive(tabId))
         this.indicator.showCursor(tabId, Number(params.x), Number(params.y));
     }
     return permit;

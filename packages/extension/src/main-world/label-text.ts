@@ -19,7 +19,7 @@ export function labelText(value: unknown): string {
     case "number":
       return numberText(value);
     case "bigint":
-      return bigintDigits(value) ?? "(more than 10,000 digits)";
+      return bigintDigits(value) ?? "(over 10,000 digits)";
     case "symbol":
       return symbolText(value);
     case "boolean":

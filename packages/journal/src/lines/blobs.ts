@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BlobReference } from "@debug-bridge/protocol";
+import { type BlobReference, isDeepJson } from "@debug-bridge/protocol";
 import { readRegular } from "./regular-file.js";
 import { replaceFile } from "./replace-file.js";
 
@@ -71,28 +71,12 @@ export class BlobStore {
 
 /** A payload as a value; nothing when it is missing, not JSON, or too deep to be sent. */
 function parsed(json: string | undefined): unknown {
-  if (json === undefined || isDeep(json)) return undefined;
+  if (json === undefined || isDeepJson(json, MAX_DEPTH)) return undefined;
   try {
     return JSON.parse(json);
   } catch {
     return undefined;
   }
-}
-
-/** Whether JSON nests deeper than the bound. */
-function isDeep(json: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at);
-    if (code === 0x5c) at++;
-    else if (code === 0x22) inString = !inString;
-    else if (inString) continue;
-    else if (code === 0x5b || code === 0x7b) depth++;
-    else if (code === 0x5d || code === 0x7d) depth--;
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
 }
 
 function isBlobReference(value: object): value is BlobReference {

@@ -16,31 +16,37 @@ interface Found {
 }
 
 const LOOK_EVERY_MS = 20;
+const GRACE_MS = 1_000;
 const run = promisify(execFile);
+
+/** The variable of the environment by which everything that a process started is known on Linux, whatever became of its parents. */
+export const TREE_MARK = "DEBUG_BRIDGE_PROCESS_TREE";
 
 /**
  * Ends a process and everything that it started, also what left its group. It asks first, and kills what still runs
- * after `graceMs`. A process that was started detached takes along what its children left behind, too.
+ * after a second. A process that was started detached takes along what its children left behind, too; with a mark in
+ * its environment also what left its session before its parent ended.
  */
-export async function endProcessTree(pid: number, graceMs = 1_000): Promise<void> {
+export async function endProcessTree(pid: number, mark = ""): Promise<void> {
   if (process.platform === "win32") {
     await run("taskkill", ["/PID", String(pid), "/T", "/F"]).catch(() => {});
     return;
   }
   const found = new Map<number, Found>();
-  await addTree(pid, found);
+  await addTree(pid, mark, found);
   for (const each of found.values()) signal(each, "SIGTERM");
-  const end = Date.now() + graceMs;
+  const end = Date.now() + GRACE_MS;
   while (Date.now() < end && [...found.values()].some(isRunning))
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   // What was started while it ended.
-  await addTree(pid, found);
+  await addTree(pid, mark, found);
   for (const each of found.values()) signal(each, "SIGKILL");
 }
 
-async function addTree(root: number, found: Map<number, Found>): Promise<void> {
+async function addTree(root: number, mark: string, found: Map<number, Found>): Promise<void> {
   const all = await processes();
   const members = new Set([root, ...found.keys()]);
+  if (mark) for (const { pid } of all) if (isMarked(pid, mark)) members.add(pid);
   for (let grew = true; grew; ) {
     grew = false;
     for (const { pid, parent, session } of all)
@@ -72,6 +78,15 @@ function readEntry(pid: number): ProcessEntry[] {
     return [{ pid, parent: Number(parent), session: Number(session) }];
   } catch {
     return [];
+  }
+}
+
+function isMarked(pid: number, mark: string): boolean {
+  try {
+    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}\0`.includes(`\0${TREE_MARK}=${mark}\0`);
+  } catch {
+    // It ended, or belongs to another user.
+    return false;
   }
 }
 

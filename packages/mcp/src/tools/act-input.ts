@@ -26,7 +26,7 @@ export const ACTION_FIELDS = [
   "scroll {target?, x?, y?, to?: top|bottom}",
   "drag {source, target}, {source, by: {x, y}} or {path: [{x, y}]}",
   "navigate {url}",
-  "wait_for {target, state?: hidden|enabled}, {text}, {url} or {idle: true}, with maxMs?",
+  "wait_for {target, state?: hidden|enabled}, {text}, {url}, {idle: true} or {edit: true|file}, with maxMs?",
   "dialog {action: accept|dismiss, text?, for?: next|all}",
   "set_files {target, files: [{name, data: base64} or {path}], drop?}",
   "call_tool {name, input}",
@@ -44,6 +44,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   by: "distance of a drag in CSS pixels: {x, y}",
   path: "points to drag along, in CSS pixels of the viewport: [{x, y}, ...]",
   idle: "wait until the network is quiet",
+  edit: "wait for a saved file to take effect, any (true) or this one, and return what it did",
   name: "tool of the app to call",
   input: "input of the tool, as JSON",
   settle: "how long to wait for effects, {quietMs, maxMs}; false: do not wait",
@@ -70,6 +71,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 const SHOWN: Readonly<Record<string, ModelField>> = {
   settle: { hidden: true },
   input: { shown: { type: "object" } },
+  // A model may write true as a text.
+  edit: { shown: { type: "string" } },
   idempotencyKey: { hidden: true },
   waitUntil: { hidden: true },
   timeoutMs: { hidden: true },

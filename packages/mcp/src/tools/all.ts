@@ -9,6 +9,7 @@ import { logsTool } from "./logs.js";
 import { observeTool } from "./observe.js";
 import { screenshotTool } from "./screenshot.js";
 import { sessionsTool } from "./sessions.js";
+import { whyTool } from "./why.js";
 
 /** Every tool, in the order in which they are offered. */
 export const tools: readonly Tool[] = [
@@ -24,3 +25,6 @@ export const tools: readonly Tool[] = [
   executeTool,
   resetTool,
 ];
+
+/** What a shell has besides: for a model it is a field of `logs`, because every definition costs it tokens. */
+export const shellTools: readonly Tool[] = [...tools, whyTool];

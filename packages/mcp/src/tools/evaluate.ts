@@ -6,7 +6,7 @@ import { maxTokensField, sessionField } from "./fields.js";
 
 export const evaluateTool = defineTool({
   name: "eval",
-  description: "Runs JavaScript in a page, if the app allows it, and returns its value.",
+  description: "Returns the value of JavaScript in a page, if the app allows it.",
   input: z.object({ session: sessionField, code: z.string(), maxTokens: maxTokensField }),
   readOnly: false,
   async run({ session, code, maxTokens }, bridge) {

@@ -50,7 +50,7 @@ function answerNote(answers: readonly SiteAnswer[]): { note: string } | undefine
 
 export const resetTool = defineTool({
   name: "reset",
-  description: "Stops execute and discards its state. Tabs stay as they are.",
+  description: "Stops execute and discards its state.",
   input: z.object({}),
   readOnly: false,
   usesExecutor: true,

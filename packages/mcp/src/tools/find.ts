@@ -8,7 +8,9 @@ import { cursorField, given, maxTokensField, sessionField, targetField } from ".
 /** The command, checked with its own schema: at least one field has to say what to find. */
 function readFind(fields: Record<string, unknown>): CommandInput {
   const wire = { sessionId: "find", timestamp: 0, origin: "agent" };
-  const checked = check(commandSchema, { ...given(fields), type: "find", ...wire });
+  // A model may write true as a text.
+  const shows = fields.source === "true" || fields.source === true ? { source: true } : {};
+  const checked = check(commandSchema, { ...given(fields), ...shows, type: "find", ...wire });
   if (!checked.ok) throw checked.error;
   const { sessionId: _session, timestamp: _time, origin: _origin, ...command } = checked.value;
   return command;
@@ -17,7 +19,7 @@ function readFind(fields: Record<string, unknown>): CommandInput {
 export const findTool = defineTool({
   name: "find",
   description:
-    "Searches the whole page, including what is folded, and shows each match with its ref and context. All given fields must match. cursor returns the rest.",
+    "Searches the whole page, including what is folded; all fields must match. source: component, file:line or true. cursor returns the rest.",
   input: z.object({
     session: sessionField,
     text: z.string().optional(),
@@ -25,7 +27,10 @@ export const findTool = defineTool({
     name: z.string().optional(),
     pattern: z.string().optional().describe("regular expression"),
     state: z.string().optional().describe("such as checked, disabled"),
-    source: z.string().optional().describe("component or file:line"),
+    source: z
+      .union([z.string(), z.boolean()])
+      .optional()
+      .meta({ shown: { type: "string" } }),
     target: targetField.optional().meta({ hidden: true }),
     cursor: cursorField,
     maxTokens: maxTokensField,

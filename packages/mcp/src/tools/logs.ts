@@ -1,41 +1,64 @@
-import { fullRecordLine, isProblem, type TimelineRecord } from "@debug-bridge/protocol";
+import { fullRecordLine, isDevServerTraffic, isProblem, type TimelineRecord } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { FRAME_TOKENS, fitEnd } from "../answers/fit.js";
-import { forModel, safeNumber } from "../answers/model-text.js";
+import { forModel, joined, ownWords, safeNumber } from "../answers/model-text.js";
+import { writtenPlaces } from "../answers/written-places.js";
 import type { Bridge } from "../bridge.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
+import { explain } from "./why.js";
 
-const TYPES = ["console", "error", "unhandledrejection", "network", "navigation", "gap"] as const;
+const TYPES = [
+  ...["console", "error", "unhandledrejection", "network", "navigation", "picked", "gap"],
+  ...["edit", "edit_result", "server_log"],
+] as const;
+/** A recording begins before a failure and ends after it, and a reproduction is files: both are for a shell. */
+const REPRODUCE =
+  "For a test of it, in a shell: debug-bridge record start --reload, do it again, record stop, record reproduce.";
 /** The hub returns 1,000 records at a time and keeps 5,000. */
 const MAX_PAGES = 12;
 
 export const logsTool = defineTool({
   name: "logs",
   description:
-    "Returns console lines, errors, requests and navigations, or records of other types. The newest are kept when not all fit.",
+    "Returns console lines, errors, requests, navigations or other types after record since. why explains a record; 0: the last failure.",
   input: z.object({
     session: sessionField,
-    since: z.int().min(0).optional().describe("sequence number; only records after it"),
+    since: z.int().min(0).optional().describe("sequence number; only records after it").meta(EXPLAINED),
     types: z
       .array(z.string())
       .optional()
       .describe(`by default ${TYPES.join(", ")}`)
       .meta(EXPLAINED),
     errors: z.boolean().optional().describe("only problems"),
+    why: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("explains the record with this number instead; 0: the newest failure")
+      .meta(EXPLAINED),
     maxTokens: maxTokensField,
   }),
   readOnly: true,
-  async run({ session, since, types = [...TYPES], errors, maxTokens = 2_000 }, bridge) {
+  async run({ session, since, types, errors, why, maxTokens = 2_000 }, bridge) {
     const id = await bridge.choose(session);
-    const { events, next } = await readAll(bridge, id, since ?? 0, types);
-    const wanted = errors ? events.filter(isProblem) : events;
+    if (why !== undefined) {
+      const answer = await explain(bridge, `sessions/${encodeURIComponent(id)}`, why, maxTokens);
+      return { ...answer, text: joined(answer.text, ownWords(REPRODUCE)) };
+    }
+    const { events, next } = await readAll(bridge, id, since ?? 0, types ?? [...TYPES]);
+    // Who asks for a type gets all of it.
+    const own = types ? events : events.filter((record) => !isDevServerTraffic(record));
+    const wanted = errors ? own.filter(isProblem) : own;
+    const places = await writtenPlaces(wanted, id, bridge);
     const { lines, left } = fitEnd(
-      wanted.map((record) => `${record.sequence} ${fullRecordLine(record)}`),
+      wanted.map((record) => `${record.sequence} ${fullRecordLine(record, places.get(record))}`),
       Math.max(maxTokens - FRAME_TOKENS, FRAME_TOKENS),
     );
+    const dropped = events.length - own.length;
+    const traffic = dropped > 0 ? `${dropped} requests of the development server are left out; ` : "";
     const omitted = left > 0 ? `${left} earlier records are left out; ` : "";
-    const note = `${omitted}continue with since ${safeNumber(next) ?? 0}`;
+    const note = `${traffic}${omitted}continue with since ${safeNumber(next) ?? 0}`;
     const content = lines.join("\n") || "none";
     return {
       text: forModel({ content, source: "the session", note, maxTokens: maxTokens + FRAME_TOKENS }),

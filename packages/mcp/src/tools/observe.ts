@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
-import { cursorField, given, maxTokensField, partField, sessionField } from "./fields.js";
+import { cursorField, EXPLAINED, given, maxTokensField, partField, sessionField } from "./fields.js";
 
 export const observeTool = defineTool({
   name: "observe",
   description:
-    "Shows what a person can see and use in a page, with refs such as e12. Repeated rows are folded; cursor returns the rest.",
+    "Shows what a person can see and use in a page, with refs such as e12; source adds file:line. Repeated rows are folded; cursor returns the rest.",
   input: z.object({
     session: sessionField,
     target: partField.optional(),
+    source: z.boolean().optional().describe("with file:line").meta(EXPLAINED),
     since: z.int().optional().describe("version; shows only what changed after it"),
     cursor: cursorField,
     maxTokens: maxTokensField,

@@ -9,7 +9,7 @@ const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
-  description: "Takes a picture of a tab or launched browser. observe is cheaper and more precise.",
+  description: "Takes a picture of a tab or launched browser. observe is cheaper.",
   input: z.object({
     session: sessionField,
     target: partField.optional(),

@@ -7,7 +7,7 @@ import { maxTokensField } from "./fields.js";
 export const sessionsTool = defineTool({
   name: "sessions",
   description:
-    "Lists what can be debugged: apps, tabs of the person's Chrome, launched browsers, agents. Other tools take session, an id; by default the only one, else the tab in front, else the last used. maxTokens bounds any answer, 2000 by default.",
+    "Lists what can be debugged: apps, the person's tabs, launched browsers, agents. Other tools take session, an id; by default the only one, else the tab in front, else the last used. maxTokens bounds any answer, 2000 by default.",
   input: z.object({ maxTokens: maxTokensField }),
   readOnly: true,
   async run({ maxTokens }, { hub }) {

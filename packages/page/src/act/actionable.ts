@@ -47,7 +47,7 @@ export function makePointable(view: PageView, element: Element): Element {
   const reasons = {
     hidden: "it is not displayed",
     "zero-size": "it has no size",
-    inert: "it is inert: a dialog or the app keeps it from being used",
+    inert: "it is inert: a dialog or the app blocks it",
     "off-screen": "it is outside the area that can be scrolled to",
     occluded: `${cover ? describeCover(view, cover) : "something"} covers it`,
   } as const;

@@ -31,7 +31,10 @@ function findInAll(view: PageView, target: Target): Element | undefined {
 export function findTarget(view: PageView, target: Target): Element | undefined {
   if (target.ref !== undefined) return byRef(view, target.ref);
   if (target.selector !== undefined) return bySelector(view, target.selector);
-  if (target.id !== undefined) return byId(view, target.id);
+  if (target.id !== undefined) {
+    const found = byId(view, target.id);
+    if (found || (target.text ?? target.role) === undefined) return found;
+  }
   if (target.text !== undefined) return byText(view, target.text, target.role);
   if (target.role !== undefined) return byRole(view, target.role, target.name);
   if (target.point !== undefined) return elementAt(view.page, target.point, view.isOurs)?.element;

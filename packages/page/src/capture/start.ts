@@ -18,9 +18,8 @@ export const MAX_LISTENERS = 8;
 /** Installs the hooks that are switched on. They belong in the page's own world. */
 export function startCapture(
   options: PageEngineOptions,
-  context: Omit<NetworkContext, "captureBodies"> & DialogContext & { readonly listening: Listening },
+  context: NetworkContext & DialogContext & { readonly listening: Listening },
 ): Unhook {
-  const network = { ...context, captureBodies: isOn(options, "captureBodies") };
   const { window, masker, guard, listening } = context;
   const unhooks: Unhook[] = [];
   const start = (on: boolean, install: () => Unhook): void => {
@@ -32,7 +31,7 @@ export function startCapture(
   start(isOn(options, "enableConsole"), () => captureConsole(context));
   start(isOn(options, "enableConsole"), () => captureDialogs(context));
   if (isOn(options, "enableNetwork")) {
-    const reporter = new NetworkReporter(network);
+    const reporter = new NetworkReporter(context, options);
     start(true, () => captureFetch(reporter));
     start(true, () => captureXhr(reporter));
     start(true, () => captureSockets(reporter));

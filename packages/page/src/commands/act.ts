@@ -139,9 +139,15 @@ async function click(
 ): Promise<AfterSettling | undefined> {
   const { target, button = "left", clickCount: count = 1, modifiers = [] } = command;
   const { element, point, value } = pointAt(view, target);
-  await input.click(element, point, { button, count, modifiers });
-  return value && (() => ({ value }));
+  const done = await input.click(element, point, { button, count, modifiers });
+  const message = "a page cannot open tabs; navigate instead";
+  return answer(value, done, message);
 }
+
+/** What is said besides the receipt: the value, and what a page cannot do. */
+const answer =
+  (value: unknown, done: boolean, message: string): AfterSettling =>
+  () => ({ ...(value ? { value } : {}), ...(done ? {} : { message }) });
 
 async function type(command: CommandOf<"type">, { view, input }: ActingContext): Promise<AfterSettling> {
   return (await typeInEditor(view, input, command)) ?? typeText(view, input, command);
@@ -173,7 +179,7 @@ async function hover(
   const { element, point, value } = pointAt(view, command.target, true);
   const done = await input.hover(element, point);
   const message = "the app got the events; a page cannot trigger CSS :hover";
-  return () => ({ ...(value ? { value } : {}), ...(done ? {} : { message }) });
+  return answer(value, done, message);
 }
 
 async function drag(

@@ -24,8 +24,15 @@ const LONGEST_LINE = 100;
 /** Rows that are like others may be shorter than those that were read. */
 const MUCH_LONGER = 1.3;
 
-/** Answers `request_ui_tree`: with a separate message, or with text within a budget. */
+/** Answers `request_ui_tree`, and says what is wrong with the items that the app names itself. */
 export function observe(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
+  const outcome = look(command, context);
+  const message = [...context.view.tree.problems].join("; ");
+  return message ? { ...outcome, message } : outcome;
+}
+
+/** Answers with a separate message, or with text within a budget. */
+function look(command: CommandOf<"request_ui_tree">, context: CommandContext): CommandOutcome {
   const { view, emit } = context;
   const { format, target, since, maxTokens, cursor } = command;
   const within = target ? resolveTarget(view, target) : undefined;

@@ -1,4 +1,4 @@
-import { BridgeError, type Command, type CommandOutcome } from "@debug-bridge/protocol";
+import type { Command, CommandOutcome } from "@debug-bridge/protocol";
 import type { DialogRules } from "../act/dialog-rules.js";
 import { resolveTarget } from "../act/resolve.js";
 import { waitFor } from "../act/wait-for.js";
@@ -11,7 +11,8 @@ import type { PageView } from "../view/view.js";
 import type { StateStore } from "./app-state.js";
 import { refuseWhenLeaving } from "./leaving.js";
 import { observe, readState } from "./observe.js";
-import { type LoadPart, partFor } from "./parts.js";
+import { partFor } from "./part-for.js";
+import type { LoadPart } from "./parts.js";
 import type { Tools } from "./tools.js";
 
 /** Everything that commands work with. */
@@ -30,6 +31,7 @@ export interface CommandContext {
   readonly allowEval: boolean;
   readonly actions: PageEngineOptions["actions"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
+  readonly capture: TelemetryCapture;
   readonly loadPart: LoadPart;
   readonly emit: Emit;
   emitSnapshot(element?: Element): void;
@@ -61,21 +63,16 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       await waitFor(context.view, context.activity, command, context.signal);
       return {};
     case "request_ui_tree":
-      return observe(command, context);
-    case "find":
-      return (await partFor("find", command, context)).find(command, context);
+      return command.source
+        ? (await partFor("source", command, context)).showSources(observe(command, context), context.view)
+        : observe(command, context);
     case "request_dom_snapshot":
       context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);
       return {};
     case "get_state":
       return readState(command, context);
-    case "screenshot":
-      throw new BridgeError(
-        "not_supported",
-        "screenshots are not supported in an SDK session. Use request_ui_tree with format text, or open the page as a tab or browser session",
-      );
     default:
-      throw new BridgeError("not_supported", `this page does not support the command "${command.type}"`);
+      return (await partFor("find", command, context)).lookFurther(command, context);
   }
 }
 

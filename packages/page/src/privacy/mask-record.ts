@@ -1,13 +1,26 @@
-import { type ConsoleArgument, MASK } from "@debug-bridge/protocol";
+import { type ChainStep, type ConsoleArgument, MASK } from "@debug-bridge/protocol";
 import { isSecretInFormat } from "../inert/secrets/format-secrets.js";
 import type { TelemetryBody } from "../telemetry.js";
 import type { Masker } from "./masker.js";
 
 const STACK_LENGTH = 16_384;
 const BODY_LENGTH = 16_384;
+const HEADER_LENGTH = 2_048;
+const SECRET_HEADER = /^(?:set-)?cookie\d?$|authorization$/i;
 
 /** Masks a record that was captured outside the page (by CDP), as the hooks mask their own while they capture. */
 export function maskRecord(record: TelemetryBody, masker: Masker): TelemetryBody {
+  const masked = maskFields(record, masker);
+  const { chain } = masked as { chain?: readonly ChainStep[] };
+  // Addresses of scripts may carry secrets, as any address.
+  const withoutSecrets = chain?.map((step) => ({
+    ...step,
+    frames: step.frames.map((frame) => ({ ...frame, url: masker.url(frame.url) })),
+  }));
+  return withoutSecrets ? ({ ...masked, chain: withoutSecrets } as TelemetryBody) : masked;
+}
+
+function maskFields(record: TelemetryBody, masker: Masker): TelemetryBody {
   switch (record.type) {
     case "console":
       return {
@@ -37,12 +50,26 @@ export function maskRecord(record: TelemetryBody, masker: Masker): TelemetryBody
         ...record,
         url: masker.url(record.url),
         ...(record.body === undefined ? {} : { body: masker.fit(record.body, BODY_LENGTH) }),
+        ...(record.initiator?.url && {
+          initiator: { ...record.initiator, url: masker.url(record.initiator.url) },
+        }),
+        ...(record.headers === undefined ? {} : { headers: maskHeaders(record.headers, masker) }),
       };
     case "navigation":
       return { ...record, from: masker.url(record.from), to: masker.url(record.to) };
     default:
       return record;
   }
+}
+
+function maskHeaders(headers: Record<string, string>, masker: Masker): Record<string, string> {
+  const hides = (name: string): boolean => SECRET_HEADER.test(name) || masker.hides(name);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      hides(name) ? MASK : masker.fit(value, HEADER_LENGTH),
+    ]),
+  );
 }
 
 /** Names were masked where the value was read; texts are masked here, where more is known. */

@@ -1,3 +1,4 @@
+import { OWN_REQUEST } from "@debug-bridge/protocol";
 import { platform } from "../inert/platform.js";
 import type { BodyOf, TelemetryBody } from "../telemetry.js";
 
@@ -67,7 +68,10 @@ export class Activity {
         if (message.method !== "groupEnd") push(this.console, { at, message });
         break;
       case "error":
-        push(this.errors, { at, text: message.message ?? message.resource?.url ?? "error" });
+        push(this.errors, {
+          at,
+          text: message.message ?? message.resource?.url ?? "error",
+        });
         break;
       case "unhandledrejection":
         push(this.errors, { at, text: `unhandled rejection: ${message.reason ?? ""}` });
@@ -111,7 +115,7 @@ export class Activity {
 
   private recordRequest(message: BodyOf<"network">, at: number): void {
     const { id, phase, api, method, url } = message;
-    if (api === "websocket" || api === "eventsource") return;
+    if (api === "websocket" || api === "eventsource" || url.endsWith(OWN_REQUEST)) return;
     if (phase === "request") {
       push(this.requests, { id, method, url, begun: at, open: true });
       return;

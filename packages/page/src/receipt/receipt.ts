@@ -17,6 +17,8 @@ export interface ReceiptContext {
   readonly activity: Activity;
   readonly state: StateStore;
   readonly caughtUp: (() => Promise<void>) | undefined;
+  /** What looks different is named even when elements changed. */
+  readonly comparesLooks?: boolean;
 }
 
 export interface WatchedAction {
@@ -60,7 +62,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const elements = treeLists(tree);
-      const isKnown = Object.values(elements).some((list) => list.length > 0);
+      const isKnown = !context.comparesLooks && Object.values(elements).some((list) => list.length > 0);
       const lists = {
         ...elements,
         ...happeningLists(happened),

@@ -1,12 +1,12 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
 import type { Masker } from "../privacy/masker.js";
+import type { SourceOf } from "../source/said/said.js";
 import { describe } from "./elements/describe.js";
 import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
 import { Sightings } from "./elements/visibility.js";
-import { type SourceOf, sourceOf } from "./find/source.js";
 import { AlikeRows } from "./text/alike-rows.js";
 import { Numbers, storageOf } from "./text/numbers.js";
 import { PassingTexts } from "./text/passing.js";
@@ -27,7 +27,7 @@ export interface ViewOptions {
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
   readonly reacting: (isAll: boolean) => Reacts;
-  readonly sources?: (() => SourceOf) | undefined;
+  readonly sources?: ((isAll: boolean) => SourceOf) | undefined;
 }
 
 /** Everything that is known of the page, readable from any world. */
@@ -44,15 +44,15 @@ export class PageView {
   readonly passing: PassingTexts;
   readonly places: Places;
   readonly alike: AlikeRows;
-  /** Looks up where elements come from. */
-  readonly sources: () => SourceOf;
+  /** Looks up where elements come from, in another world than the engine's. */
+  readonly sources: ((isAll: boolean) => SourceOf) | undefined;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {
     this.page = options.page;
     this.masker = options.masker;
     this.ours = options.ours;
-    this.sources = options.sources ?? (() => sourceOf);
+    this.sources = options.sources;
     const store = storageOf(options.page.defaultView);
     this.refs = new Refs(store);
     this.ids = new Ids(this.refs);

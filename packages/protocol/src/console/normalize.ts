@@ -27,7 +27,7 @@ export function fromAppMessage(
     ...(message.values ? { values: message.values } : {}),
     source,
     ...(origin === undefined ? {} : { origin }),
-    ...(message.callId === undefined ? {} : { callId: message.callId }),
+    ...defined({ callId: message.callId, chain: message.chain }),
   };
   if (message.type !== "console") return { ...fromErrorMessage(message), ...shared };
   const { level, args, method = level, location, count } = message;

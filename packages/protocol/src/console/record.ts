@@ -1,4 +1,5 @@
 import type { ConsoleLevel } from "../names.js";
+import type { ChainStep } from "../schema/app/chain.js";
 import type { ConsoleArgument } from "../schema/console/argument.js";
 
 /** What captured a console line: the SDK in the app, the extension in a tab, or the browser itself over CDP. */
@@ -36,6 +37,8 @@ export interface ConsoleRecordData {
   readonly tab?: { readonly id: number; readonly url: string; readonly title: string };
   /** Identity of the call: two reporters of the same call send the same one. */
   readonly callId?: string;
+  /** How the code that reported it came to run; only while chains are kept. */
+  readonly chain?: readonly ChainStep[];
   /** Set for uncaught errors, and for what the browser itself logs. */
   readonly uncaught?: "error" | "rejection" | "browser";
   /** How many groups were open at the call. */

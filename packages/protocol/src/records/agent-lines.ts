@@ -14,7 +14,7 @@ export const AGENT_LINES: Readonly<Record<string, LineOf>> = {
   user_input: (d) => ({ level: "info", text: payload(d.input ?? d.content) }),
   assistant_message: (d) => ({ level: "info", text: payload(contentText(d.content)) }),
   api_request: (d) => ({ level: "debug", text: `${wordOf(d.messageCount)} messages${iteration(d)}` }),
-  api_response: (d) => ({ level: "debug", text: `${wordOf(d.stopReason)}${duration(d)}` }),
+  api_response: (d) => ({ level: "debug", text: `${wordOf(d.stopReason, tokens(d))}${duration(d)}` }),
   tool_call_start: (d) => ({
     level: "action",
     text: `${subagent(d)}${wordOf(d.name)} ${wordOf(d.toolId, "")} ${payload(d.input)}`,
@@ -71,5 +71,10 @@ const subagent = (d: Fields): string => (typeof d.subagent === "string" ? `${wor
 const exitCode = (d: Fields): string => (typeof d.exitCode === "number" ? ` exit code ${d.exitCode}` : "");
 const payload = (value: unknown): string => oneLine(textOf(value ?? ""), MAX_PAYLOAD);
 const iteration = (d: Fields): string => (typeof d.iteration === "number" ? ` #${d.iteration}` : "");
+function tokens(d: Fields): string {
+  const { inputTokens, outputTokens } = fieldsOf(d.usage);
+  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return "answered";
+  return `${inputTokens.toLocaleString("en")} tokens in, ${outputTokens.toLocaleString("en")} out`;
+}
 const duration = (d: Fields): string =>
   typeof d.durationMs === "number" ? ` (${Math.round(d.durationMs)}ms)` : "";

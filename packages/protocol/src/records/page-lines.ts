@@ -1,7 +1,8 @@
 import type { SourceLocation } from "../console/record.js";
+import type { Edit } from "../schema/dev-server.js";
 import type { Receipt } from "../schema/receipt.js";
 import { countOf, durationOf, type Fields, fieldsOf, oneLine, textOf, wordOf } from "./fields.js";
-import { receiptSummary } from "./receipt-lines.js";
+import { editLine, receiptSummary } from "./receipt-lines.js";
 import type { LineOf, RecordLevel, RecordLine } from "./record-line.js";
 
 const MAX_STATE = 300;
@@ -38,10 +39,30 @@ export const PAGE_LINES: Readonly<Record<string, LineOf>> = {
     level: "info",
     text: `"${oneLine(wordOf(d.text), MAX_STATE)}" was shown for ${Math.round(Number(d.durationMs))} ms`,
   }),
+  interaction: (d) => ({
+    level: "action",
+    text: [wordOf(d.action), interactionText(d)].filter(Boolean).join(" "),
+  }),
+  picked: (d) => ({
+    level: "info",
+    text: [
+      `the person picked ${wordOf(d.role)} "${wordOf(d.name, "")}"${d.ref === undefined ? "" : ` (${wordOf(d.ref)})`}`,
+      ...(d.source === undefined ? [] : [`from ${wordOf(d.source)}`]),
+      oneLine(wordOf(d.html, ""), MAX_STATE),
+    ].join(" "),
+  }),
+  recording_start: (d) => ({ level: "info", text: `recording from ${wordOf(d.url)}` }),
   capabilities: (d) => ({
     level: "debug",
     text: Array.isArray(d.capabilities) ? d.capabilities.map(textOf).join(", ") : "",
   }),
+  edit: (d) => ({
+    level: d.outcome === "build_error" ? "error" : "action",
+    text: editLine(d as Partial<Edit>),
+  }),
+  edit_result: editResultLine,
+  server_log: (d) => ({ level: consoleLevel(wordOf(d.level, "log")), label: "server", text: wordOf(d.text) }),
+  dev_server: (d) => ({ level: "info", text: `${wordOf(d.bundler)} serves ${wordOf(d.root)}` }),
   gap: (d) => ({ level: "warn", text: `${wordOf(d.dropped)} events are missing: ${wordOf(d.reason)}` }),
 };
 
@@ -92,6 +113,13 @@ function resultLine(d: Fields): RecordLine {
   return { level: "action", text: `${name} done${effects ? `: ${effects}` : ", no effect seen"}` };
 }
 
+function editResultLine(d: Fields): RecordLine {
+  const receipt = fieldsOf(d.receipt) as unknown as Receipt;
+  const line = editLine(fieldsOf(receipt.edit) as Partial<Edit>);
+  const effects = receiptSummary(receipt);
+  return { level: "action", text: `${line}${effects ? `, ${effects}` : ", no effect seen"}` };
+}
+
 /** What a command is about, in the words of its sender. */
 function targetText(d: Fields): string {
   const target = fieldsOf(d.target ?? d.source);
@@ -103,4 +131,15 @@ function targetText(d: Fields): string {
     target.ref ?? target.id ?? target.selector ?? point ?? d.url ?? d.key ?? d.name ?? d.method,
     "",
   );
+}
+
+/** What a person did it to, and with what. */
+function interactionText(d: Fields): string {
+  const locator = fieldsOf(Array.isArray(d.locators) ? d.locators[0] : undefined);
+  const kind = locator.by === "role" ? wordOf(locator.role) : wordOf(locator.by, "");
+  const where = kind === "" ? "" : `${kind} "${oneLine(wordOf(locator.value, ""), MAX_STATE)}"`;
+  const files = Array.isArray(d.files) ? d.files.map(textOf).join(", ") : "";
+  const secret = d.secret === undefined ? "" : `(${wordOf(d.secret)} is not recorded)`;
+  const what = secret || oneLine(wordOf(d.value ?? d.key ?? files, ""), MAX_STATE);
+  return [where, what === "" ? "" : `: ${what}`].join("").trim();
 }

@@ -1,4 +1,6 @@
+import type { BuildError, Edit } from "../schema/dev-server.js";
 import type { Receipt } from "../schema/receipt.js";
+import { oneLine } from "./fields.js";
 
 interface ElementLine {
   readonly ref: string;
@@ -15,7 +17,8 @@ export function receiptLines(receipt: Receipt): string[] {
   const { text = NO_TEXT, looks = [] } = receipt;
   const element = ({ ref, role, name }: ElementLine): string => `${ref} ${role} "${name}"`;
   const lines = [
-    `${receipt.settled ? "settled" : "not settled"} after ${Math.round(receipt.durationMs)} ms`,
+    ...(receipt.edit ? editLines(receipt.edit) : []),
+    ...(isWithoutPage(receipt) ? [] : [settledLine(receipt)]),
     ...(receipt.navigation ? [`now at ${receipt.navigation.to}`] : []),
     ...opened.map(
       ({ url, title, sessionId }) =>
@@ -45,6 +48,50 @@ export function receiptLines(receipt: Receipt): string[] {
   return lines;
 }
 
+const settledLine = ({ settled, durationMs }: Receipt): string =>
+  `${settled ? "settled" : "not settled"} after ${Math.round(durationMs)} ms`;
+
+/** An edit that reached no page has nothing that could settle. */
+function isWithoutPage({ edit }: Receipt): boolean {
+  if (edit === undefined) return false;
+  return edit.unreported === true || (edit.outcome !== "hot_update" && edit.outcome !== "full_reload");
+}
+
+/** What the outcomes of edits are called. */
+export const EDIT_OUTCOME_TEXTS: Readonly<Record<string, string>> = {
+  hot_update: "hot update",
+  full_reload: "full reload",
+  build_error: "build error",
+  rebuilt: "rebuilt; the page shows it when it is loaded again",
+  unused: "no page uses it",
+};
+const MAX_FILES = 3;
+
+/** An edit on one line: `edit src/cart.ts: hot update`. */
+export function editLine({ files, outcome = "unused", error }: Partial<Edit>): string {
+  const names = listOf(files).map(String);
+  const more = names.length > MAX_FILES ? ` and ${names.length - MAX_FILES} more` : "";
+  const why = error?.message === undefined ? "" : `: ${placeOf(error)}${oneLine(String(error.message), 200)}`;
+  return `edit ${names.slice(0, MAX_FILES).join(", ")}${more}: ${EDIT_OUTCOME_TEXTS[outcome] ?? outcome}${why}`;
+}
+
+function placeOf({ file, line }: BuildError): string {
+  return file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+}
+
+/** What an edit did besides changing the page. */
+function editLines(edit: NonNullable<Receipt["edit"]>): string[] {
+  const { saves, gone = [], kept, lost = [], error } = edit;
+  const state = lost.length > 0 ? `state lost: ${lost.join(", ")}` : kept ? `state kept (${kept})` : "";
+  return [
+    `${editLine(edit)}${saves ? ` (${saves} saves, merged)` : ""}`,
+    ...(error?.frame ? [error.frame.trimEnd()] : []),
+    ...gone.map((text) => `error gone: ${oneLine(text, 200)}`),
+    ...(state ? [state] : []),
+    ...(edit.unreported ? ["the page did not report what changed; observe it"] : []),
+  ];
+}
+
 /** One request on one line: `POST http://localhost/orders 201 in 8 ms`. */
 export function requestLine(request: {
   readonly method: string;
@@ -60,11 +107,13 @@ export function requestLine(request: {
 
 /** What a receipt lists, counted: `3 appeared, 1 error, POST /orders 500`. Empty when nothing changed. */
 export function receiptSummary(receipt: Receipt): string {
+  const { length: gone } = listOf(receipt.edit?.gone);
   const counted = (["appeared", "vanished", "changed", "errors"] as const).flatMap((key) => {
     const { length } = listOf<unknown>(receipt[key]);
     const noun = key === "errors" && length === 1 ? "error" : key;
     return length > 0 ? [`${length} ${noun}`] : [];
   });
+  if (gone > 0) counted.push(`${gone} ${gone === 1 ? "error" : "errors"} gone`);
   const { added, removed, passing } = receipt.text ?? NO_TEXT;
   const lines = [added, removed, passing].reduce((sum, list) => sum + listOf(list).length, 0);
   if (lines > 0) counted.push(`${lines} ${lines === 1 ? "line" : "lines"} of text`);
@@ -74,7 +123,12 @@ export function receiptSummary(receipt: Receipt): string {
     return `${method} ${pathOf(url)} ${status ?? "…"}`;
   });
   const navigation = receipt.navigation ? [`→ ${pathOf(receipt.navigation.to)}`] : [];
-  const all = [...counted, ...requests, ...navigation, ...(receipt.settled ? [] : ["not settled"])];
+  const all = [
+    ...counted,
+    ...requests,
+    ...navigation,
+    ...(receipt.settled || isWithoutPage(receipt) ? [] : ["not settled"]),
+  ];
   return all.join(", ");
 }
 

@@ -41,9 +41,13 @@ export function recordLine({ type, data }: ReadableRecord): RecordLine {
   return { ...line, text: oneLine(line.text, MAX_TEXT) };
 }
 
-/** The line with its label and its place in the code: `console.warn: low stock (http://localhost/shop.js:41:9)`. */
-export function fullRecordLine(record: ReadableRecord): string {
-  const { text, label, location } = recordLine(record);
+/**
+ * The line with its label and its place in the code: `console.warn: low stock (http://localhost/shop.js:41:9)`. `written` is
+ * the place where that code was written, if it is known.
+ */
+export function fullRecordLine(record: ReadableRecord, written?: SourceLocation): string {
+  const { text, label, location: runs } = recordLine(record);
+  const location = written ?? runs;
   const place = location ? ` (${oneLine(location.url, 200)}:${location.line}:${location.column})` : "";
   return `${label === undefined ? "" : `${label}: `}${text}${place}`;
 }

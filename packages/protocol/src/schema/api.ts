@@ -26,6 +26,8 @@ export const sessionSummarySchema = z.object({
   /** The origin that the session is pinned to; `url` and `title` are what its page reports. */
   origin: urlField.optional(),
   title: lineField.optional(),
+  /** The hub that has the session, when hubs share a bus. */
+  hubName: lineField.optional(),
   /** Who has the right to act now. */
   leaseOwner: lineField.optional(),
 });

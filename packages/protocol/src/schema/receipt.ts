@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CONSOLE_LEVELS } from "../names.js";
+import { buildErrorSchema, EDIT_OUTCOMES } from "./dev-server.js";
 import { countField, durationField, idField, lineField, refField, textField, urlField } from "./fields.js";
 
 const MAX_ENTRIES = 50;
@@ -70,6 +71,24 @@ export const receiptSchema = z.object({
   state: z
     .array(z.object({ scope: lineField, path: lineField, before: z.unknown(), after: z.unknown() }))
     .max(MAX_ENTRIES)
+    .optional(),
+  /** For the receipt of an edit: what was saved, and what that did besides changing the page. */
+  edit: z
+    .object({
+      files: z.array(lineField).max(100),
+      outcome: z.enum(EDIT_OUTCOMES),
+      error: buildErrorSchema.optional(),
+      /** The page did not report what the edit did to it. */
+      unreported: z.literal(true).optional(),
+      /** How many saves the receipt is about, if they could not be told apart. */
+      saves: z.int().min(2).optional(),
+      /** Errors that were there before and did not come again when the code ran again. */
+      gone: z.array(textField).max(MAX_ENTRIES).optional(),
+      /** Filled fields and parts of the app's state that are as before. */
+      kept: countField.optional(),
+      /** Filled fields and parts of the app's state that are not. */
+      lost: z.array(lineField).max(MAX_ENTRIES).optional(),
+    })
     .optional(),
   /** Entries left out of the lists above. */
   omitted: countField.optional(),

@@ -17,6 +17,7 @@ import { indexFileSchema, sessionFileSchema } from "./agent/files.js";
 import { stateSnapshotSchema } from "./agent/snapshot.js";
 import { sessionSummarySchema } from "./api.js";
 import { commandSchema } from "./app/commands.js";
+import { dialectMessageSchema } from "./app/dialect.js";
 import { hubMessageSchema } from "./app/hub.js";
 import { appMessageSchema } from "./app/wire.js";
 import { runnerConfigSchema } from "./browser-action/config.js";
@@ -59,6 +60,11 @@ export const wires = {
   "app.hub-message": {
     title: "App wire: hub to apps and agents",
     schema: hubMessageSchema,
+    limits: APP_MESSAGE_LIMITS,
+  },
+  "app.dialect": {
+    title: "App wire: debug-bridge-browser 0.2 to the hub",
+    schema: dialectMessageSchema,
     limits: APP_MESSAGE_LIMITS,
   },
   "console.frame": { title: "Console wire", schema: consoleFrameSchema, limits: CONSOLE_MESSAGE_LIMITS },

@@ -99,6 +99,7 @@ async function launchWithSandbox(
       handleSIGHUP: false,
     });
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  if (sandbox.length > 0) logs.tool("info", "Chrome runs without its sandbox, which root cannot use");
   try {
     return await launch(sandbox);
   } catch (thrown) {

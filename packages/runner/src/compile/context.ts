@@ -12,6 +12,8 @@ export interface ActionContext {
   readonly report: PageReport;
   readonly config: RunnerConfig;
   readonly logs: ActionLogs;
+  /** Makes instructions be about another page of the browser. Returns the commands for it. */
+  switchTo(number: number): PageCommands;
 }
 
 /** What an instruction yields. One that failed throws. */

@@ -108,6 +108,39 @@ export async function evaluate(
   return { receipt, result: value === undefined ? { text: result ?? "undefined" } : { value } };
 }
 
+/** Decides how dialogs that the page opens are answered. */
+export async function dialog(
+  { commands }: ActionContext,
+  { answer, text, for: which }: InstructionOf<"dialog">,
+): Promise<ActionYield> {
+  const { receipt, value } = await commands.run({
+    ...{ type: "dialog", action: answer, for: which },
+    ...(text === undefined ? {} : { text }),
+  });
+  return { receipt, result: value };
+}
+
+/** Chooses files for a file input. */
+export async function upload(
+  context: ActionContext,
+  instruction: InstructionOf<"upload">,
+): Promise<ActionYield> {
+  if (!isNamed(instruction)) {
+    throw new BridgeError("invalid_message", "upload needs a file input: targets, selector or ref", {
+      field: "targets",
+    });
+  }
+  const files = instruction.files.map((file) => {
+    if (!("text" in file)) return file;
+    const { text, ...about } = file;
+    return { ...about, data: Buffer.from(text).toString("base64") };
+  });
+  const acted = await withElement(context, instruction, (target) =>
+    context.commands.run({ type: "set_files", target, files }),
+  );
+  return yieldOf(acted, noteOf(acted.outcome));
+}
+
 /** The receipt, and the result's details about the element and the command. */
 function yieldOf({ outcome, choice }: Acted, more: object = {}): ActionYield {
   const result = { ...(choice ? { choice } : {}), ...more };

@@ -2,7 +2,8 @@ import type { BrowserInstruction } from "@debug-bridge/protocol";
 import { click } from "./click.js";
 import type { ActionContext, ActionYield } from "./context.js";
 import { diagnose } from "./diagnose.js";
-import { evaluate, hover, press, scroll, select, type } from "./input.js";
+import { dialog, evaluate, hover, press, scroll, select, type, upload } from "./input.js";
+import { observe, switchPage } from "./look.js";
 import { screenshot } from "./picture.js";
 import { visit } from "./visit.js";
 import { wait } from "./wait.js";
@@ -38,6 +39,14 @@ export async function perform(context: ActionContext, instruction: BrowserInstru
       return evaluate(context, instruction);
     case "diagnose":
       return diagnose(context, instruction);
+    case "observe":
+      return observe(context, instruction);
+    case "dialog":
+      return dialog(context, instruction);
+    case "upload":
+      return upload(context, instruction);
+    case "switch":
+      return switchPage(context, instruction);
     case "stop":
       return {};
   }

@@ -7,6 +7,8 @@ import { type ActionContext, type ActionYield, sleep } from "./context.js";
 const PAINT_TIMEOUT_MS = 500;
 const PAINT_FIRST_MS = 40;
 const OVERVIEW_TOKENS = 1_000;
+/** A page whose script runs longer than this does not answer. */
+const SCRIPT_TIMEOUT_MS = 1_000;
 
 export interface Visit {
   readonly url: string;
@@ -19,8 +21,12 @@ export async function visit(context: ActionContext, target: Visit): Promise<Acti
   const { commands, config, logs, report } = context;
   const { url, waitUntil = config.waitUntil, timeoutMs = config.timeoutMs } = target;
   logs.loading(`Loading ${truncate(maskUrl(url), 200)} …`);
-  report.forgetPage();
-  const { message } = await commands.run({ type: "navigate", url, waitUntil, timeoutMs });
+  report.forgetPage(url);
+  const { message } = await commands
+    .run({ type: "navigate", url, waitUntil, timeoutMs })
+    .catch(async (thrown: unknown) => {
+      throw (await isBusy(thrown, context)) ? neverEnding(url, timeoutMs) : thrown;
+    });
   if (message !== undefined && /download/.test(message)) {
     throw new BridgeError("navigation_failed", `net::ERR_ABORTED: ${message}`, { field: "url" });
   }
@@ -30,6 +36,22 @@ export async function visit(context: ActionContext, target: Visit): Promise<Acti
   const [result] = await Promise.all([overview(context), painted]);
   reportStatus(context, maskUrl(url));
   return { result };
+}
+
+/** Whether a page did not load in time because its own script does not end. */
+async function isBusy(thrown: unknown, { page }: ActionContext): Promise<boolean> {
+  const { code, details } = BridgeError.from(thrown);
+  // Before the first answer there is no script.
+  const hasBegun = code === "timeout" && details?.waitUntil !== undefined;
+  return hasBegun && page.lost === undefined && !(await page.answers(SCRIPT_TIMEOUT_MS));
+}
+
+function neverEnding(url: string, timeoutMs: number): BridgeError {
+  return new BridgeError(
+    "timeout",
+    `${maskUrl(url)} was not ready after ${timeoutMs} ms: a script of the page does not end`,
+    { field: "url", timeoutMs },
+  );
 }
 
 function reportStatus({ logs, report, page }: ActionContext, url: string): void {

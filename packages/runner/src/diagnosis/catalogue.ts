@@ -46,15 +46,42 @@ const entry = (
   hint: string | Entry["hint"],
 ): Entry => ({ id, code, category, pattern, hint: typeof hint === "string" ? () => hint : hint });
 
+const LAUNCH_FAILED = entry(
+  "launch-failed",
+  "not_supported",
+  "automation",
+  /Failed to launch the browser process|Browser was not found/,
+  "Chrome is installed but does not start; error.message has Chrome's own output. Without a display, use headless; install missing libraries with the system's package manager; or set CHROME_PATH to use another Chrome",
+);
+
+/** Errors of this machine's files. A page may print the same words about its own. */
+const OWN_ERRORS: readonly Entry[] = [
+  entry(
+    "disk-full",
+    "internal",
+    "automation",
+    /ENOSPC|no space left on device|EDQUOT/i,
+    "The disk is full: ask the person to free space, or set DEBUG_BRIDGE_HOME to a folder on another disk",
+  ),
+  entry(
+    "no-permission",
+    "internal",
+    "automation",
+    /\b(?:EACCES|EPERM|EROFS)\b/,
+    "A file or folder of Debug Bridge cannot be written: correct its owner and permissions, or set DEBUG_BRIDGE_HOME to a folder of your own",
+  ),
+  entry(
+    "no-home",
+    "internal",
+    "automation",
+    /\b(?:ENOENT|ENOTDIR|EISDIR|EEXIST)\b/,
+    "A file or folder of Debug Bridge is missing, or something else is in its place: error.message names it. Remove what is there, or set DEBUG_BRIDGE_HOME to another folder",
+  ),
+];
+
 /** From specific to general: the first match wins. */
 const CATALOGUE: readonly Entry[] = [
-  entry(
-    "launch-failed",
-    "not_supported",
-    "automation",
-    /Failed to launch the browser process/,
-    "Chrome is installed but does not start; error.message has Chrome's own output. Without a display, use headless; install missing libraries with the system's package manager; or set CHROME_PATH to use another Chrome",
-  ),
+  LAUNCH_FAILED,
   entry(
     "missing-dependency",
     "evaluation_failed",
@@ -117,7 +144,7 @@ const CATALOGUE: readonly Entry[] = [
     "network",
     /ERR_CERT_\w+|ERR_SSL_\w+|ERR_BAD_SSL\w+|ERR_TLS\w+|SEC_ERROR|certificate (?:is |has |was )?(?:invalid|expired|not trusted)/i,
     (_found, context) =>
-      `The SSL/TLS certificate${place(context)} is not trusted: for a server on this machine, use http:// or install its certificate authority (for example with mkcert); for any other server, check the certificate's expiry date, name and issuer. The check cannot be bypassed`,
+      `The SSL/TLS certificate${place(context)} is not trusted: for a server on this machine, send start with <acceptInsecureCerts>true</acceptInsecureCerts>, use http://, or install its certificate authority (for example with mkcert); for any other server, check the certificate's expiry date, name and issuer. For those the check cannot be bypassed`,
   ),
   entry(
     "redirect-loop",
@@ -184,6 +211,20 @@ const CATALOGUE: readonly Entry[] = [
     "The request was aborted: another navigation or redirect replaced it, the response was a download, or the page cancelled it. Check the last requests in networkEvents",
   ),
   entry(
+    "wait-timeout",
+    "timeout",
+    "automation",
+    /waited \d+ ms/i,
+    "What was waited for did not come: send observe to see what the page shows instead, check the spelling, or raise ms",
+  ),
+  entry(
+    "busy-script",
+    "timeout",
+    "javascript",
+    /a script of the page does not end/i,
+    "A script of the page does not end: look for a loop without an end in the code that runs at load. The next instruction starts the browser again",
+  ),
+  entry(
     "hanging",
     "timeout",
     "automation",
@@ -227,7 +268,16 @@ const CATALOGUE: readonly Entry[] = [
  * // "server-not-running"
  */
 export function explain(message: string, context: ErrorContext = {}): Explanation {
-  for (const { pattern, hint, ...rest } of CATALOGUE) {
+  return explainWith(CATALOGUE, message, context);
+}
+
+/** The same for what this program itself threw. */
+export function explainOwnError(message: string, context: ErrorContext = {}): Explanation {
+  return explainWith([LAUNCH_FAILED, ...OWN_ERRORS, ...CATALOGUE], message, context);
+}
+
+function explainWith(entries: readonly Entry[], message: string, context: ErrorContext): Explanation {
+  for (const { pattern, hint, ...rest } of entries) {
     const found = pattern.exec(message);
     if (found)
       return {

@@ -27,6 +27,7 @@ export function nextSteps(
         ...(hasSome(error.details?.candidates)
           ? ["Choose a ref from error.details.candidates and send the action again with it"]
           : []),
+        printInstruction({ type: "observe" }),
         printInstruction({ type: "screenshot" }),
       ];
     case "not_actionable":
@@ -37,6 +38,8 @@ export function nextSteps(
         ...(error.hint ? ["Follow error.hint, then send the same instruction again"] : []),
         printInstruction({ type: "diagnose" }),
       ];
+    case "not_supported":
+      return ["Follow error.message, then send the same instruction again"];
     case "invalid_message":
     case "unknown_type":
       return [

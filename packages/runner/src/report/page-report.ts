@@ -42,10 +42,12 @@ export interface ActionReport {
  * joined with their answers, timings are those of the current document.
  */
 export class PageReport {
-  private readonly requests = new Requests();
+  private readonly requests: Requests;
   private jsErrors = 0;
   private vitals: Partial<Record<VitalField, number>> = {};
   private hinted = new Set<string>();
+  /** The address that was opened last. */
+  private opening = "";
   private mapping: Promise<void>[] = [];
   private readonly awaitingPaint: (() => void)[] = [];
 
@@ -54,7 +56,11 @@ export class PageReport {
     private readonly maps: SourceMaps,
     /** Address of the page as it is now. */
     private readonly pageUrl: () => string,
-  ) {}
+    /** Whether headers and bodies of requests were asked for. */
+    withDetails = false,
+  ) {
+    this.requests = new Requests(withDetails);
+  }
 
   /** Adds a record. Records that are not about the page, such as commands, are skipped. */
   add({ type, data }: TimelineRecord): void {
@@ -104,7 +110,8 @@ export class PageReport {
   }
 
   /** A navigation begins: drops what is about the page that is being left. */
-  forgetPage(): void {
+  forgetPage(opening: string): void {
+    this.opening = maskUrl(opening.replace(/#.*$/s, ""));
     for (const resolve of this.awaitingPaint.splice(0)) resolve();
     this.requests.forgetPage();
     this.logs.forgetErrors();
@@ -143,7 +150,9 @@ export class PageReport {
       ...(location ? { location } : {}),
     });
     // The catalogue may know the cause of what the browser itself reports as an error.
-    if (source && level === "error") this.hint(text, explain(text, { url: location?.url }));
+    // The status of the document itself is reported, with its hint, where it is opened.
+    const isDocument = source === "network" && location?.url === this.opening;
+    if (source && level === "error" && !isDocument) this.hint(text, explain(text, { url: location?.url }));
   }
 
   private addError(type: "error" | "unhandledrejection", record: DataOf<"error">): void {

@@ -23,6 +23,9 @@ export class Requests {
   private failures = 0;
   private omitted = 0;
 
+  /** Whether headers and bodies were asked for. */
+  constructor(private readonly withDetails: boolean) {}
+
   add(record: NetworkTelemetry): void {
     if (record.phase === "message") return;
     const event = this.eventFor(record);
@@ -30,6 +33,7 @@ export class Requests {
     if (record.durationMs !== undefined) event.durationMs = record.durationMs;
     if (record.responseBytes !== undefined) event.bytes = record.responseBytes;
     if (record.error !== undefined) event.errorText = record.error;
+    if (this.withDetails) addDetails(event, record);
     if (record.phase !== "request" && record.phase !== "open") this.running.delete(record.id);
     if (record.phase === "response" && event.resourceType === "document") this.addDocument(record);
     const failed = record.phase === "failed" && !CANCELLED.test(record.error ?? "");
@@ -90,4 +94,11 @@ export class Requests {
     this.ofPage.add(event);
     return event;
   }
+}
+
+/** Headers and bodies, as far as they are in the records. */
+function addDetails(event: NetworkEvent, { phase, headers, body }: NetworkTelemetry): void {
+  const isRequest = phase === "request";
+  if (headers !== undefined) event[isRequest ? "requestHeaders" : "responseHeaders"] = headers;
+  if (body !== undefined) event[isRequest ? "requestBody" : "responseBody"] = body;
 }

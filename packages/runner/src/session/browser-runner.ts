@@ -3,6 +3,7 @@ import {
   BridgeError,
   type BrowserInstruction,
   type BrowserResponse,
+  backoffDelay,
   type ImageContent,
   type Log,
   type Metrics,
@@ -19,6 +20,7 @@ import { devCommand } from "../diagnosis/dev-command.js";
 import { nextSteps } from "../diagnosis/next-steps.js";
 import { Tally } from "../diagnosis/tally.js";
 import type { BrowserHub } from "../hub/browser-hub.js";
+import type { PageCommands } from "../hub/page-commands.js";
 import { ActionLogs } from "../report/logs.js";
 import type { ActionReport } from "../report/page-report.js";
 import { HubSession } from "./hub-session.js";
@@ -29,6 +31,7 @@ import { saveScreenshot, screenshotFolder } from "./saved-screenshots.js";
 
 const NOTHING: ActionReport = { networkEvents: [], jsErrors: 0, networkErrors: 0 };
 const METRICS_TIMEOUT_MS = 500;
+const MAX_RETRY_DELAY_MS = 60_000;
 /** A crash is reported slightly later than the failure of the command that it interrupted. */
 const LOSS_TIMEOUT_MS = 250;
 
@@ -177,7 +180,7 @@ export class BrowserRunner {
           `${error.message}; ${instruction.type} is tried again (${attempt + 1} of ${maxRetries})`,
         );
         await this.session.close();
-        await sleep(retryDelay);
+        await sleep(backoffDelay(attempt, { firstMs: retryDelay, maxMs: MAX_RETRY_DELAY_MS }));
       }
     }
   }
@@ -194,13 +197,20 @@ export class BrowserRunner {
       });
     } catch (thrown) {
       over.abort();
+      if (thrown instanceof BridgeError && thrown.code === "timeout") page.mayHang = true;
+      // A page that never finished loading is still the one that was meant.
+      if (hasUrl(instruction) && !didNotLoad(thrown)) this.lastUrl = (instruction as { url: string }).url;
       throw thrown;
     }
   }
 
   private context(page: LaunchedPage, signal?: AbortSignal): ActionContext {
     const { session, config, logs } = this;
-    return { commands: session.commands(signal), page, report: session.report, config, logs };
+    const switchTo = (number: number): PageCommands => {
+      session.switchTo(page, number);
+      return session.commands(signal);
+    };
+    return { commands: session.commands(signal), page, report: session.report, config, logs, switchTo };
   }
 
   private mayRepeat({ type }: BrowserInstruction, error: Error): boolean {
@@ -277,8 +287,9 @@ export class BrowserRunner {
     if (!page || page.lost !== undefined) return;
     try {
       const { timeoutMs, deviceScaleFactor } = this.config;
+      const { quality = QUALITY } = instruction;
       const image = await page.beforeDeadline(
-        takePicture(this.session.commands(), this.logs, { deviceScaleFactor }),
+        takePicture(this.session.commands(), this.logs, { deviceScaleFactor, quality }),
         timeoutMs,
         () => noAnswer(timeoutMs),
       );
@@ -330,6 +341,10 @@ export class BrowserRunner {
     }
   }
 }
+
+/** Whether a navigation was refused, or its address cannot be opened. */
+const didNotLoad = (thrown: unknown): boolean =>
+  thrown instanceof BridgeError && (thrown.code === "navigation_failed" || isRefusal(thrown));
 
 const hasUrl = (instruction: BrowserInstruction): boolean =>
   "url" in instruction && instruction.url !== undefined;

@@ -16,6 +16,7 @@ export class HubSession {
   report: PageReport;
   private readonly client: BrowserHubClient;
   private unsubscribe: (() => void) | undefined;
+  private followed: string | undefined;
   private launching: Promise<LaunchedPage> | undefined;
   /** Counts calls of `close`, so that a browser that was still launching is closed too. */
   private closed = 0;
@@ -30,7 +31,13 @@ export class HubSession {
 
   /** Sends commands to the page through the hub. */
   commands(signal?: AbortSignal): PageCommands {
-    return new PageCommands(this.client, this.options.sessionId, signal);
+    return new PageCommands(this.client, this.follow(), signal);
+  }
+
+  /** Makes commands and the report be about another page of the browser. */
+  switchTo(page: LaunchedPage, number: number): void {
+    page.switchTo(number);
+    this.follow();
   }
 
   /**
@@ -49,7 +56,7 @@ export class HubSession {
 
   async launch(config: RunnerConfig): Promise<LaunchedPage> {
     const { closed, options } = this;
-    this.report = this.newReport();
+    this.report = this.newReport(config.networkDetails);
     this.follow();
     this.launching = LaunchedPage.open(config, options, this.logs).then(async (page) => {
       if (closed === this.closed) return page;
@@ -80,12 +87,18 @@ export class HubSession {
     this.client.close();
   }
 
-  /** Adds new records of the session to the report from now on. */
-  private follow(): void {
-    this.unsubscribe ??= this.client.subscribe(this.options.sessionId, (record) => this.report.add(record));
+  /** Adds new records of the page that is used to the report from now on. Returns the id of its session. */
+  private follow(): string {
+    const sessionId = this.page?.sessionId ?? this.options.sessionId;
+    if (this.unsubscribe && this.followed === sessionId) return sessionId;
+    this.unsubscribe?.();
+    this.followed = sessionId;
+    this.unsubscribe = this.client.subscribe(sessionId, (record) => this.report.add(record));
+    return sessionId;
   }
 
-  private newReport(): PageReport {
-    return new PageReport(this.logs, new SourceMaps(this.options.project), () => this.page?.driver.url ?? "");
+  private newReport(withDetails = false): PageReport {
+    const maps = new SourceMaps(this.options.project);
+    return new PageReport(this.logs, maps, () => this.page?.driver.url ?? "", withDetails);
   }
 }

@@ -1,12 +1,13 @@
 import { homeFolder } from "@debug-bridge/client/files";
 import { type DrivenPage, drivePage, fromPuppeteer, maskUrl } from "@debug-bridge/driver";
-import { type RunnerConfig, truncate } from "@debug-bridge/protocol";
+import { BridgeError, type RunnerConfig, truncate } from "@debug-bridge/protocol";
 import type { Browser, CDPSession, Target } from "puppeteer-core";
 import { DownloadFolder } from "../chrome/download-folder.js";
 import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
+import { acceptLocalCertificates } from "../chrome/local-certificates.js";
 import type { BrowserHub } from "../hub/browser-hub.js";
 import type { ActionLogs } from "../report/logs.js";
-import { onTargetGone, Popups } from "./popups.js";
+import { onTargetGone, Popups, type UsablePage } from "./popups.js";
 
 const HEALTH_TIMEOUT_MS = 5_000;
 
@@ -26,14 +27,18 @@ export class LaunchedPage {
   mayHang = false;
   /** Rejects whatever waits for this page. */
   private readonly waiting = new Set<(error: Error) => void>();
+  /** The page that instructions are about: the first one, or one that it opened. */
+  private current: UsablePage;
 
   private constructor(
     private readonly chrome: LaunchedChrome,
     private readonly target: Target,
     private readonly cdp: CDPSession,
-    readonly driver: DrivenPage,
+    private readonly first: UsablePage,
     private readonly popups: Popups,
-  ) {}
+  ) {
+    this.current = first;
+  }
 
   /** Everything listens before the first navigation, so that nothing of it is missed. */
   static async open(
@@ -46,29 +51,59 @@ export class LaunchedPage {
       const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
       const cdp = await target.createCDPSession();
       const { width, height, deviceScaleFactor } = config;
-      const popups = new Popups(chrome.browser, target, options);
+      const { acceptInsecureCerts, networkDetails } = config;
+      const details = { captureBodies: networkDetails };
+      const popups = new Popups(chrome.browser, target, { ...options, details, acceptInsecureCerts });
       const folder = new DownloadFolder(homeFolder(options.home), options.sessionId);
       const [driver] = await Promise.all([
         drivePage(
           fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
           {
-            ...{ enableEval: true, fresh: true, allowFiles: options.allowFiles ?? false },
+            ...{ enableEval: true, fresh: true, mayRaise: true, allowFiles: options.allowFiles ?? false },
+            seedRandom: true,
+            ...details,
             followOpened: (url) => popups.follow(url),
             keepDownload: ({ guid, name }) => folder.keep(guid, name),
           },
         ),
         keepDownloads(cdp, folder),
+        ...(acceptInsecureCerts
+          ? [acceptLocalCertificates(cdp, (text) => logs.tool("error", text, { category: "network" }))]
+          : []),
         cdp.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false }),
       ]);
       const { sessionId, hub } = options;
       driver.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" });
-      const page = new LaunchedPage(chrome, target, cdp, driver, popups);
+      const page = new LaunchedPage(chrome, target, cdp, { sessionId, driver, cdp }, popups);
       page.watch(logs);
       return page;
     } catch (thrown) {
       await chrome.close();
       throw thrown;
     }
+  }
+
+  get driver(): DrivenPage {
+    return this.current.driver;
+  }
+
+  /** The session of the hub that instructions are about. */
+  get sessionId(): string {
+    return this.current.sessionId;
+  }
+
+  /** Makes instructions be about another page: 1 is the first, 2 the first that it opened. */
+  switchTo(number: number): void {
+    const page = number === 1 ? this.first : this.popups.at(number - 1);
+    if (!page) {
+      const numbers = [1, ...this.popups.numbers.map((popup) => popup + 1)];
+      throw new BridgeError(
+        "target_not_found",
+        `there is no page ${number}; the browser has ${numbers.length === 1 ? "only page 1" : `the pages ${numbers.join(", ")}`}`,
+        { field: "page", pages: numbers },
+      );
+    }
+    this.current = page;
   }
 
   get browser(): Browser {
@@ -91,6 +126,15 @@ export class LaunchedPage {
     }
   }
 
+  /** Whether the page itself answers within this time: one whose script runs does not. */
+  answers(ms: number): Promise<boolean> {
+    const asked = this.current.cdp.send("Runtime.evaluate", { expression: "1" });
+    return this.beforeDeadline(asked, ms, () => new Error("no answer")).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Waits for something of this page, but no longer than the page lives, nor longer than `ms`. */
   beforeDeadline<Value>(work: Promise<Value>, ms: number, late: () => Error): Promise<Value> {
     return new Promise((resolve, reject) => {
@@ -106,20 +150,20 @@ export class LaunchedPage {
   }
 
   async title(): Promise<string> {
-    const { targetInfo } = await this.cdp.send("Target.getTargetInfo");
+    const { targetInfo } = await this.current.cdp.send("Target.getTargetInfo");
     return targetInfo.title;
   }
 
   /** Bytes of JavaScript memory in use. */
   async memory(): Promise<number> {
-    const { usedSize } = await this.cdp.send("Runtime.getHeapUsage");
+    const { usedSize } = await this.current.cdp.send("Runtime.getHeapUsage");
     return Math.round(usedSize);
   }
 
   /** May be called at any time and more than once. */
   async close(): Promise<void> {
     this.lose("Session closed: the browser was closed");
-    this.driver.disconnect();
+    this.first.driver.disconnect();
     this.popups.disconnect();
     this.cdp.removeAllListeners();
     await this.chrome.close();
@@ -139,9 +183,17 @@ export class LaunchedPage {
         { category: "network" },
       ),
     );
-    this.popups.onFollowed = ({ url, sessionId }) => {
+    this.popups.onFollowed = ({ url, sessionId }, number) => {
       const where = url === "" || url === "about:blank" ? "" : ` at ${truncate(maskUrl(url), 200)}`;
-      logs.tool("info", `the page opened another page${where}, which is the session ${sessionId}`);
+      logs.tool(
+        "info",
+        `the page opened another page${where}, which is the session ${sessionId}; switch to page ${number + 1} to use it`,
+      );
+    };
+    this.popups.onGone = (page) => {
+      if (this.current !== page || this.lost !== undefined) return;
+      this.current = this.first;
+      logs.tool("warning", "the page that was used is closed; instructions are about page 1 again");
     };
   }
 

@@ -1,5 +1,12 @@
-import { type DrivenPage, drivePage, fromPuppeteer, type OpenedPage } from "@debug-bridge/driver";
-import type { Browser, Target } from "puppeteer-core";
+import {
+  type DrivenPage,
+  type DriveOptions,
+  drivePage,
+  fromPuppeteer,
+  type OpenedPage,
+} from "@debug-bridge/driver";
+import type { Browser, CDPSession, Target } from "puppeteer-core";
+import { acceptLocalCertificates } from "../chrome/local-certificates.js";
 import type { BrowserHub } from "../hub/browser-hub.js";
 
 const FIND_TIMEOUT_MS = 2_000;
@@ -10,13 +17,26 @@ export interface PopupsOptions {
   readonly sessionId: string;
   readonly hub: Pick<BrowserHub, "joinAsApp">;
   readonly allowFiles?: boolean | undefined;
+  /** What pages report besides the usual. */
+  readonly details?: Pick<DriveOptions, "captureBodies">;
+  readonly acceptInsecureCerts?: boolean;
+}
+
+/** A page of the launched browser that instructions can be about. */
+export interface UsablePage {
+  readonly sessionId: string;
+  readonly driver: DrivenPage;
+  readonly cdp: CDPSession;
 }
 
 /** The tabs and windows that a launched page opens: each becomes a session of its own. */
 export class Popups {
-  onFollowed: ((page: OpenedPage) => void) | undefined;
+  onFollowed: ((page: OpenedPage, number: number) => void) | undefined;
+  /** A page that was opened is closed. */
+  onGone: ((page: UsablePage) => void) | undefined;
   private readonly known = new Set<Target>();
-  private readonly pages: DrivenPage[] = [];
+  private readonly pages: UsablePage[] = [];
+  private readonly gone = new Set<UsablePage>();
 
   constructor(
     private readonly browser: Browser,
@@ -33,22 +53,41 @@ export class Popups {
     const isNew = (target: Target): boolean => target.type() === "page" && !this.known.has(target);
     const target = await this.browser.waitForTarget(isNew, { timeout: FIND_TIMEOUT_MS });
     this.known.add(target);
-    const { hub, allowFiles = false } = this.options;
+    const { hub, allowFiles = false, details = {}, acceptInsecureCerts = false } = this.options;
     const cdp = await target.createCDPSession();
+    if (acceptInsecureCerts) await acceptLocalCertificates(cdp);
     const driver = await drivePage(
       fromPuppeteer(cdp, (gone) => onTargetGone(this.browser, target, gone)),
-      { enableEval: true, allowFiles, followOpened: (next) => this.follow(next) },
+      { enableEval: true, mayRaise: true, allowFiles, ...details, followOpened: (next) => this.follow(next) },
     );
-    const sessionId = `${this.options.sessionId}-popup-${this.pages.push(driver)}`;
+    const number = this.pages.length + 1;
+    const sessionId = `${this.options.sessionId}-popup-${number}`;
+    const usable = { sessionId, driver, cdp };
+    this.pages.push(usable);
+    onTargetGone(this.browser, target, () => {
+      this.gone.add(usable);
+      this.onGone?.(usable);
+    });
     driver.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" });
     const { targetInfo } = await cdp.send("Target.getTargetInfo");
     const page = { sessionId, url: url || targetInfo.url, title: targetInfo.title };
-    this.onFollowed?.(page);
+    this.onFollowed?.(page, number);
     return page;
   }
 
+  /** The page that was opened as this number, if it is still there. */
+  at(number: number): UsablePage | undefined {
+    const page = this.pages[number - 1];
+    return page && !this.gone.has(page) ? page : undefined;
+  }
+
+  /** The numbers of the pages that are still there. */
+  get numbers(): number[] {
+    return this.pages.flatMap((page, index) => (this.gone.has(page) ? [] : [index + 1]));
+  }
+
   disconnect(): void {
-    for (const page of this.pages) page.disconnect();
+    for (const { driver } of this.pages) driver.disconnect();
   }
 }
 

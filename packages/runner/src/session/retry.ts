@@ -1,7 +1,9 @@
 import { BridgeError, type BrowserInstruction } from "@debug-bridge/protocol";
 
 /** Instructions that only look at the page. */
-const LOOKING: ReadonlySet<BrowserInstruction["type"]> = new Set(["screenshot", "wait", "diagnose"]);
+const LOOKING: ReadonlySet<BrowserInstruction["type"]> = new Set([
+  ...(["screenshot", "wait", "diagnose", "observe"] as const),
+]);
 const NAVIGATING: ReadonlySet<BrowserInstruction["type"]> = new Set(["start", "navigate"]);
 
 /** Whether an error is listed in `retryOnErrors`. What a page's own code throws never is. */
@@ -23,5 +25,5 @@ export function isSafeToRepeat(type: BrowserInstruction["type"], hasActed: boole
 
 /** Whether an instruction changes the page beyond opening one. */
 export function isAct(type: BrowserInstruction["type"]): boolean {
-  return !LOOKING.has(type) && !NAVIGATING.has(type) && type !== "stop";
+  return !LOOKING.has(type) && !NAVIGATING.has(type) && type !== "stop" && type !== "switch";
 }

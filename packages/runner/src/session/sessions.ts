@@ -1,4 +1,4 @@
-import type { BrowserInstruction, BrowserResponse } from "@debug-bridge/protocol";
+import { BridgeError, type BrowserInstruction, type BrowserResponse } from "@debug-bridge/protocol";
 import { nextSteps } from "../diagnosis/next-steps.js";
 import { checkFields, parseInstruction } from "../instruction/parse.js";
 import { ActionLogs } from "../report/logs.js";
@@ -11,6 +11,8 @@ export type InstructionText = string | Readonly<Record<string, unknown>>;
 /** The browsers of clients, by session id. Only one browser runs at a time: a `start` closes the one before. */
 export class BrowserSessions {
   private readonly runners = new Map<string, BrowserRunner>();
+  /** Who closed the browser of a client by starting one. */
+  private readonly displaced = new Map<string, string>();
   private turn: Promise<unknown> = Promise.resolve();
 
   /** Carries out one instruction after the other. It never throws: errors are in the response. */
@@ -36,6 +38,13 @@ export class BrowserSessions {
     return [...this.runners].filter(([, runner]) => runner.isStarted).map(([id]) => id);
   }
 
+  private displacement(sessionId: string): BridgeError {
+    return new BridgeError(
+      "session_not_found",
+      `the browser of this session was closed, because "${this.displaced.get(sessionId)}" started one and only one runs at a time; send start to get it back`,
+    );
+  }
+
   private async answer(text: InstructionText, options: RunnerOptions): Promise<BrowserResponse> {
     const { sessionId } = options;
     let instruction: BrowserInstruction;
@@ -46,8 +55,16 @@ export class BrowserSessions {
     }
     const runner = this.runners.get(sessionId) ?? new BrowserRunner(options);
     this.runners.set(sessionId, runner);
+    if (runner.opensWith(instruction)) this.displaced.delete(sessionId);
+    else if (this.displaced.has(sessionId)) return refused(this.displacement(sessionId), options);
     const closeOthers = async (): Promise<void> => {
-      for (const id of this.runners.keys()) if (id !== sessionId) await this.closeSession(id);
+      for (const id of this.runners.keys()) {
+        if (id === sessionId) continue;
+        await this.closeSession(id);
+        this.displaced.set(id, sessionId);
+        const [oldest] = this.displaced.keys();
+        if (this.displaced.size > MAX_DISPLACED && oldest !== undefined) this.displaced.delete(oldest);
+      }
     };
     try {
       return await runner.run(instruction, closeOthers);
@@ -59,6 +76,8 @@ export class BrowserSessions {
     }
   }
 }
+
+const MAX_DISPLACED = 1_000;
 
 /** The response to an instruction that never reached a browser. */
 function refused(thrown: unknown, { sessionId, onLog }: RunnerOptions): BrowserResponse {

@@ -19,3 +19,24 @@ it("maps stack frames whose URL contains parentheses", async () => {
     `Error: no\n    at save (${at}.ts:3:1)\n    at ${at}.ts:3:1\n    at <anonymous>`,
   );
 });
+
+it("maps scripts whose map is a list of maps", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "debug-bridge-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const part = (source: string) => ({ version: 3, sources: [source], names: [], mappings: "AAEA" });
+  const map = {
+    version: 3,
+    sections: [
+      { offset: { line: 0, column: 0 }, map: part("first.ts") },
+      { offset: { line: 1, column: 0 }, map: part("second.ts") },
+    ],
+  };
+  const comment = `//# sourceMappingURL=data:application/json,${encodeURIComponent(JSON.stringify(map))}`;
+  writeFileSync(join(folder, "chunk.js"), `one();\ntwo();\n${comment}`);
+  const url = pathToFileURL(join(folder, "chunk.js")).href;
+  expect(await new SourceMaps(folder).locate({ url, line: 2, column: 1 }, url)).toEqual({
+    url: pathToFileURL(join(folder, "second.ts")).href,
+    line: 3,
+    column: 1,
+  });
+});

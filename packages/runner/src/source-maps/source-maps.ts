@@ -1,5 +1,5 @@
-import { stripControlCharacters } from "@debug-bridge/protocol";
-import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { type SourceExcerpt, stripControlCharacters } from "@debug-bridge/protocol";
+import { FlattenMap, originalPositionFor, type TraceMap } from "@jridgewell/trace-mapping";
 import { mapReference } from "./map-reference.js";
 import { mayRead, readSource } from "./read-source.js";
 import { splitFrame } from "./stack-frame.js";
@@ -11,6 +11,9 @@ export interface CodeLocation {
   readonly column: number;
 }
 
+/** Lines before and after the place. */
+const AROUND = 4;
+const MAX_LINE = 500;
 const MAX_SCRIPTS = 500;
 /** Characters of maps that are kept. */
 const MAX_CHARACTERS = 100_000_000;
@@ -51,6 +54,34 @@ export class SourceMaps {
     return lines.join("\n");
   }
 
+  /** The code around a place; `undefined` when it cannot be read. */
+  async excerpt(location: CodeLocation, page: string): Promise<SourceExcerpt | undefined> {
+    if (location.line < 1 || !mayRead(location.url, page)) return undefined;
+    const found = await this.locate(location, page);
+    const text = await this.textOf(found, location, page).catch(() => undefined);
+    if (text === undefined) return undefined;
+    const first = Math.max(1, found.line - AROUND);
+    const lines = text
+      .split("\n")
+      .slice(first - 1, found.line + AROUND)
+      .map((line, i) => ({ number: first + i, text: stripControlCharacters(line.slice(0, MAX_LINE)) }));
+    return lines.length < found.line - first + 1 ? undefined : { ...found, lines };
+  }
+
+  /** The text of a source: as its map holds it, else as its server does. */
+  private async textOf(
+    found: CodeLocation,
+    location: CodeLocation,
+    page: string,
+  ): Promise<string | undefined> {
+    const map = await this.mapOf(location.url);
+    const at =
+      map?.resolvedSources.findIndex((source) => resolve(source ?? "", location.url) === found.url) ?? -1;
+    const inMap = at === -1 ? undefined : map?.sourcesContent?.[at];
+    if (typeof inMap === "string") return inMap;
+    return mayRead(found.url, page) ? readSource(found.url, this.project) : undefined;
+  }
+
   private mapOf(url: string): Promise<TraceMap | undefined> {
     let map = this.maps.get(url);
     if (!map) {
@@ -71,7 +102,8 @@ export class SourceMaps {
       ? decodeDataUrl(reference)
       : await this.readMap(reference, url);
     this.characters += json.length;
-    return new TraceMap(json.replace(/^\)\]\}'[^\n]*\n/, ""), url);
+    // Some bundlers write one map for each part of a script, and a list of these.
+    return new FlattenMap(json.replace(/^\)\]\}'[^\n]*\n/, ""), url);
   }
 
   /** A script can name any address as that of its map. */

@@ -20,6 +20,8 @@ export const HUB_LIMITS = {
   /** Characters that the hub keeps of all pages for agents that join late, and of one page. */
   lateJoin: 8_000_000,
   lateJoinOfPage: 5_000_000,
+  /** Bytes that all sessions keep together of what their pages looked like. The largest gives way first. */
+  pictures: 64 * MIB,
   /** Connections of apps without the token. */
   openApps: 4_000,
   /** Connections to one listener. */

@@ -1,4 +1,13 @@
-import { BridgeError, type Command, type HubResult, runOfClient } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  type Command,
+  type CommandOf,
+  HUB_COMMANDS,
+  type HubResult,
+  runOfClient,
+} from "@debug-bridge/protocol";
+import type { EditTracker } from "../edits/edit-tracker.js";
+import { type GivenEdits, waitForEdit } from "../edits/wait-for-edit.js";
 import type { AppPeer, RawResult } from "../sessions/app-peer.js";
 import { actionText } from "./action-text.js";
 import { addressCommand, type CommandEnvelope } from "./addressed-command.js";
@@ -15,6 +24,7 @@ const GRACE_MS = 30_000;
 const LEAVING_TIMEOUT_MS = 2_000;
 /** The client name of the hub's own commands, which are neither recorded nor audited. */
 export const HUB = "hub";
+const HUB_ONLY: ReadonlySet<string> = new Set(HUB_COMMANDS);
 /** Clients inside this process, such as `browser_action`, have a deadline that a person would miss: they are told to try again. */
 const INSIDE = /^client-\d+:/;
 /** The page that connected last. Commands that name no page are for it. */
@@ -33,6 +43,8 @@ export interface DispatcherOptions {
   audit(entry: CommandAudit): void;
   /** A client sent a command. */
   onUsed?(): void;
+  /** What is known of edits of the app's source code. */
+  edits?(): EditTracker;
 }
 
 /** The audit entry of a command. */
@@ -68,6 +80,7 @@ export class CommandDispatcher {
   private readonly running = new Map<string, string>();
   /** Commands that wait for the person's answer. */
   private readonly waiting = new Map<string, AbortController>();
+  private readonly givenEdits: GivenEdits = new Map();
   private nextId = 1;
   private usedAt: number | undefined;
 
@@ -171,12 +184,19 @@ export class CommandDispatcher {
     answer: (result: RawResult) => void,
   ): Promise<HubResult | undefined> {
     const { command } = envelope;
+    if (HUB_ONLY.has(command.type) && client !== HUB)
+      throw new BridgeError(
+        "not_supported",
+        `only the hub sends ${command.type}, for people who look at its dashboard; what a page shows is at /v1/sessions/ID/frames`,
+      );
     switch (command.type) {
       case "acquire_lease":
       case "release_lease":
         return this.changeLease(command, client);
       case "cancel":
         return this.cancel(command, client);
+      case "wait_for":
+        if (command.edit !== undefined) return this.waitForEdit(command, client);
     }
     const { apps } = this.options;
     const admit = (): Promise<void> | undefined => this.admit(command, client);
@@ -199,6 +219,21 @@ export class CommandDispatcher {
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
     else answer(refused);
     return undefined;
+  }
+
+  private async waitForEdit(command: CommandOf<"wait_for">, client: string): Promise<HubResult> {
+    const edits = this.options.edits?.();
+    if (!edits) throw new BridgeError("not_supported", "this session has no development server");
+    const waiting = new AbortController();
+    const key = runningKey(client, command.requestId ?? "");
+    this.waiting.set(key, waiting);
+    const { signal } = waiting;
+    const { sessionId } = this.options;
+    try {
+      return await waitForEdit(command, edits, { client, sessionId, given: this.givenEdits, signal });
+    } finally {
+      this.waiting.delete(key);
+    }
   }
 
   /** Waits for the person. What happens in the page meanwhile is not the command's doing. */

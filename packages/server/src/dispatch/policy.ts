@@ -67,6 +67,9 @@ export interface PolicyOptions {
   now?(): number;
 }
 
+/** The end of the names of clients that came through another hub, which lets them look only. */
+export const READ_ONLY_SUFFIX = "@read-only";
+
 const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
 
 /** The class of a command of the app wire. */
@@ -117,6 +120,11 @@ export class Policy {
       return new BridgeError(
         "read_only",
         `the hub was started with --read-only, and ${method} acts; use commands that only look, or start the hub without --read-only`,
+      );
+    if (client.endsWith(READ_ONLY_SUFFIX))
+      return new BridgeError(
+        "read_only",
+        `the hub that this client is connected to was started with --read-only, and ${method} acts; use commands that only look, or connect to another hub`,
       );
     const held = session?.lease.refusal(client, this.options.now?.() ?? Date.now());
     if (held) return held;

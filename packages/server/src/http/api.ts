@@ -1,13 +1,16 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { decode, devServerReportSchema } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
 import type { ChatStore } from "../chats/chat-store.js";
+import { followersOf } from "../edits/followers.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { gapJson, recordJson } from "../timeline/timeline.js";
 import { runPosted } from "./commands.js";
-import type { Feed } from "./feed.js";
+import { type Feed, type FeedRequest, subscribeToFeed } from "./feed.js";
+import type { OtherHubs } from "./other-hubs.js";
 import { wholeNumber } from "./query.js";
-import { eventStream } from "./sse.js";
+import { eventStream, type SendEvent } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
 
@@ -18,18 +21,21 @@ export interface SharingPort {
   askForTab(client: string): BridgeError | undefined;
 }
 
+export interface ApiOptions {
+  readonly sessions: Sessions;
+  readonly feed: Feed;
+  readonly sharing: SharingPort;
+  readonly chats: Pick<ChatStore, "has" | "get">;
+  readonly others?: OtherHubs | undefined;
+}
+
 /** `/v1`: sessions, their events, and commands. Requests that get here were admitted as an agent. */
-export function apiRoutes(
-  sessions: Sessions,
-  feed: Feed,
-  sharing: SharingPort,
-  chats: Pick<ChatStore, "has" | "get">,
-): Hono {
+export function apiRoutes({ sessions, feed, sharing, chats, others }: ApiOptions): Hono {
   const api = new Hono();
 
-  api.get("/sessions", (c) =>
+  api.get("/sessions", async (c) =>
     c.json({
-      sessions: sessions.all().map((session) => session.summary()),
+      sessions: others ? await others.summaries() : sessions.all().map((session) => session.summary()),
       waiting: sharing.waitingClients(),
     }),
   );
@@ -68,9 +74,13 @@ export function apiRoutes(
 
   api.get("/stream", (c) => {
     const types = c.req.query("types");
-    if (types === undefined) return eventStream((send) => feed.subscribe(send));
-    const since = wholeNumber(c.req.query("since"), "since", Date.now());
-    return eventStream((send) => feed.subscribeTo(new Set(types.split(",")), since, sessions.all(), send));
+    const wanted: FeedRequest = {
+      only: c.req.query("only") === "sessions" ? "sessions" : undefined,
+      types: types?.split(","),
+      since: types === undefined ? 0 : wholeNumber(c.req.query("since"), "since", Date.now()),
+    };
+    const subscribe = (send: SendEvent): (() => void) => subscribeToFeed(feed, sessions, wanted, send);
+    return eventStream((send) => (others ? others.joinFeeds(wanted, subscribe, send) : subscribe(send)));
   });
 
   api.post("/tabs/request", (c) => {
@@ -87,6 +97,14 @@ export function apiRoutes(
     const text = await c.req.text();
     const { body, status } = await runPosted(session, text, name ? `http:${name}` : "http");
     return c.json(body, status);
+  });
+
+  api.post("/sessions/:id/dev-server", async (c) => {
+    const session = find(sessions, c.req.param("id"));
+    const report = decode(devServerReportSchema, await c.req.text(), APP_MESSAGE_LIMITS);
+    if (!report.ok) throw report.error;
+    session.edits.onReport(report.value.events, followersOf(session, sessions.all()));
+    return c.json({ ok: true });
   });
 
   return api;

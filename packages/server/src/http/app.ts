@@ -2,38 +2,51 @@ import { createReadStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { hubProof } from "@debug-bridge/client";
 import { BridgeError, CHAT_RUN_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
-import { getRequestListener } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { PanelKeys } from "../security/panel.js";
-import type { Sessions } from "../sessions/registry.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
+import { frameRoutes } from "./frames.js";
+import { lookRoutes } from "./look.js";
+import type { OtherHubs } from "./other-hubs.js";
 import { pairingRoutes } from "./pairing.js";
 import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./panel.js";
+import { pointRoutes } from "./point.js";
+import { projectFileRoutes } from "./project-file.js";
+import { type RecordingPort, recordingRoutes } from "./recordings.js";
+import { replayRoutes } from "./replay.js";
+import { type SettingsPort, settingsRoutes } from "./settings.js";
+import { shareRoutes } from "./share.js";
+import { sourceRoutes } from "./source.js";
+import { timelineRoutes } from "./timeline.js";
+import { type WhyPort, whyRoutes } from "./why.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {
   readonly file: string;
   readonly type: string;
+  /** For a page that has no style of its own in its HTML and opens no socket. */
+  readonly isStrict?: boolean;
 }
 
 /** Answers requests of admitted agents. */
 export type RouteHandler = (request: globalThis.Request) => Response | Promise<Response>;
 
-export interface HttpOptions {
+export interface HttpOptions extends RecordingPort, SettingsPort, WhyPort {
   readonly gate: GateOptions;
-  readonly sessions: Sessions;
   readonly feed: Feed;
   readonly sharing: SharingPort;
   readonly chats: ChatPort;
   readonly panel: PanelKeys;
   readonly codeWindow: CodeWindow;
+  /** The other hubs of the bus, if there is one. */
+  readonly others?: OtherHubs | undefined;
   readonly assets: ReadonlyMap<string, Asset>;
   /** Further routes, by path, for agents only. */
   readonly routes: ReadonlyMap<string, RouteHandler>;
@@ -51,8 +64,11 @@ const PAGE_HEADERS = {
   "cache-control": "no-cache",
 } as const;
 
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
 /** Everything that the hub answers over HTTP. */
-export function httpListener(options: HttpOptions): ReturnType<typeof getRequestListener> {
+export function httpApp(options: HttpOptions): Hono {
   const app = new Hono();
 
   app.onError((thrown, c) => {
@@ -109,14 +125,34 @@ export function httpListener(options: HttpOptions): ReturnType<typeof getRequest
     "/v1/sessions/:id/commands",
     panelCommandGuard((id) => options.chats.runs.isAgentOfRun(id)),
   );
+  const { others } = options;
+  if (others)
+    app.use("/v1/sessions/:id/*", async (c, next) => {
+      const response = await others.forward(c.req.raw, c.req.param("id"));
+      if (response) return response;
+      await next();
+      return undefined;
+    });
   app.route("/panel", panelRoutes(options.panel));
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.get("/events", (c) => chatEvents(c, options.chats));
   app.route("/v1", chatRoutes(options.chats));
-  app.route("/v1", apiRoutes(options.sessions, options.feed, options.sharing, options.chats.store));
+  app.route("/v1/sessions/:id", timelineRoutes(options.timelines.ofSession));
+  app.route("/v1/recordings/:id", timelineRoutes(options.timelines.ofRecording));
+  app.route("/v1", whyRoutes(options));
+  app.route("/v1", settingsRoutes(options));
+  app.route("/v1", shareRoutes(options));
+  app.route("/v1", lookRoutes(options.sessions));
+  app.route("/v1", frameRoutes(options));
+  app.route("/v1", replayRoutes(options));
+  app.route("/v1", pointRoutes(options.sessions));
+  app.route("/v1", sourceRoutes(options.sessions, options.readSource));
+  app.route("/v1", projectFileRoutes(options.sessions));
+  app.route("/v1", recordingRoutes(options));
+  app.route("/v1", apiRoutes({ ...options, chats: options.chats.store }));
 
-  return getRequestListener(app.fetch);
+  return app;
 }
 
 const isRun = (path: string): boolean => /^\/v1\/chats\/[^/]+\/runs$/.test(path);
@@ -126,9 +162,15 @@ const limitRun = bodyLimit({
   onError: (c) => refuseBody(c, CHAT_RUN_LIMITS.bytes),
 });
 
-/** Whoever pairs gets access to tabs, and a chat runs an agent as the person: both need the token whatever `--auth` is. */
+/**
+ * A program that pairs gets access to tabs, a chat runs an agent as the person, and recordings may be of times with a token:
+ * all of them need the token whatever `--auth` is.
+ */
 function gateFor(path: string, gate: GateOptions): GateOptions {
-  const needsToken = /^\/(events|v1\/(pairing|chats|chat-providers|chat-approvals|runs))(\/|$)/.test(path);
+  const needsToken =
+    /^\/(events|v1\/(pairing|settings|recordings|sessions\/[^/]+\/recording|chats|chat-providers|chat-approvals|runs))(\/|$)/.test(
+      path,
+    );
   return needsToken ? { ...gate, token: gate.token, auth: "token" } : gate;
 }
 
@@ -160,12 +202,13 @@ function refuseBody(c: Context, limit: number): Response {
   return c.json({ error: error.toBody() }, 413, { connection: "close" });
 }
 
-function serve(c: Context, { file, type }: Asset): Response {
+function serve(c: Context, { file, type, isStrict = false }: Asset): Response {
   if (!existsSync(file))
     throw new BridgeError("not_supported", `${c.req.path} was not built; run npm run build`);
   const body = Readable.toWeb(createReadStream(file)) as ReadableStream;
   const origin = c.req.header("origin");
   // For a script with the attribute `crossorigin`; who may have it was checked before.
   const readers = origin === undefined ? {} : { "access-control-allow-origin": origin, vary: "origin" };
-  return c.body(body, 200, { ...PAGE_HEADERS, ...readers, "content-type": type });
+  const policy = isStrict ? { "content-security-policy": STRICT_POLICY } : {};
+  return c.body(body, 200, { ...PAGE_HEADERS, ...policy, ...readers, "content-type": type });
 }

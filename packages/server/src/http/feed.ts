@@ -1,3 +1,4 @@
+import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { SendEvent } from "./sse.js";
@@ -8,7 +9,10 @@ const RECENT = 200;
 
 interface Listener {
   readonly send: SendEvent;
+  /** Which records it gets; all of them when left out. */
   readonly types: ReadonlySet<string> | undefined;
+  /** Whether it gets changes of who is connected. */
+  readonly sessions: boolean;
 }
 
 /** A stream over all sessions: every record, and changes of who is connected. */
@@ -16,10 +20,17 @@ export class Feed {
   private readonly listeners = new Set<Listener>();
   private readonly recent: { sessionId: string; entry: Entry }[] = [];
 
+  constructor(private readonly describe: (session: Session) => object = (session) => session.summary()) {}
+
   /** Sends the newest records, then everything that follows. */
   subscribe(send: SendEvent): () => void {
     for (const { sessionId, entry } of this.recent.slice(-RECENT)) send(recordJson(sessionId, entry));
-    return this.listen({ send, types: undefined });
+    return this.listen({ send, types: undefined, sessions: true });
+  }
+
+  /** Sends changes of who is connected and who waits, and no records. */
+  subscribeToSessions(send: SendEvent): () => void {
+    return this.listen({ send, types: new Set(), sessions: true });
   }
 
   /** Sends the records of some types that are not older than `since`, oldest first, then `caught_up`, then new ones; always complete. */
@@ -38,7 +49,7 @@ export class Feed {
     found.sort((a, b) => a.entry.at - b.entry.at);
     for (const { id, entry } of found) send(recordJson(id, entry));
     send('{"type":"caught_up"}');
-    return this.listen({ send, types });
+    return this.listen({ send, types, sessions: false });
   }
 
   /** Called for every record: nothing is serialised unless somebody listens. */
@@ -55,14 +66,15 @@ export class Feed {
 
   peersChanged(session: Session): void {
     for (const listener of this.listeners) {
-      if (!listener.types) this.send(listener, JSON.stringify({ type: "session", data: session.summary() }));
+      if (listener.sessions)
+        this.send(listener, JSON.stringify({ type: "session", data: this.describe(session) }));
     }
   }
 
   /** Other clients wait for a tab than before. */
   waitingChanged(clients: readonly string[]): void {
     for (const listener of this.listeners)
-      if (!listener.types) this.send(listener, JSON.stringify({ type: "waiting", clients }));
+      if (listener.sessions) this.send(listener, JSON.stringify({ type: "waiting", clients }));
   }
 
   private listen(listener: Listener): () => void {
@@ -73,4 +85,22 @@ export class Feed {
   private send(listener: Listener, json: string): void {
     if (!listener.send(json)) this.listeners.delete(listener);
   }
+}
+
+/** What a reader of all sessions asks for. */
+export interface FeedRequest {
+  readonly only: "sessions" | undefined;
+  readonly types: readonly string[] | undefined;
+  readonly since: number;
+}
+
+export function subscribeToFeed(
+  feed: Feed,
+  sessions: Pick<Sessions, "all">,
+  { only, types, since }: FeedRequest,
+  send: SendEvent,
+): () => void {
+  if (only === "sessions") return feed.subscribeToSessions(send);
+  if (types === undefined) return feed.subscribe(send);
+  return feed.subscribeTo(new Set(types), since, sessions.all(), send);
 }

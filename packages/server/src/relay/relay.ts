@@ -8,6 +8,7 @@ import { HUB_LIMITS } from "../bounds/limits.js";
 import { isUlid } from "../chats/ulid.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
+import { ChromeConnection, type ChromeConnectionOptions } from "../providers/chrome/chrome-connection.js";
 import { admit, checkHost, type GateOptions } from "../security/gate.js";
 import { checkExtensionOrigin, ExtensionSocket } from "../wires/extension/socket.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
@@ -41,10 +42,14 @@ export interface RelayOptions {
   readonly commands: CommandPort;
   /** A file for the wire as JSON lines. */
   readonly cdpLog?: string;
+  /** A browser that the hub connects to itself, instead of an extension that connects to the hub. */
+  readonly chrome?: Omit<ChromeConnectionOptions, "onRefused">;
   onAudit(who: string, what: string, outcome: string, target?: string): void;
   onRefused(what: string, error: BridgeError): void;
 }
 
+const TAKEN =
+  "this hub was started with --chrome: it is connected to a browser itself, and takes no extension. Start a second hub with --relay-port, and set its address in the popup";
 const EXPIRE_INTERVAL_MS = 250;
 /** What a command costs, compared with forwarding a message of the app wire. */
 const COMMAND_WEIGHT = 2;
@@ -56,6 +61,7 @@ export class Relay {
   private readonly core: RelayCore;
   private readonly slot: ClientSlot;
   private readonly extension: ExtensionSocket;
+  private readonly chrome: ChromeConnection | undefined;
   private readonly log: WireLog | undefined;
   private readonly wss = new WebSocketServer({
     ...READER_SOCKET_OPTIONS,
@@ -84,6 +90,8 @@ export class Relay {
       options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, () => options.gate.token);
     const proof = { wire: "relay", address: `127.0.0.1:${options.port}`, key: options.pairingKey } as const;
     this.extension = new ExtensionSocket(this.core, this.log, proof, options.onRefused);
+    const onRefused = (error: BridgeError): void => options.onRefused("message of the browser", error);
+    this.chrome = options.chrome && new ChromeConnection(this.core, { ...options.chrome, onRefused });
     this.timer = setInterval(() => this.core.expire(), EXPIRE_INTERVAL_MS);
     this.timer.unref();
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
@@ -140,6 +148,7 @@ export class Relay {
     clearInterval(this.timer);
     for (const socket of this.wss.clients) socket.close(1001, "the hub is shutting down");
     this.extension.close();
+    this.chrome?.close();
     this.wss.close();
     this.log?.flush();
   }
@@ -160,6 +169,7 @@ export class Relay {
     try {
       if (url.pathname === "/extension") {
         checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        if (this.chrome) throw new BridgeError("conflict", TAKEN);
         this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
         this.wss.handleUpgrade(
           request,

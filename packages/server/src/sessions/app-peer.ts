@@ -25,6 +25,11 @@ export interface SentCommand {
   readonly typed?: string | undefined;
 }
 
+/** The hub's own commands have no record, so their answers have none either. */
+export function isKept(command: SentCommand | undefined): boolean {
+  return command === undefined || command.sequence !== undefined;
+}
+
 /** Above this many unread bytes an app gets no more commands. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
@@ -48,7 +53,7 @@ export class AppPeer {
   private readonly sent = new Map<string, SentCommand>();
 
   constructor(
-    private readonly link: Link,
+    private link: Link,
     /** What an agent that joins late needs to know about this page. */
     public state: LateJoinState = new LateJoinState(),
     { kind = "app", origin }: AppOptions = {},
@@ -56,6 +61,11 @@ export class AppPeer {
     this.kind = kind;
     this.connectionOrigin = origin;
     this.source = sourceOf(origin, undefined);
+  }
+
+  /** The page speaks another dialect: what it is sent goes through a translator from now on. */
+  speakThrough(link: Link): void {
+    this.link = link;
   }
 
   get instanceId(): string | undefined {
@@ -111,7 +121,8 @@ export class AppPeer {
   }
 
   /** Its answer to a command was refused: nothing better will come. */
-  refuseReply(requestId: string, { message }: BridgeError): void {
+  refuseReply(requestId: string | undefined, { message }: BridgeError): void {
+    if (requestId === undefined) return;
     this.replies.fail(
       requestId,
       new BridgeError(

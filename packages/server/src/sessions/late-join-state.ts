@@ -5,6 +5,8 @@ import { HUB_LIMITS } from "../bounds/limits.js";
 /** Deltas kept after the newest tree; with more of them a new tree is cheaper. */
 const MAX_DELTAS = 100;
 const MAX_SCOPES = 200;
+/** What pages say that can send pictures, or changes of their DOM. */
+const WATCHABLE = ["pictures", "replay"];
 
 /**
  * The state of a page for agents that join late: `hello`, `capabilities`, the newest `ui_tree` with the
@@ -20,6 +22,8 @@ export class LateJoinState implements Holder {
   private offersTree = false;
   /** Whether the app allows evaluation; `undefined` until it reports its capabilities. */
   allowsEval: boolean | undefined;
+  /** Whether the page can send what it shows while it is watched. */
+  canBeWatched = false;
   private uiTree: string | undefined;
   private deltas: string[] = [];
   private readonly states = new Map<string, string>();
@@ -63,6 +67,7 @@ export class LateJoinState implements Holder {
         this.capabilities = text;
         this.offersTree = message.capabilities.includes("ui_tree");
         this.allowsEval = message.capabilities.includes("eval");
+        this.canBeWatched = WATCHABLE.some((capability) => message.capabilities.includes(capability));
         return;
       case "ui_tree":
         this.clearTree();

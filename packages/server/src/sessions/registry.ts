@@ -1,9 +1,11 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { ByteBudget } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import type { SessionBudgets } from "./budgets.js";
 import { ListWatchers } from "./list-watchers.js";
 import { type Owner, ownerConflict } from "./owner.js";
-import { Session, type SessionBudgets, type SessionHost } from "./session.js";
+import { Session } from "./session.js";
+import type { SessionHost } from "./session-host.js";
 
 /** Sessions that nobody is connected to and whose timeline is kept for late readers. */
 const MAX_IDLE = 100;
@@ -14,6 +16,14 @@ const OWNER_TIMEOUT_MS = 5 * 60_000;
 /** How long the state of a page is kept after it left: it may be about to connect again. */
 const PAGE_TIMEOUT_MS = 15_000;
 const SWEEP_INTERVAL_MS = 5_000;
+
+/** What a hub on a bus has to know of its list. */
+export interface SessionsHost extends SessionHost {
+  /** The session is new in the list. */
+  onOpened?(session: Session): void;
+  /** Who may join the session as an app is decided. */
+  onClaimed?(session: Session, owner: Owner): void;
+}
 
 /** All sessions of this hub, by id. */
 export class Sessions {
@@ -30,9 +40,9 @@ export class Sessions {
 
   /** Who is told when the list changes. */
   readonly watchers = new ListWatchers();
-  private readonly host: SessionHost;
+  private readonly host: SessionsHost;
 
-  constructor(host: SessionHost) {
+  constructor(host: SessionsHost) {
     const { watchers } = this;
     this.host = {
       ...host,
@@ -62,6 +72,7 @@ export class Sessions {
       this.makeRoom();
       session = new Session(id, this.host, this.budgets);
       this.byId.set(id, session);
+      this.host.onOpened?.(session);
     }
     this.idle.delete(session);
     return session;
@@ -73,7 +84,10 @@ export class Sessions {
    */
   openFor(id: string, owner: Owner, now = Date.now()): Session {
     const session = this.open(id);
-    if (session.ownership.claim(owner)) return session;
+    if (session.ownership.claim(owner)) {
+      this.host.onClaimed?.(session, owner);
+      return session;
+    }
     const { owner: present = owner } = session.ownership;
     if (owner.kind === "hub" && present.kind !== "hub") session.close("the hub needs this session's name");
     else if (!session.isAbandoned(now, OWNER_TIMEOUT_MS)) {
@@ -145,7 +159,8 @@ export class Sessions {
     this.remove(oldest);
   }
 
-  private remove(session: Session): void {
+  /** Takes a session from the list. */
+  remove(session: Session): void {
     this.byId.delete(session.id);
     this.idle.delete(session);
     this.closedAt.delete(session);

@@ -23,4 +23,13 @@ export class SequenceDeduplicator {
     this.last.set(instanceId, seq);
     return true;
   }
+
+  /** What it remembers, for a hub that continues the session. */
+  snapshot(): [instanceId: string, seq: number][] {
+    return [...this.last];
+  }
+
+  restore(remembered: readonly (readonly [instanceId: string, seq: number])[]): void {
+    for (const [instanceId, seq] of remembered) this.last.set(instanceId, seq);
+  }
 }

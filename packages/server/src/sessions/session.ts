@@ -5,51 +5,30 @@ import {
   type ExtensionLine,
   type HubMessage,
   type HubResult,
-  isConsoleMessage,
   type SessionKind,
   type SessionSummary,
   type TabAccess,
 } from "@debug-bridge/protocol";
-import type { ByteBudget } from "../bounds/byte-budget.js";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
-import { type Answer, type CommandAudit, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
+import { type Answer, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import { maskedResult } from "../dispatch/masked-command.js";
-import type { Policy } from "../dispatch/policy.js";
 import { siteOrigin } from "../dispatch/site.js";
+import { EditTracker } from "../edits/edit-tracker.js";
 import { asOneLine } from "../timeline/one-line.js";
 import { type Entry, recordJson, Timeline } from "../timeline/timeline.js";
 import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
 import { AgentPeers, replay } from "./agent-peers.js";
-import type { AppOptions, AppPeer, RawResult } from "./app-peer.js";
-import { ConsoleLines } from "./console-lines.js";
-import { FormattedLines } from "./formatted-lines.js";
+import { type AppOptions, type AppPeer, isKept, type RawResult } from "./app-peer.js";
+import type { SessionBudgets } from "./budgets.js";
+import { ConsoleRecords } from "./console-records.js";
 import { type Hello, helloOf } from "./hello.js";
 import type { Link } from "./link.js";
 import { Ownership } from "./ownership.js";
 import { Pages } from "./pages.js";
+import { isPicture } from "./picture-message.js";
+import type { SessionHost } from "./session-host.js";
 import { summaryOf } from "./summary.js";
-
-export interface SessionHost {
-  readonly policy: Policy;
-  readonly version: string;
-  /** Receives every record, for recordings and for readers of all sessions. */
-  onEntry(session: Session, entry: Entry): void;
-  onAudit(session: Session, entry: CommandAudit): void;
-  onPeersChanged(session: Session): void;
-  /** An app is connected, whose `hello` is still to come. */
-  onAppJoined?(session: Session): void;
-  /** A client sent it a command. */
-  onUsed?(session: Session): void;
-  /** The session left the list. */
-  onForgotten?(session: Session): void;
-}
-
-/** The memory that all sessions of a hub share. */
-export interface SessionBudgets {
-  readonly timelines: ByteBudget;
-  readonly lateJoin: ByteBudget;
-}
 
 type Listener = (entry: Entry) => void;
 
@@ -57,12 +36,12 @@ type Listener = (entry: Entry) => void;
 export class Session {
   readonly timeline: Timeline;
   readonly dispatcher: CommandDispatcher;
+  readonly edits: EditTracker;
   readonly ownership = new Ownership();
   private readonly agents = new AgentPeers();
-  private readonly pages: Pages;
+  readonly pages: Pages;
   private readonly listeners = new Set<Listener>();
-  private readonly consoleLines = new ConsoleLines();
-  private readonly formatted = new FormattedLines();
+  private readonly console = new ConsoleRecords();
   private port: AgentPort | undefined;
   private followed = false;
   /** Whether it is the tab in front. */
@@ -79,6 +58,8 @@ export class Session {
   ) {
     this.timeline = new Timeline(id, undefined, budgets?.timelines);
     this.pages = new Pages(budgets?.lateJoin);
+    const record = (type: string, json: string, causedBy?: number): number =>
+      this.record(type, Date.now(), json, causedBy).sequence;
     this.dispatcher = new CommandDispatcher({
       sessionId: id,
       policy: host.policy,
@@ -88,10 +69,13 @@ export class Session {
         ...{ access: this.access, lossText: this.lossText },
         origin: siteOrigin(this.ownership.owner, this.pages.newest.hello?.url),
       }),
-      record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
+      record,
       audit: (entry) => host.onAudit(this, entry),
       onUsed: () => host.onUsed?.(this),
+      edits: () => this.edits,
     });
+    const { causes } = this.dispatcher;
+    this.edits = new EditTracker({ causes, record, goneFor: () => this.ownership.goneFor(Date.now()) });
   }
 
   get kind(): SessionKind {
@@ -166,6 +150,11 @@ export class Session {
     return this.pages.apps.size;
   }
 
+  /** Whether its newest page can send what it shows. */
+  get canBeWatched(): boolean {
+    return this.pages.newest.canBeWatched;
+  }
+
   get agentCount(): number {
     return this.agents.size;
   }
@@ -180,7 +169,7 @@ export class Session {
   /** `goingAway`: its page is being left, most likely for another. */
   removeApp(app: AppPeer, reason: string, goingAway = false): void {
     if (!this.pages.remove(app, reason)) return;
-    this.consoleLines.onAppLeft(app.kind, Date.now());
+    this.console.lines.onAppLeft(app.kind, Date.now());
     if (goingAway) this.dispatcher.gap.onPageLeft();
     if (this.pages.apps.size === 0) this.ownership.onAppsGone(Date.now());
     this.sendStatus();
@@ -221,20 +210,25 @@ export class Session {
       this.onHello(app, hello, same ? text : JSON.stringify(hello), same ? raw : undefined);
       return;
     }
-    if (!this.pages.deduplicator.isNew(app.instanceId, message.seq)) return;
+    if (!this.pages.deduplicator.isNew(app.instanceId, message.seq) || this.edits.consumes(message)) return;
+    if (isPicture(message)) {
+      if (app.state === this.pages.newest) this.host.onPicture?.(this, message);
+      return;
+    }
     if (message.type === "command_result") {
       const command = app.commandOf(message);
-      const result = this.formatted.apply({ message, text });
+      const result = this.console.formatted.apply({ message, text });
       const told = maskedResult(result.text, command?.typed);
-      this.append(message.type, message.timestamp, told, command?.sequence, app.source);
+      if (isKept(command)) this.append(message.type, message.timestamp, told, command?.sequence, app.source);
       app.state.update(message, text);
       if (app.settle(result)) return;
     } else {
-      const data = this.recordData(app, message, text);
+      const data = this.console.dataOf(app, message, text);
       if (data === undefined) return;
       this.append(message.type, message.timestamp, data, this.dispatcher.causes.current, app.source);
       app.state.update(message, text);
       if (message.type === "navigation") app.identify(app.instanceId);
+      if (message.type === "capabilities" && app.state === this.pages.newest) this.host.onPage?.(this);
     }
     this.agents.forward(raw);
   }
@@ -242,7 +236,7 @@ export class Session {
   private onHello(app: AppPeer, hello: Hello, text: string, raw: Buffer | string | undefined): void {
     this.pages.greet(app, hello.instanceId);
     if (hello.instanceId !== undefined) this.welcome(app, hello.instanceId);
-    this.consoleLines.onHello(hello);
+    this.console.lines.onHello(hello);
     app.state.update(hello, text);
     app.identify(hello.instanceId);
     this.append("hello", hello.timestamp, text, this.dispatcher.causes.current, app.source);
@@ -253,7 +247,7 @@ export class Session {
 
   /** A console line that the extension reported. */
   fromExtension(line: ExtensionLine): void {
-    if (!this.consoleLines.acceptsFromExtension(line)) return;
+    if (!this.console.lines.acceptsFromExtension(line)) return;
     const { origin } = line.data;
     const source = origin === undefined ? "" : `,"origin":${JSON.stringify(origin)}`;
     this.append(
@@ -341,18 +335,11 @@ export class Session {
     source: string,
   ): Entry {
     const entry = this.timeline.append(type, at, json, causedBy, source);
+    this.edits.onRecord(type, json);
     this.agents.sendRecord(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
     return entry;
-  }
-
-  /** The `data` of a message's record; `undefined` for a console line that is recorded already. */
-  private recordData(app: AppPeer, message: AppMessage, text: string): string | undefined {
-    if (!isConsoleMessage(message)) return text;
-    const data = this.consoleLines.fromApp(message, { kind: app.kind, url: app.origin });
-    if (data) this.formatted.add(data);
-    return data && asOneLine(JSON.stringify(data));
   }
 
   /** Sends the state that is still valid, and requests a new tree when the kept one is not. */

@@ -1,6 +1,8 @@
+import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SessionFolder } from "@debug-bridge/journal";
+import { PictureFolder, ReplayFolder, SessionFolder } from "@debug-bridge/journal";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { HUB } from "../dispatch/command-dispatcher.js";
 import type { Session } from "../sessions/session.js";
 import { type Entry, gapJson, recordJson } from "./timeline.js";
 
@@ -9,18 +11,28 @@ const BATCH_MS = 20;
 /** Characters that wait to be written, of all sessions; what comes beyond is a gap. */
 const MAX_PENDING = 16_000_000;
 
+/** Has the pages of a session report what is done in them. Pages of older SDKs cannot, and are recorded without. */
+function observe(session: Session, on: boolean): void {
+  // After the record that led here is in the timeline.
+  queueMicrotask(() => {
+    session.command({ type: "record_actions", on, instanceId: "all" }, HUB).catch(() => {});
+  });
+}
+
 /** What waits to be written of one session. */
 interface Recording {
-  readonly sessionId: string;
+  readonly session: Session;
   /** Made with the first records that are written: many sessions that start together do not hold up the others. */
   folder?: SessionFolder;
+  pictures?: PictureFolder;
+  replay?: ReplayFolder;
   lines: string[];
   dropped: number;
   ended: boolean;
 }
 
 /**
- * Writes the timelines of all sessions to disk, each into its own folder. One file is open at a time, however many
+ * Writes the timelines of sessions to disk, each into its own folder: of all of them, or of those that somebody chose. One file is open at a time, however many
  * sessions there are, and the number of folders is limited.
  */
 export class Recorder {
@@ -30,14 +42,74 @@ export class Recorder {
   private pending = 0;
   private created = 0;
 
-  constructor(private readonly home: string) {}
+  /** Sessions that somebody asked for, if not all are recorded. */
+  private readonly wanted = new WeakSet<Session>();
+
+  constructor(
+    private readonly home: string,
+    private readonly recordsAll: boolean,
+  ) {}
+
+  /** Whether a session is recorded. An agent writes its own files. */
+  isRecording(session: Session): boolean {
+    return !session.isFollowed && (this.recordsAll || this.wanted.has(session));
+  }
+
+  /** Id of the recording that a session is written to now, once something of it is on disk. */
+  recordingOf(session: Session): string | undefined {
+    const folder = this.isRecording(session) ? this.recordings.get(session)?.folder : undefined;
+    return folder && basename(folder.path);
+  }
+
+  /** Resolves when everything that was recorded so far is on disk. */
+  async written(): Promise<void> {
+    await this.writing;
+  }
+
+  /** Records a session from now on, beginning with what the hub still has of it. */
+  record(session: Session): void {
+    if (session.isFollowed || this.isRecording(session)) return;
+    this.wanted.add(session);
+    observe(session, true);
+    for (const entry of session.timeline.readSince(0).entries) this.keep(session, entry);
+  }
+
+  /** Ends the recording of a session that was asked for. */
+  stop(session: Session): void {
+    if (this.wanted.delete(session)) observe(session, false);
+    this.end(session);
+  }
 
   append(session: Session, entry: Entry): void {
+    if (!this.isRecording(session)) return;
+    // A new page knows nothing of the recording. A tab that nobody chose is not attached for it.
+    if (entry.type === "hello" && (session.kind !== "tab" || this.wanted.has(session)))
+      observe(session, true);
+    this.keep(session, entry);
+  }
+
+  private keep(session: Session, entry: Entry): void {
     const recording = this.recordings.get(session) ?? this.create(session);
     if (!recording) return;
     if (this.pending > MAX_PENDING) recording.dropped++;
     else this.add(recording, session, entry);
     this.schedule(recording);
+  }
+
+  /** Where the pictures of a session go while it is recorded. */
+  pictureFolder(session: Session): PictureFolder | undefined {
+    const recording = this.isRecording(session) ? this.recordings.get(session) : undefined;
+    if (!recording) return undefined;
+    recording.pictures ??= new PictureFolder(this.folderOf(recording).path);
+    return recording.pictures;
+  }
+
+  /** Where the replay of a session goes while it is recorded. */
+  replayFolder(session: Session): ReplayFolder | undefined {
+    const recording = this.isRecording(session) ? this.recordings.get(session) : undefined;
+    if (!recording) return undefined;
+    recording.replay ??= new ReplayFolder(this.folderOf(recording).path);
+    return recording.replay;
   }
 
   /** The session left the hub's list. */
@@ -46,6 +118,8 @@ export class Recorder {
     if (!recording) return;
     this.recordings.delete(session);
     recording.ended = true;
+    recording.pictures?.end(Date.now());
+    recording.replay?.end(Date.now());
     this.schedule(recording);
   }
 
@@ -73,7 +147,7 @@ export class Recorder {
         );
       return undefined;
     }
-    const recording: Recording = { sessionId: session.id, lines: [], dropped: 0, ended: false };
+    const recording: Recording = { session, lines: [], dropped: 0, ended: false };
     this.recordings.set(session, recording);
     return recording;
   }
@@ -98,12 +172,19 @@ export class Recorder {
       recording.lines = [];
       this.pending -= lines.length;
       try {
-        recording.folder ??= SessionFolder.create(this.home, { sessionId: recording.sessionId, kind: "app" });
-        if (lines !== "") await recording.folder.append(lines);
-        if (recording.ended && recording.lines.length === 0) recording.folder.end();
+        const folder = this.folderOf(recording);
+        if (lines !== "") await folder.append(lines);
+        await Promise.all([recording.pictures?.settled(), recording.replay?.settled()]);
+        if (recording.ended && recording.lines.length === 0) folder.end();
       } catch (thrown) {
         process.stderr.write(`debug-bridge: recording failed: ${(thrown as Error).message}\n`);
       }
     }
+  }
+
+  private folderOf(recording: Recording): SessionFolder {
+    const { id: sessionId, kind } = recording.session;
+    recording.folder ??= SessionFolder.create(this.home, { sessionId, kind });
+    return recording.folder;
   }
 }

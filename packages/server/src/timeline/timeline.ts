@@ -62,10 +62,21 @@ export class Timeline implements Holder {
   }
 
   append(type: string, at: number, json: string, causedBy?: number, source = ""): Entry {
-    const entry: Entry = { type, at, sequence: ++this.last, json, causedBy, source };
-    this.lastAt = at;
+    const entry: Entry = { type, at, sequence: this.last + 1, json, causedBy, source };
+    this.add(entry);
+    return entry;
+  }
+
+  /** Continues what another hub began. Has an effect only while the timeline is empty. */
+  restore(entries: readonly Entry[]): void {
+    if (this.last === 0) for (const entry of entries) this.add(entry);
+  }
+
+  private add(entry: Entry): void {
+    this.last = entry.sequence;
+    this.lastAt = entry.at;
     this.entries.push(entry);
-    this.characters += json.length + ENTRY_OVERHEAD;
+    this.characters += entry.json.length + ENTRY_OVERHEAD;
     while (
       this.entries.length - this.head > this.limits.entries ||
       (this.characters > this.limits.characters && this.entries.length - this.head > 1)
@@ -73,7 +84,6 @@ export class Timeline implements Holder {
       this.dropOldest();
     this.compact();
     this.report(MIN_REPORTED);
-    return entry;
   }
 
   /** Characters that it keeps, with what each entry costs besides. */

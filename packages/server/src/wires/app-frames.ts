@@ -10,16 +10,23 @@ import {
 
 export interface RefusedRequest {
   readonly requestType: string;
-  readonly requestId: string;
+  readonly requestId?: string;
 }
 
-/** The request that a refused frame was, if it names one. */
+/** The request that a refused frame was, if it has a type. */
 export function readRequest(text: string): RefusedRequest | undefined {
   const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
   if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
   const { type, requestId } = parsed.value as { type?: unknown; requestId?: unknown };
+  if (typeof type !== "string") return undefined;
   const id = check(idField, requestId);
-  return id.ok ? { requestType: String(type).slice(0, 100), requestId: id.value } : undefined;
+  return { requestType: type.slice(0, 100), ...(id.ok ? { requestId: id.value } : {}) };
+}
+
+/** Whether a refused frame was meant as the answer to a command. */
+export function isAnswer(text: string): boolean {
+  const parsed = parseBounded(text, APP_MESSAGE_LIMITS);
+  return parsed.ok && (parsed.value as { type?: unknown } | null)?.type === "command_result";
 }
 
 /** The whole message once its last chunk has arrived; `undefined` before. */

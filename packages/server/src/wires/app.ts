@@ -1,38 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import {
-  APP_MESSAGE_LIMITS,
-  BridgeError,
-  ChunkJoiner,
-  linkedPair,
-  PAGE_LEFT_CODE,
-  type Transport,
-} from "@debug-bridge/protocol";
-import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
+import { BridgeError, linkedPair, type Transport } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import type { Channel } from "../bus/channel.js";
+import { pipeSocket } from "../bus/socket-pipe.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import type { Role } from "../security/gate.js";
 import { type Link, transportLink } from "../sessions/link.js";
 import { isReserved, ownerOf, reservedName } from "../sessions/owner.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
-import { type AgentTarget, serveAgent } from "./app-agent.js";
-import { joinChunk, type RefusedRequest, readRequest } from "./app-frames.js";
+import { type AgentTarget, type ServedAgent, serveAgent } from "./app-agent.js";
+import type { RefusedRequest } from "./app-frames.js";
+import { MAX_FRAME_BYTES, servePage } from "./app-page.js";
 import { type AppWireTarget, checkedId } from "./app-target.js";
 import { SocketLink } from "./socket-link.js";
 import { READER_SOCKET_OPTIONS, SocketReader } from "./socket-reader.js";
 
 const SUBPROTOCOL = "debug-bridge.v1";
-/** Frames up to this size are read, so that one above the wire's limit gets an answer instead of a closed connection. */
-const MAX_FRAME_BYTES = 2 * APP_MESSAGE_LIMITS.bytes;
 const PING_INTERVAL_MS = 15_000;
 /** A command costs this many times as much as a message that is only recorded and forwarded. */
 const COMMAND_WEIGHT = 4;
-/** Forwarding a message to this many agents costs as much as recording it. */
-const AGENTS_PER_UNIT = 4;
-/** The codes with which browsers and our SDK close the connection of a page that navigates away. */
-const GOING_AWAY: ReadonlySet<number> = new Set([1001, PAGE_LEFT_CODE]);
 
 export interface AppWireOptions {
   readonly sessions: Sessions;
@@ -73,13 +62,14 @@ export class AppWire {
     this.pinging.unref();
   }
 
-  /** Accepts a connection that was admitted. */
+  /** Accepts a connection that was admitted. `remote` leads to the hub that has its session, if that is another one. */
   upgrade(
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     target: AppWireTarget,
     peer: AppWirePeer,
+    remote?: Channel | BridgeError,
   ): void {
     if (peer.isOpen && this.openApps >= HUB_LIMITS.openApps)
       throw new BridgeError(
@@ -97,6 +87,11 @@ export class AppWire {
       }
       let session: Session;
       try {
+        if (remote instanceof BridgeError) throw remote;
+        if (remote) {
+          pipeSocket(ws, socket, link, remote, peer.isOpen);
+          return;
+        }
         session = this.openSession(target, peer);
       } catch (thrown) {
         this.reject(ws, link, target, BridgeError.from(thrown));
@@ -109,21 +104,37 @@ export class AppWire {
 
   /** Connects an agent inside this process. What it sends is handled like the messages of every agent. */
   joinAsAgent(target: AgentTarget): Transport {
-    const { sessions } = this.options;
     const [agent, hub] = linkedPair();
-    const link = transportLink(hub);
-    const session = sessions.open(checkedId(target.sessionId));
-    const served = serveAgent(session, link, target, {
-      ...{ id: `agent-${this.nextAgent++}`, sessions },
-      refuse: (error, request) => this.refuse(undefined, link, session, "agent", error, request),
-    });
+    this.attachAgent(hub, target);
+    return agent;
+  }
+
+  /** Serves an agent inside this process, whose other end has the hub's end of a pair. */
+  attachAgent(hub: Transport, target: AgentTarget): void {
+    const served = this.openAgent(transportLink(hub), target);
     this.joined.add(hub);
     hub.onMessage = served.onMessage;
     hub.onClose = () => {
       this.joined.delete(hub);
       served.onClose();
     };
-    return agent;
+  }
+
+  /** Serves a peer that is connected to another hub, which has admitted it. */
+  serveChannel(channel: Channel, target: AppWireTarget, peer: AppWirePeer): void {
+    if (target.role === "agent") {
+      const agent = this.openAgent(channel, target);
+      channel.onMessage = (data) => agent.onMessage(data.toString());
+      channel.onClose = agent.onClose;
+      return;
+    }
+    const session = this.openSession(target, peer);
+    const page = servePage(session, channel, {
+      ...{ sessions: this.options.sessions, origin: peer.origin },
+      refuse: (error, to) => this.refuse(undefined, to, session, "app", error),
+    });
+    channel.onMessage = page.onMessage;
+    channel.onClose = page.onClose;
   }
 
   /** Ends the connections that were admitted by a token that is not valid any more. */
@@ -143,6 +154,15 @@ export class AppWire {
     this.openApps++;
     ws.on("close", () => {
       this.openApps--;
+    });
+  }
+
+  private openAgent(link: Link, target: AgentTarget): ServedAgent {
+    const { sessions } = this.options;
+    const session = sessions.open(checkedId(target.sessionId));
+    return serveAgent(session, link, target, {
+      ...{ id: `agent-${this.nextAgent++}`, sessions },
+      refuse: (error, request) => this.refuse(undefined, link, session, "agent", error, request),
     });
   }
 
@@ -174,31 +194,12 @@ export class AppWire {
     session: Session,
     { origin, isOpen }: AppWirePeer,
   ): void {
-    const app = session.addApp(link, { origin });
-    const chunks = new ChunkJoiner(MAX_FRAME_BYTES);
-    const onMessage = (raw: Buffer): void => {
-      const text = raw.toString();
-      const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
-      if (decoded.ok) {
-        session.fromApp(app, decoded.value, text, raw);
-        return;
-      }
-      const whole = joinChunk(chunks, text, decoded.error);
-      reader.setJoining(chunks.held);
-      if (whole === undefined) return;
-      const message = whole.ok ? decode(appMessageSchema, whole.value, APP_MESSAGE_LIMITS) : whole;
-      if (message.ok && whole.ok) session.fromApp(app, message.value, whole.value, whole.value);
-      else if (!message.ok) {
-        const request = readRequest(whole.ok ? whole.value : text);
-        if (request?.requestType === "command_result") app.refuseReply(request.requestId, message.error);
-        this.refuse(reader, link, session, "app", message.error);
-      }
-    };
-    const onClose = (code: number): void => {
-      session.removeApp(app, `its connection closed with code ${code}`, GOING_AWAY.has(code));
-      this.options.sessions.releaseIfIdle(session);
-    };
-    const weight = (): number => 1 + session.agentCount / AGENTS_PER_UNIT;
+    const page = servePage(session, link, {
+      ...{ sessions: this.options.sessions, origin },
+      refuse: (error, to) => this.refuse(reader, to, session, "app", error),
+      setJoining: (characters) => reader.setJoining(characters),
+    });
+    const { weight, onMessage, onClose } = page;
     const reader = new SocketReader(ws, socket, link, { isOpen, weight, onMessage, onClose });
   }
 
@@ -220,17 +221,28 @@ export class AppWire {
     });
   }
 
-  /** Reports what was wrong; also as the result of the request, if there was one, so that its sender does not wait. */
+  /**
+   * Reports what was wrong; also as the result of the request, if there was one, so that its sender does not wait. What was an
+   * answer is not answered (`link` is undefined): a peer that answers everything would never end.
+   */
   private refuse(
     reader: Pick<SocketReader, "countError"> | undefined,
-    link: Link,
+    link: Link | undefined,
     session: Session,
     role: Role,
     error: BridgeError,
     request?: RefusedRequest,
   ): void {
     this.options.onRefused(session.id, role, error);
-    if (reader?.countError() === false) return;
+    if (reader?.countError(link ? undefined : error.message) === false) {
+      this.options.onRefused(
+        session.id,
+        role,
+        new BridgeError("rate_limit", "closed: too many invalid messages"),
+      );
+      return;
+    }
+    if (!link) return;
     const base = fromHub(session.id);
     if (request)
       link.send(JSON.stringify({ ...base, type: "command_result", ...request, ...error.toCommandResult() }));

@@ -76,10 +76,11 @@ export class SocketReader implements Holder, Backlog {
   }
 
   /** Counts an error of the peer. Closes the connection, and returns false, when it made too many. */
-  countError(): boolean {
+  countError(last = ""): boolean {
     if (this.isClosed) return false;
     if (this.errors.admit(Date.now())) return true;
-    this.close(1008, "too many invalid messages; fix the sender, then connect again");
+    const reason = "too many invalid messages; fix the sender, then connect again";
+    this.close(1008, last === "" ? reason : `${reason}. The last: ${last}`);
     return false;
   }
 

@@ -1,5 +1,8 @@
 import { List, X } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { IconButton } from "../components/icon-button.js";
+import { useShortcuts } from "../components/keys.js";
+import { saveFile } from "../components/save-file.js";
 import type { HubAccess } from "../hub/access.js";
 import { ChatClient } from "../hub/chat-client.js";
 import { useSelectedChat } from "../state/selected-chat.js";
@@ -9,9 +12,7 @@ import { visibleText } from "../text/visible-text.js";
 import { ChatList } from "./chat-list.js";
 import { ChatTitle } from "./chat-title.js";
 import { ConversationView } from "./conversation-view.js";
-import { IconButton } from "./icon-button.js";
-import { saveFile } from "./save-file.js";
-import { Shortcuts, useShortcuts } from "./shortcuts.js";
+import { Shortcuts } from "./shortcuts.js";
 import { SitesDialog } from "./sites-dialog.js";
 
 /** The chat: conversations, and one of them. */

@@ -1,7 +1,7 @@
 import { Camera, Crosshair, ImagePlus } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { IconButton } from "../components/icon-button.js";
 import type { Attachments } from "../state/use-attachments.js";
-import { IconButton } from "./icon-button.js";
 
 /** Ways to show something to the agent. Those that the page allows. */
 export function AttachButtons({ attachments }: { readonly attachments: Attachments }): ReactNode {

@@ -1,9 +1,9 @@
 import type { SimpleBreakpoint } from "@debug-bridge/protocol";
 import { Plus, X } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
+import { IconButton } from "../components/icon-button.js";
+import { Modal } from "../components/modal.js";
 import { visibleText } from "../text/visible-text.js";
-import { IconButton } from "./icon-button.js";
-import { Modal } from "./modal.js";
 
 interface Props {
   readonly breakpoints: readonly SimpleBreakpoint[];

@@ -1,9 +1,9 @@
 import { Keyboard, Plus, Search, ShieldCheck } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
+import { IconButton } from "../components/icon-button.js";
 import type { ChatList as Chats, FoundChat } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
 import { visibleText } from "../text/visible-text.js";
-import { IconButton } from "./icon-button.js";
 import { ListSkeleton } from "./skeletons.js";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Archive, Download, Pencil, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { IconButton } from "../components/icon-button.js";
 import type { FoundChat } from "../hub/chat-client.js";
 import { chatTitle } from "./chat-list.js";
-import { IconButton } from "./icon-button.js";
 
 interface Props {
   readonly chat: FoundChat | undefined;

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { IconButton } from "../components/icon-button.js";
 import { urlOf } from "../pictures/read-picture.js";
 import { type ChangeDraft, type Draft, withoutElement } from "../state/use-drafts.js";
 import type { ShownPicture } from "./chat-context.js";
-import { IconButton } from "./icon-button.js";
 import { ElementChip } from "./message-view.js";
 
 interface Props {

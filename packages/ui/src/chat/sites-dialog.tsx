@@ -1,11 +1,11 @@
 import type { ChatApprovals } from "@debug-bridge/protocol";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { IconButton } from "../components/icon-button.js";
+import { Modal } from "../components/modal.js";
 import type { ChatClient } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
 import { visibleText } from "../text/visible-text.js";
-import { IconButton } from "./icon-button.js";
-import { Modal } from "./modal.js";
 
 interface Props {
   readonly client: ChatClient;

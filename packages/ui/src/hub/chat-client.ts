@@ -173,12 +173,12 @@ export class ChatClient {
   ): Promise<void> {
     const response = await this.request(path, init);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const parser = new FeedParser();
+    const parser = new FeedParser<Event>();
     onOpen();
     while (reader) {
       const { value, done } = await reader.read();
       if (done) return;
-      const events = parser.push(value).map((data) => JSON.parse(data) as Event);
+      const events = parser.push(value);
       if (events.length > 0 && !init.signal.aborted) onEvents(events);
     }
   }

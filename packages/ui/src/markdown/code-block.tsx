@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
-import { CopyButton } from "../chat/copy-button.js";
+import { CopyButton } from "../components/copy-button.js";
 import type { CodePiece } from "./highlighter.js";
 
 type Highlight = (code: string, language: string) => readonly CodePiece[] | undefined;

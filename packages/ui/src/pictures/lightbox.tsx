@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ShownPicture } from "../chat/chat-context.js";
-import { Modal } from "../chat/modal.js";
+import { Modal } from "../components/modal.js";
 
 interface Props {
   readonly picture: ShownPicture;

@@ -6,6 +6,7 @@ import { Stage } from "../stage.js";
 import type { PlaywrightCases, PuppeteerCases } from "./case.js";
 import { elementCases } from "./playwright-elements.js";
 import { evaluateCases } from "./playwright-evaluate.js";
+import { newTabCases } from "./playwright-new-tabs.js";
 import { pageCases } from "./playwright-pages.js";
 import { surroundingCases } from "./playwright-surroundings.js";
 import { puppetElementCases } from "./puppeteer-elements.js";
@@ -17,6 +18,7 @@ const PLAYWRIGHT: Record<string, PlaywrightCases> = {
   elements: elementCases,
   pages: pageCases,
   surroundings: surroundingCases,
+  "new tabs": newTabCases,
 };
 const PUPPETEER: Record<string, PuppeteerCases> = {
   pages: puppetPageCases,
@@ -129,9 +131,13 @@ async function runAll(): Promise<void> {
   }
 }
 
+/** With `CONFORMANCE=chrome` the hub is connected to the browser itself; else the extension is in between. */
 beforeAll(async () => {
   // Both clients turn this cache off in browsers that they start: with it, they hang on their own.
-  stage = await Stage.start({ flags: ["--disable-features=BackForwardCache"] });
+  const flags = ["--disable-features=BackForwardCache"];
+  stage = await (process.env.CONFORMANCE === "chrome"
+    ? Stage.startDirect({ flags })
+    : Stage.start({ flags }));
   await runAll();
 }, 900_000);
 afterAll(() => stage?.close());

@@ -14,9 +14,9 @@ class ProcessGuard {
   private readonly watched = new Map<number, string>();
   private child: ChildProcess | undefined;
 
-  /** Returns a function that ends the watch; to be called once the program has ended. */
-  watch(pid: number): () => void {
-    const line = `+${pid} ${processStart(pid) ?? ""}\n`;
+  /** All that the program starts has the mark in its environment. Returns a function that ends the watch; to be called once the program has ended. */
+  watch(pid: number, mark: string): () => void {
+    const line = `+${pid} ${processStart(pid) ?? ""} ${mark}\n`;
     this.watched.set(pid, line);
     if (this.child) this.send(line);
     else this.start();

@@ -76,6 +76,37 @@ describe("the hooks in an agent's settings", () => {
     expect(settingsFile("gemini", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
   });
 
+  it("of Cursor have its names, and no groups", () => {
+    const settings = { version: 1, hooks: { stop: [{ command: "beep" }] } } as unknown as typeof theirs;
+    const installed = withHooks(settings, "cursor", PROGRAM, { timeoutS: 600 });
+    expect(installed).toMatchObject({
+      version: 1,
+      hooks: {
+        preToolUse: [
+          {
+            command: 'sh x "node" "main.js" hook --timeout 600 --on-timeout allow --for cursor',
+            timeout: 600,
+          },
+        ],
+        stop: [{ command: "beep" }, { timeout: 10 }],
+      },
+    });
+    expect(withHooks(installed, "cursor", PROGRAM, { timeoutS: 600 })).toEqual(installed);
+    expect(withoutHooks(installed)).toEqual(settings);
+  });
+
+  it("of opencode are a plugin, which replaces no other file", () => {
+    const file = join(folder, "plugins", "debug-bridge.js");
+    const installed = withHooks({}, "opencode", PROGRAM, { timeoutS: 600 });
+    writeSettings(file, installed, "opencode");
+    const read = readSettings(file, "opencode");
+    expect(Object.keys(read.hooks ?? {})).toEqual(Object.keys(installed.hooks ?? {}));
+    writeSettings(file, withoutHooks(read), "opencode");
+    expect(existsSync(file)).toBe(false);
+    writeFileSync(file, "export const Theirs = 1;");
+    expect(() => readSettings(file, "opencode")).toThrow("is not ours");
+  });
+
   it("are the only thing that changes, whatever else is in the settings", () => {
     const hook = fc.record({ type: fc.constant("command"), command: fc.string() });
     const group = fc.record({ hooks: fc.array(hook, { minLength: 1 }) });
@@ -88,7 +119,7 @@ describe("the hooks in an agent's settings", () => {
         (settings, agent) => {
           expect(
             withoutHooks(withHooks(settings, agent, PROGRAM, { timeoutS: 60, onTimeout: "deny" })),
-          ).toEqual(settings);
+          ).toEqual(agent === "cursor" ? { version: 1, ...settings } : settings);
         },
       ),
     );

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { HookProgram } from "../../this-program.js";
+import { pluginText, readPlugin } from "./opencode-plugin.js";
 
-export const HOOK_AGENTS = ["claude-code", "codex", "gemini"] as const;
+export const HOOK_AGENTS = ["claude-code", "codex", "gemini", "opencode", "cursor"] as const;
 export type HookAgent = (typeof HOOK_AGENTS)[number];
 
 interface Hook {
@@ -15,7 +16,8 @@ interface Hook {
   readonly timeout?: number;
   readonly statusMessage?: string;
 }
-interface Group {
+/** Cursor has the hook itself in place of a group. */
+interface Group extends Partial<Hook> {
   readonly matcher?: string;
   readonly hooks?: readonly Hook[];
 }
@@ -50,10 +52,33 @@ const EVENTS: Readonly<Record<HookAgent, readonly string[]>> = {
   ],
   // Its PreCompress comes before every model call, whether or not it shortens anything.
   gemini: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "SessionEnd"],
+  // What our plugin calls; see bin/opencode-plugin.js.
+  opencode: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  cursor: [
+    "sessionStart",
+    "beforeSubmitPrompt",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "stop",
+    "sessionEnd",
+  ],
 };
-const HOLDING = new Set(["PreToolUse", "PostToolUse", "PostToolUseFailure", "BeforeTool", "AfterTool"]);
+const HOLDING = /^(pre|before|post|after)tool(use|usefailure)?$/i;
 /** A session begins and ends in the index, too: these are not left for later. */
-const EDGES = new Set(["SessionStart", "SessionEnd"]);
+const EDGES = /^session(start|end)$/i;
 /** For hooks that never hold the agent. */
 const SHORT_TIMEOUT_S = 10;
 
@@ -73,6 +98,9 @@ export interface HoldOptions {
 /** Where an agent keeps its hooks. */
 export function settingsFile(agent: HookAgent, env: NodeJS.ProcessEnv = process.env): string {
   if (agent === "gemini") return join(env.GEMINI_CLI_HOME || homedir(), ".gemini", "settings.json");
+  if (agent === "opencode")
+    return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "opencode", "plugins", "debug-bridge.js");
+  if (agent === "cursor") return join(homedir(), ".cursor", "hooks.json");
   if (agent === "codex") return join(env.CODEX_HOME || join(homedir(), ".codex"), "hooks.json");
   return join(env.CLAUDE_CONFIG_DIR || join(homedir(), ".claude"), "settings.json");
 }
@@ -86,27 +114,23 @@ export function withHooks(
 ): Settings {
   const hooks: Record<string, readonly Group[]> = { ...withoutHooks(settings).hooks };
   for (const event of EVENTS[agent]) {
-    const timeout = HOLDING.has(event) ? timeoutS : SHORT_TIMEOUT_S;
-    const start = EDGES.has(event) ? program.always : program.ifNeeded;
-    const policy = HOLDING.has(event) ? ` --on-timeout ${onTimeout}` : "";
+    const holds = HOLDING.test(event);
+    const timeout = holds ? timeoutS : SHORT_TIMEOUT_S;
+    const start = EDGES.test(event) ? program.always : program.ifNeeded;
+    const policy = holds ? ` --on-timeout ${onTimeout}` : "";
     const command = `${start} hook --timeout ${timeout}${policy} --for ${agent}`;
-    const group: Group =
-      agent === "gemini"
-        ? geminiGroup(command, timeout)
-        : {
-            ...(HOLDING.has(event) ? { matcher: "*" } : {}),
-            hooks: [
-              { type: "command", command, timeout, ...(HOLDING.has(event) ? { statusMessage: STATUS } : {}) },
-            ],
-          };
-    hooks[event] = [...(hooks[event] ?? []), group];
+    hooks[event] = [...(hooks[event] ?? []), groupOf(agent, command, timeout, holds)];
   }
-  return { ...settings, hooks };
+  return { ...(agent === "cursor" ? { version: 1 } : {}), ...settings, hooks };
 }
 
-/** Gemini CLI counts in milliseconds, and has names instead of a status. Without a matcher, it is for every tool. */
-function geminiGroup(command: string, timeoutS: number): Group {
-  return { hooks: [{ type: "command", name: "debug-bridge", command, timeout: timeoutS * 1_000 }] };
+function groupOf(agent: HookAgent, command: string, timeout: number, holds: boolean): Group {
+  if (agent === "cursor") return { command, timeout };
+  // Gemini CLI counts in milliseconds, and has names instead of a status. Without a matcher, it is for every tool.
+  if (agent === "gemini")
+    return { hooks: [{ type: "command", name: "debug-bridge", command, timeout: timeout * 1_000 }] };
+  const hook = { type: "command", command, timeout, ...(holds ? { statusMessage: STATUS } : {}) };
+  return { ...(holds ? { matcher: "*" } : {}), hooks: [hook] };
 }
 
 /** The events of an agent that have no hook of ours. */
@@ -119,7 +143,7 @@ export function commandsOf(settings: Settings, event?: string): string[] {
   const groups =
     event === undefined ? Object.values(settings.hooks ?? {}).flat() : (settings.hooks?.[event] ?? []);
   return groups
-    .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : []))
+    .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : isObject(group) ? [group as Group] : []))
     .map(({ command }) => command ?? "")
     .filter((command) => OURS.test(command));
 }
@@ -147,7 +171,9 @@ export function withoutHooks(settings: Settings): Settings {
 }
 
 function withoutOurs(group: Group): Group | undefined {
-  if (!isObject(group) || !Array.isArray(group.hooks)) return group;
+  if (!isObject(group)) return group;
+  if (OURS.test(String(group.command ?? ""))) return undefined;
+  if (!Array.isArray(group.hooks)) return group;
   const hooks = group.hooks?.filter(({ command }) => !OURS.test(command ?? ""));
   if (hooks === undefined || hooks.length === group.hooks?.length) return group;
   return hooks.length > 0 ? { ...group, hooks } : undefined;
@@ -155,6 +181,7 @@ function withoutOurs(group: Group): Group | undefined {
 
 /** Reads settings; a file that does not exist has none. A file with other content is refused. */
 export function readSettings(file: string, agent?: HookAgent): Settings {
+  if (agent === "opencode") return asSettings(readPlugin(file));
   if (!existsSync(file)) return {};
   let value: unknown;
   try {
@@ -176,9 +203,28 @@ export function readSettings(file: string, agent?: HookAgent): Settings {
   return value as Settings;
 }
 
-export function writeSettings(file: string, settings: Settings): void {
+/** The hooks of the plugin, in the form of those of other agents. */
+function asSettings(commands: Readonly<Record<string, string>>): Settings {
+  const entries = Object.entries(commands).map(([event, command]) => [
+    event,
+    [{ hooks: [{ type: "command", command }] }],
+  ]);
+  return entries.length === 0 ? {} : { hooks: Object.fromEntries(entries) };
+}
+
+export function writeSettings(file: string, settings: Settings, agent?: HookAgent): void {
+  if (agent === "opencode" && settings.hooks === undefined) {
+    rmSync(file, { force: true });
+    return;
+  }
   mkdirSync(dirname(file), { recursive: true });
-  replaceFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+  if (agent === "opencode") {
+    const events = Object.keys(settings.hooks ?? {});
+    replaceFile(
+      file,
+      pluginText(Object.fromEntries(events.map((event) => [event, commandsOf(settings, event)[0] ?? ""]))),
+    );
+  } else replaceFile(file, `${JSON.stringify(settings, null, 2)}\n`);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,8 @@
-import { truncate } from "@debug-bridge/protocol";
+import { compare, type Difference, type RunStep, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import type { RootChoice } from "../../agent/choose-session.js";
-import { compare, type Difference } from "../../agent/recording/compare.js";
 import { eventsFile } from "../../agent/recording/events-file.js";
-import { type RunStep, runSteps } from "../../agent/recording/run-steps.js";
+import { runSteps } from "../../agent/recording/run-steps.js";
 import { withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printText } from "../../terminal/output.js";

@@ -1,7 +1,6 @@
 /// <reference types="chrome" />
-import type { TabAccess } from "@debug-bridge/protocol";
+import { forbiddenUrl, type TabAccess } from "@debug-bridge/protocol";
 import { readAccess, type Share, siteOf } from "../../settings/access.js";
-import { forbiddenUrl } from "./permit.js";
 
 const KEYS = ["chosenTabs", "stoppedTabs", "lockedSites"] as const;
 

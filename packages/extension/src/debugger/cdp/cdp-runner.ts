@@ -1,8 +1,6 @@
 /// <reference types="chrome" />
-import type { Grant } from "@debug-bridge/protocol";
-import type { Permit } from "../access/permit.js";
+import type { Grant, Permit, StandingCasts } from "@debug-bridge/protocol";
 import type { Attachments } from "../tabs/attachments.js";
-import { LateScreenshots } from "./late-screenshots.js";
 
 const REENABLE_DELAY_MS = 50;
 
@@ -35,10 +33,9 @@ export interface CdpGate {
 
 /** Runs CDP commands in attached tabs, in order. Replies are sent in the same turn in which Chrome replies. */
 export class CdpRunner {
-  readonly screenshots = new LateScreenshots();
-
   constructor(
     private readonly attachments: Attachments,
+    private readonly casts: StandingCasts,
     private readonly gate: CdpGate,
   ) {}
 
@@ -85,15 +82,13 @@ export class CdpRunner {
   ): void {
     const debuggee: Debuggee =
       childSessionId === undefined ? { tabId } : { tabId, sessionId: childSessionId };
-    this.screenshots.onCommand(tabId, method);
-    if (method === "Runtime.enable" && !plain) reenable(debuggee, reply);
-    else if (method === "Page.captureScreenshot" && childSessionId === undefined) {
-      const done = this.screenshots.begin(tabId);
-      sendRaw(debuggee, method, params, (result, error) => {
-        done();
-        reply(result, error);
-      });
-    } else sendRaw(debuggee, method, params, reply);
+    const done = this.casts.begin(tabId, method);
+    const complete: Reply = (result, error) => {
+      done();
+      reply(result, error);
+    };
+    if (method === "Runtime.enable" && !plain) reenable(debuggee, complete);
+    else sendRaw(debuggee, method, params, complete);
   }
 }
 
@@ -115,4 +110,9 @@ function sendRaw(debuggee: Debuggee, method: string, params: Params, reply: Repl
   } catch (thrown) {
     reply(undefined, `invalid_message: ${(thrown as Error).message}`);
   }
+}
+
+/** Sends a command of our own. The tab may be closed, and that does not matter. */
+export function sendQuietly(tabId: number, method: string, params: object): void {
+  sendRaw({ tabId }, method, params as Params, () => {});
 }

@@ -1,5 +1,5 @@
 /// <reference types="chrome" />
-import { explainAttach } from "../access/restricted.js";
+import { explainAttach } from "../access/refusals.js";
 
 const CDP_VERSION = "1.3";
 const KEY = "attached";

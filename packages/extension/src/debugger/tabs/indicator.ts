@@ -1,4 +1,5 @@
 /// <reference types="chrome" />
+import { sendQuietly } from "../cdp/cdp-runner.js";
 
 const MIN_CURSOR_INTERVAL_MS = 80;
 const GROUP = "Agents";
@@ -28,16 +29,17 @@ export class Indicator {
     this.lastMove.set(tabId, now);
     if (!this.enabled.has(tabId)) {
       this.enabled.add(tabId);
-      this.send(tabId, "DOM.enable", {});
-      this.send(tabId, "Overlay.enable", {});
+      sendQuietly(tabId, "DOM.enable", {});
+      sendQuietly(tabId, "Overlay.enable", {});
     }
     const quad = ARROW.flatMap(([dx, dy]) => [x + dx, y + dy]);
-    this.send(tabId, "Overlay.highlightQuad", { quad, color: COLOUR, outlineColor: OUTLINE });
+    sendQuietly(tabId, "Overlay.highlightQuad", { quad, color: COLOUR, outlineColor: OUTLINE });
   }
 
   /** Hides the cursor, because a screenshot must show only the page. */
   hideCursor(tabId: number): void {
-    if (this.enabled.has(tabId) && this.lastMove.delete(tabId)) this.send(tabId, "Overlay.hideHighlight", {});
+    if (this.enabled.has(tabId) && this.lastMove.delete(tabId))
+      sendQuietly(tabId, "Overlay.hideHighlight", {});
   }
 
   /** Groups or ungroups a tab after the clients that use it have changed. */
@@ -69,11 +71,5 @@ export class Indicator {
   forget(tabId: number): void {
     this.enabled.delete(tabId);
     this.lastMove.delete(tabId);
-  }
-
-  private send(tabId: number, method: string, params: object): void {
-    chrome.debugger.sendCommand({ tabId }, method, params as Record<string, unknown>, () => {
-      void chrome.runtime.lastError;
-    });
   }
 }

@@ -1,7 +1,7 @@
 /// <reference types="chrome" />
-import type { ExtensionTab, TabAccess } from "@debug-bridge/protocol";
+import { type ExtensionTab, restriction, type TabAccess } from "@debug-bridge/protocol";
 import { FULL_ACCESS, sameAccess } from "../../settings/access.js";
-import { restriction } from "../access/restricted.js";
+import type { SeenTabs } from "./seen-tabs.js";
 
 export interface TabRegistryOptions {
   /** Whether agents may see a tab. */
@@ -29,14 +29,15 @@ export class TabRegistry {
   private readonly announced = new Map<number, TabAccess>();
   private readonly announcing = new Set<number>();
   private readonly discarded = new Set<number>();
-  /** The tab in front. */
-  private front: number | undefined;
   /** How many lists Chrome has not returned yet. */
   private listing = 0;
   /** Tabs that changed while they were being listed or announced, so that what was reported may be out of date. */
   private readonly changed = new Set<number>();
 
-  constructor(private readonly options: TabRegistryOptions) {}
+  constructor(
+    private readonly seen: SeenTabs,
+    private readonly options: TabRegistryOptions,
+  ) {}
 
   /** All tabs that agents may see. From now on changes are reported. */
   async list(): Promise<ExtensionTab[]> {
@@ -112,13 +113,13 @@ export class TabRegistry {
 
   /** Another tab or window is in front. */
   async updateFront(): Promise<void> {
-    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    const previous = this.front;
-    this.front = tab?.id;
-    if (previous === this.front) return;
-    for (const tabId of [previous, this.front])
+    const previous = this.seen.front;
+    await this.seen.update();
+    const { front } = this.seen;
+    if (previous === front) return;
+    for (const tabId of [previous, front])
       if (tabId !== undefined && this.announced.has(tabId))
-        this.options.onUpdated({ tabId, active: tabId === this.front });
+        this.options.onUpdated({ tabId, active: tabId === front });
   }
 
   removed(tabId: number): void {
@@ -218,7 +219,7 @@ export class TabRegistry {
       tabId,
       url: (tab.url ?? "").slice(0, 16_000),
       title: tab.title ?? "",
-      active: tabId === this.front,
+      active: tabId === this.seen.front,
       attached: this.options.isAttached(tabId),
       status: tab.status === "loading" ? "loading" : "complete",
       ...(targetId === undefined ? {} : { targetId }),

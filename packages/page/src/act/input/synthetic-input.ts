@@ -46,10 +46,11 @@ export function syntheticInput(): PageInput {
       return false;
     },
     async click(element, point, options) {
+      let isBlocked = false;
       moveTo(element, point);
       for (let nth = 1; nth <= options.count; nth++) {
         if (nth > 1) await sleep(BETWEEN_CLICKS_MS);
-        clickOnce(element, point, options, nth);
+        isBlocked = clickOnce(element, point, options, nth);
       }
       if (options.count === 2 && options.button === "left") {
         firePointer(within(element, point), "dblclick", {
@@ -59,6 +60,7 @@ export function syntheticInput(): PageInput {
           modifiers: options.modifiers,
         });
       }
+      return !isBlocked;
     },
     typeText,
     press: pressKey,
@@ -97,7 +99,13 @@ async function typeText(field: Element, text: string): Promise<void> {
   }
 }
 
-function clickOnce(element: Element, point: Point, { button, modifiers }: ClickOptions, nth: number): void {
+/** Returns whether the browser does not do what follows, because no person clicked: open a tab. */
+function clickOnce(
+  element: Element,
+  point: Point,
+  { button, modifiers }: ClickOptions,
+  nth: number,
+): boolean {
   const at = within(element, point);
   const down: PointerDetails = { point, button, held: true, detail: nth, modifiers };
   const up: PointerDetails = { point, button, detail: nth, modifiers };
@@ -112,12 +120,16 @@ function clickOnce(element: Element, point: Point, { button, modifiers }: ClickO
   if (pressed) firePointer(at, "mouseup", up);
   // Its own handlers may have removed it, put something else in its place, or disabled it.
   const clicked = at.isConnected ? at : within(element, point);
-  if (!clicked.isConnected || closestAcross(clicked, DISABLED)) return;
-  if (button === "left") firePointer(clicked, "click", up);
-  else {
-    firePointer(clicked, "auxclick", up);
-    if (button === "right") firePointer(clicked, "contextmenu", up);
-  }
+  if (!clicked.isConnected || closestAcross(clicked, DISABLED)) return false;
+  if (button === "left")
+    return (
+      firePointer(clicked, "click", up) &&
+      closestAcross(clicked, "a[target=_blank]") !== null &&
+      !navigator.userActivation?.isActive
+    );
+  firePointer(clicked, "auxclick", up);
+  if (button === "right") firePointer(clicked, "contextmenu", up);
+  return false;
 }
 
 function pathOf(element: Element): Element[] {

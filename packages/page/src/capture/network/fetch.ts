@@ -95,7 +95,7 @@ function beginFetch(reporter: NetworkReporter, [input, init]: unknown[]): Runnin
         durationMs: elapsed(begun),
         ...(length && Number.isSafeInteger(Number(length)) ? { responseBytes: Number(length) } : {}),
       });
-      if (!reporter.context.captureBodies || response.bodyUsed || !isReadable(response)) return;
+      if (!reporter.options.captureBodies || response.bodyUsed || !isReadable(response)) return;
       const report = reporter.context.guard.wrap((text: string) => {
         const body = reporter.body(text);
         if (body.body !== undefined) reporter.report({ ...base, phase: "message", direction: "in", ...body });

@@ -8,7 +8,6 @@ const BODY_LIMIT = 16_384;
 export const BODY_READ = 4 * BODY_LIMIT;
 
 export interface NetworkContext extends CaptureContext {
-  readonly captureBodies: boolean;
   /** Requests in flight, once there is someone who waits for them. */
   activity(): Activity | undefined;
 }
@@ -19,7 +18,11 @@ type NetworkBody = Omit<BodyOf<"network">, "type">;
 export class NetworkReporter {
   private next = 1;
 
-  constructor(readonly context: NetworkContext) {}
+  constructor(
+    readonly context: NetworkContext,
+    /** While a recording runs bodies are captured, whatever the app chose. */
+    readonly options: { readonly captureBodies?: boolean },
+  ) {}
 
   id(): string {
     return `n${this.next++}`;
@@ -32,7 +35,7 @@ export class NetworkReporter {
 
   /** A body as text, if bodies were requested and it is text. */
   body(body: unknown): { body?: string } {
-    if (!this.context.captureBodies) return {};
+    if (!this.options.captureBodies) return {};
     const text = typeof body === "string" ? body : body instanceof URLSearchParams ? String(body) : undefined;
     return text === undefined || text === "" ? {} : { body: this.context.masker.fit(text, BODY_LIMIT) };
   }

@@ -62,9 +62,7 @@ function write(value: unknown, depth: number, above: Above | null, budget: Seria
       const digits = bigintDigits(value);
       return spend(
         budget,
-        digits
-          ? `{"type":"number","value":"${digits}"}`
-          : named("object", "BigInt", "(more than 10,000 digits)"),
+        digits ? `{"type":"number","value":"${digits}"}` : named("object", "BigInt", "(over 10,000 digits)"),
       );
     }
     case "symbol":
@@ -228,7 +226,7 @@ function members(
   }
   if (depth >= budget.valueLimits.depth) return tooDeep("object", className, undefined, budget);
   const keys = budget.live ? keysOf(value) : keyList(value);
-  if (keys === undefined) return spend(budget, named("object", className, "(too many keys to list)"));
+  if (keys === undefined) return spend(budget, named("object", className, "(too many keys)"));
   return container("object", keys.length, keys.length, className, budget, (index) => {
     const key = keys[index] as PropertyKey;
     const name = memberName(key, budget);

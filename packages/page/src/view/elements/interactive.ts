@@ -156,6 +156,7 @@ function using(
       // A hand over parts that react themselves says nothing of what is around them.
       const isShared = !isReacting && Array.from(element.querySelectorAll("*")).some(reacts);
       if (!isShared) inside = element;
+      dependent.add(element);
       if (!isShared && showsItFirst(element) && !isWrapper(element)) return true;
     }
     if (isReacting) dependent.add(element);

@@ -1,4 +1,5 @@
 import { BridgeError, estimateTokens, type UiTreeItem } from "@debug-bridge/protocol";
+import type { SourceOf } from "../../source/said/said.js";
 import { isElement } from "../elements/dom.js";
 import { roleOf } from "../elements/roles.js";
 import { allLines, type TextBlock } from "../text/fold.js";
@@ -7,7 +8,6 @@ import { outline } from "../text/outline.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { Columns } from "./columns.js";
-import type { SourceOf } from "./source.js";
 import { fits, textMatcher, type Wanted } from "./wanted.js";
 
 /** A part of the page that holds a match: a row, a card, or the line alone. It is shown whole or not at all. */
@@ -32,10 +32,9 @@ const THING = /(?<=^|\[)((?:f\d+)?e\d+) [\w-]+/gm;
 const CONTROL_ALONE = /^(?:f\d+)?e\d+ (?!link )/;
 
 /** Everything on the page that matches, in reading order, including what an observation folds. */
-export function search(view: PageView, from: Element, wanted: Wanted): Part[] {
+export function search(view: PageView, from: Element, wanted: Wanted, sourceOf: SourceOf): Part[] {
   const { entries } = view.tree;
-  const sourceOf = wanted.source === undefined ? () => "" : view.sources();
-  if (wanted.source !== undefined && !entries.some(({ element }) => sourceOf(element)))
+  if (typeof wanted.source === "string" && !entries.some(({ element }) => sourceOf(element)))
     throw new BridgeError(
       "not_supported",
       "this page does not say which source its elements come from; search by text, role or name",
@@ -64,7 +63,7 @@ class Searcher {
     this.byRef = new Map(view.tree.entries.map((entry) => [entry.item.ref, entry]));
     this.says = textMatcher(wanted);
     const { role, name, state, source } = wanted;
-    this.wantsElement = (role ?? name ?? state ?? source) !== undefined;
+    this.wantsElement = (role ?? name ?? state) !== undefined || typeof source === "string";
     this.columns = new Columns(view.masker);
   }
 

@@ -1,8 +1,8 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
+import type { SourceOf } from "../../source/said/said.js";
 import { deepActiveElement, squash } from "../elements/dom.js";
 import { NAME_LENGTH } from "../text/item-line.js";
-import type { SourceOf } from "./source.js";
 
 /** What is searched for. */
 export type Wanted = Omit<CommandOf<"find">, "type" | "sessionId" | "timestamp" | "origin">;
@@ -42,8 +42,14 @@ export function fits(element: Element, item: UiTreeItem, wanted: Wanted, sourceO
     (state === undefined
       ? item.visible !== false || item.hiddenBy === "occluded"
       : isIn(state, element, item)) &&
-    (source === undefined || sourceOf(element).includes(source))
+    (typeof source !== "string" || isFrom(sourceOf(element), source))
   );
+}
+
+/** Whether a source contains what is wanted. Line 1 is not line 12. */
+function isFrom(source: string, wanted: string): boolean {
+  const at = source.indexOf(wanted);
+  return at >= 0 && !(/\d$/.test(wanted) && /^\d/.test(source.slice(at + wanted.length)));
 }
 
 /** The name of an element. What is long is what it holds, not what it is called. */

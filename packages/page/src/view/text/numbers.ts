@@ -59,10 +59,17 @@ export class Numbers {
   }
 }
 
+let ownStore: NumberStore | undefined;
+
+/** Keeps the numbers of this world's engine elsewhere than in the tab's `sessionStorage`, where the page would see them. */
+export function keepNumbersIn(store: NumberStore): void {
+  ownStore = store;
+}
+
 /** The storage of a page's tab, `undefined` where reading the property alone throws. */
 export function storageOf(window: Window | null): NumberStore | undefined {
   try {
-    return window?.sessionStorage;
+    return ownStore ?? window?.sessionStorage;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { MASK, truncate } from "@debug-bridge/protocol";
 import { maskHtmlNames } from "../../privacy/html-names.js";
 import type { Masker } from "../../privacy/masker.js";
+import { isPrivateAttribute } from "../../privacy/private-attributes.js";
 import { isMarked } from "../../privacy/private-elements.js";
 import { documentIn, isElement, isFrame, parentAcross } from "../elements/dom.js";
 
@@ -116,9 +117,7 @@ class HtmlWriter {
     for (const { name, value } of element.attributes) {
       // The document of the frame is written below, where what is private in it is known.
       if (name === "srcdoc") continue;
-      const hide =
-        (secret && name === "value") ||
-        (isPrivate && /^(?:value|title|alt|aria-|placeholder|src|href|data-(?!bridge-mask))/.test(name));
+      const hide = (secret && name === "value") || (isPrivate && isPrivateAttribute(name));
       out += ` ${name}="${hide && value !== "" ? MASK : escapeAttribute(this.named(element, name, value))}"`;
     }
     return out;

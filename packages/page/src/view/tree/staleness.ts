@@ -9,8 +9,8 @@ const RELATIONS = new Set(["id", "for", "aria-labelledby", "aria-owns"]);
 /** Attributes that change how the content is drawn, whatever the style sheets. */
 const LOOKS = new Set(["class", "style", "hidden", "inert", "open", "popover"]);
 
-/** What follows is under another heading, and a label elsewhere has a control. */
-const FAR_REACHING = `${HEADINGS},input[id],select[id],textarea[id]`;
+/** What follows is under another heading, or something elsewhere has another name. */
+const FAR_REACHING = `${HEADINGS},label[for],input[id],select[id],textarea[id]`;
 /** Attributes that make an element usable, or another kind of control. */
 const KINDS = new Set("href tabindex type onclick contenteditable title draggable".split(" "));
 
@@ -68,15 +68,18 @@ export class Staleness {
         if (RELATIONS.has(attributeName as string)) this.everything = true;
         if (INHERITED.has(attributeName as string)) this.subtrees.add(target as Element);
         if (attributeName === "role") this.structure = this.isUnbounded = true;
-        if (KINDS.has(attributeName as string)) {
-          this.structure = true;
-          this.places.add(target as Element);
-          this.came.add(target as Element);
-        }
+        if (KINDS.has(attributeName as string)) this.turn(target as Element);
       }
       this.touch(target);
     }
     this.queue = [];
+  }
+
+  /** An element became something else. */
+  turn(element: Element): void {
+    this.structure = true;
+    this.places.add(element);
+    this.came.add(element);
   }
 
   clear(): void {
@@ -89,14 +92,20 @@ export class Staleness {
   }
 
   private addPlace({ target, addedNodes, removedNodes }: MutationRecord): void {
-    if (this.isUnbounded) return;
     if (isElement(target)) this.places.add(target);
     else this.isUnbounded = true;
-    for (const nodes of [addedNodes, removedNodes])
-      for (const node of nodes)
-        if (isElement(node) && (node.matches(FAR_REACHING) || node.querySelector(FAR_REACHING)))
-          this.isUnbounded = true;
     for (const node of addedNodes) if (isElement(node)) this.came.add(node);
+    const root = target.getRootNode() as Document;
+    for (const node of [...addedNodes, ...removedNodes]) {
+      if (!isElement(node)) continue;
+      for (const each of [node, ...node.querySelectorAll(FAR_REACHING)]) {
+        if (!each.matches(FAR_REACHING)) continue;
+        if (each.localName !== "label") this.isUnbounded = true;
+        // It may name an element elsewhere, or take a name from it.
+        const id = (each as HTMLLabelElement).htmlFor ?? each.id;
+        if (id) for (const named of root.querySelectorAll(`#${CSS.escape(id)}`)) this.touch(named);
+      }
+    }
   }
 
   /** An element's name comes from what is inside it, so a change concerns everything around it. */

@@ -105,10 +105,19 @@ export class Structure {
     return true;
   }
 
+  /** Those of the elements with other text inside that it makes something else. */
+  turnedByText(elements: ReadonlySet<Element>): Element[] {
+    const { dependent } = this.last;
+    const reacts = this.options.reacting(false);
+    return [...elements].filter((element) => dependent.has(element) && this.isOtherwise(element, reacts));
+  }
+
   /** Follows a change of a part of the page; `undefined` when everything must be looked through. */
   patch({ places, came, isUnbounded }: Staleness): Origins | undefined {
     const { found, roots, contexts, dependent } = this.last;
     if (isUnbounded || roots.length !== 1 || this.mustSweep) return undefined;
+    // A heading that went with something that has no heading any more is in no record.
+    if (found.some(({ heading }) => heading?.isConnected === false)) return undefined;
     const reacts = this.options.reacting(false);
     const tops = new Set<Element>(came);
     for (const place of places) {
@@ -179,12 +188,13 @@ export class Structure {
     let top: Element | undefined;
     for (let at: Element | null = place; at; at = at.parentElement) {
       if (contexts.has(at)) top = at;
-      else if (dependent.has(at)) {
-        const isUsable = usingSome(at.ownerDocument.defaultView, reacts)(at);
-        if (isUsable !== this.listed.has(at)) top = at;
-      }
+      else if (dependent.has(at) && this.isOtherwise(at, reacts)) top = at;
     }
     return top;
+  }
+
+  private isOtherwise(element: Element, reacts: Reacts): boolean {
+    return usingSome(element.ownerDocument.defaultView, reacts)(element) !== this.listed.has(element);
   }
 
   /** The usable element before another one in the page, and the heading that both are under; `null` when it is too far. */

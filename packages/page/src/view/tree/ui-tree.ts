@@ -61,6 +61,8 @@ export class UiTree {
   private readonly describer: Describer;
   /** Elements that may change without a mutation. */
   private restless = new Set<Element>();
+  /** What is wrong with the items that the app names itself. */
+  readonly problems = new Set<string>();
   private geometry: Geometry = { size: "", scrolling: "" };
   private sizeChanged = true;
   /** Selectors of elements that did not change themselves may lead elsewhere now. */
@@ -98,7 +100,7 @@ export class UiTree {
   refresh(): this {
     this.options.watch.flush();
     const { getUiTreeItems, versions } = this.options;
-    if (getUiTreeItems) this.replace(customEntries(getUiTreeItems(), this.options));
+    if (getUiTreeItems) this.replace(customEntries(getUiTreeItems, this.options, this.problems));
     else {
       const look = this.survey();
       const some = this.suspects();
@@ -300,6 +302,7 @@ export class UiTree {
     const { stale, structure } = this;
     stale.digest();
     if (structure.hasOtherFrames) stale.structure = stale.isUnbounded = true;
+    for (const element of structure.turnedByText(stale.elements)) stale.turn(element);
     this.origins = undefined;
     if (stale.structure || structure.mustSweep) {
       this.origins = stale.structure && this.entries.length > 0 ? structure.patch(stale) : undefined;

@@ -12,7 +12,10 @@ import {
 } from "../fields.js";
 import { settleField } from "../receipt.js";
 import { fromAgent } from "./base.js";
+import { keepChainsSchema } from "./chain.js";
+import { recordActionsSchema } from "./interaction.js";
 import { whyPatternIsRefused } from "./pattern.js";
+import { pickSchema } from "./pick.js";
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 
@@ -152,6 +155,8 @@ export const waitForSchema = fromAgent("wait_for", {
   /** A part of the URL. */
   url: filledLineField.optional(),
   idle: z.boolean().optional(),
+  /** An edit of the source code: any, or of a file whose path ends like this. Answered by the hub with its receipt. */
+  edit: z.union([z.literal(true), filledLineField]).optional(),
   maxMs: durationField.optional(),
 });
 
@@ -162,6 +167,8 @@ export const requestUiTreeSchema = fromAgent("request_ui_tree", {
   format: z.enum(["items", "text"]).optional(),
   /** Only inside this element. */
   target: targetSchema.optional(),
+  /** Shows with each element where it was written, if the page says it. Only with `format: "text"`. */
+  source: z.boolean().optional(),
   ...budgetFields,
 });
 
@@ -199,8 +206,8 @@ export const findSchema = fromAgent("find", {
   /** A part of the accessible name. */
   name: filledLineField.optional(),
   state: z.enum(FIND_STATES).optional(),
-  /** A part of the source file and line that the element comes from, if the page says it. */
-  source: filledLineField.optional(),
+  /** A part of the source that the element comes from, `src/app.tsx:6 App`, if the page says it; `true` only shows the sources. */
+  source: z.union([filledLineField, z.literal(true)]).optional(),
   /** Only inside this element. */
   target: targetSchema.optional(),
   maxTokens: budgetFields.maxTokens,
@@ -231,6 +238,19 @@ export const screenshotSchema = fromAgent("screenshot", {
   quality: z.int().min(1).max(100).optional(),
 });
 
+/**
+ * Has the page send what it shows, as pictures or as changes of its DOM, until it is told to stop. The hub sends it while a
+ * person looks or records.
+ */
+export const watchSchema = fromAgent("watch", {
+  on: z.boolean(),
+  /** It is watched already, and goes on. Without this for 30 seconds an app stops. */
+  again: z.boolean().optional(),
+});
+
+/** Marks an element in the page for the person there; without a target, removes the mark. */
+export const highlightSchema = fromAgent("highlight", { target: targetSchema.optional() });
+
 /** Cancels a running command. */
 export const cancelSchema = fromAgent("cancel", {}).extend({ requestId: idField });
 
@@ -260,6 +280,11 @@ export const commandSchemas = [
   getStateSchema,
   callToolSchema,
   screenshotSchema,
+  watchSchema,
+  highlightSchema,
+  pickSchema,
+  recordActionsSchema,
+  keepChainsSchema,
   cancelSchema,
   acquireLeaseSchema,
   releaseLeaseSchema,

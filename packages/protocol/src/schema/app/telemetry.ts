@@ -4,8 +4,12 @@ import { CONSOLE_LEVELS, SESSION_KINDS } from "../../names.js";
 import { APP_PROTOCOL_VERSION } from "../../versions.js";
 import { boundedArgumentSchema } from "../console/argument.js";
 import { blobField, countField, durationField, idField, lineField, textField, urlField } from "../fields.js";
+import { receiptSchema } from "../receipt.js";
 import { gapDataSchema } from "../timeline.js";
 import { fromApp } from "./base.js";
+import { chainField } from "./chain.js";
+import { interactionSchema, recordingStartSchema } from "./interaction.js";
+import { pickedSchema } from "./pick.js";
 import { uiTreeDeltaShape, uiTreeShape } from "./ui-tree.js";
 
 const versionField = z.literal(APP_PROTOCOL_VERSION).optional();
@@ -77,6 +81,8 @@ export const consoleSchema = fromApp("console", {
   callId: idField.optional(),
   /** How often the same line came in a row. */
   count: z.int().min(1).optional(),
+  /** Only while chains are kept. */
+  chain: chainField,
 });
 
 const errorShape = {
@@ -90,6 +96,8 @@ const errorShape = {
   values: z.array(boundedArgumentSchema).max(CONSOLE_LIMITS.args).optional(),
   /** Names this event, so that two observers of the same page do not record it twice. */
   callId: idField.optional(),
+  /** Only while chains are kept. */
+  chain: chainField,
 } as const;
 
 export const errorSchema = fromApp("error", {
@@ -102,6 +110,8 @@ export const unhandledRejectionSchema = fromApp("unhandledrejection", errorShape
 export const stateUpdateSchema = fromApp("state_update", {
   scope: lineField.min(1),
   state: z.unknown(),
+  /** Only while chains are kept. */
+  chain: chainField,
 });
 
 export const networkSchema = fromApp("network", {
@@ -121,7 +131,33 @@ export const networkSchema = fromApp("network", {
   direction: z.enum(["in", "out"]).optional(),
   /** Only when bodies were requested; masked and cut. */
   body: textField.optional(),
+  /** The headers of the request or of the response, if the source knows them; secret ones are masked. */
+  headers: z.record(z.string(), textField).optional(),
+  /** Who made the request, if the source knows it: a script, the parser, a preload. Lines and columns count from 1. */
+  initiator: z
+    .object({
+      type: lineField,
+      url: urlField.optional(),
+      line: countField.optional(),
+      column: countField.optional(),
+    })
+    .optional(),
+  /** The parts of the time, in milliseconds and in their order, if the source knows them. */
+  timing: z
+    .object({
+      queued: durationField,
+      dns: durationField,
+      connect: durationField,
+      tls: durationField,
+      send: durationField,
+      wait: durationField,
+      receive: durationField,
+    })
+    .partial()
+    .optional(),
   error: lineField.optional(),
+  /** Who made the request; only while chains are kept. */
+  chain: chainField,
 });
 
 export const navigationSchema = fromApp("navigation", {
@@ -144,6 +180,36 @@ export const passingTextSchema = fromApp("passing_text", {
   durationMs: durationField,
 });
 
+/** What the page shows, while it is watched. The hub keeps it beside the timeline, and sends it to no agent. */
+export const pagePictureSchema = fromApp("page_picture", {
+  mimeType: z.literal("image/jpeg"),
+  /** Base64. */
+  data: blobField,
+});
+
+/** What edits of the source code did to the page, after it has settled. */
+export const editEffectSchema = fromApp("edit_effect", {
+  /** The ids of the edits; none when the page was loaded again and cannot know them. */
+  edits: z.array(idField).max(100),
+  /** Whether the page was loaded again. */
+  reloaded: z.boolean().optional(),
+  /** The page could not observe them: they came before its engine was loaded. */
+  missed: z.boolean().optional(),
+  /** How many filled fields and parts of the app's state are as before. */
+  kept: countField.optional(),
+  /** Names of those that are not. */
+  lost: z.array(lineField).max(50).optional(),
+  receipt: receiptSchema,
+});
+
+/** How the DOM changed, while the page is watched. The hub keeps it beside the timeline, and sends it to no agent. */
+export const pageReplaySchema = fromApp("page_replay", {
+  /** A list of events as JSON, in the format of rrweb. */
+  events: blobField,
+  /** They begin with the whole page. */
+  isStart: z.boolean().optional(),
+});
+
 export const gapSchema = fromApp("gap", gapDataSchema.shape);
 
 export const telemetrySchemas = [
@@ -161,6 +227,12 @@ export const telemetrySchemas = [
   navigationSchema,
   vitalsSchema,
   passingTextSchema,
+  pagePictureSchema,
+  editEffectSchema,
+  interactionSchema,
+  recordingStartSchema,
+  pageReplaySchema,
+  pickedSchema,
   gapSchema,
 ] as const;
 

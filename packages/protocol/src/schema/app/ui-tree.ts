@@ -5,22 +5,31 @@ import { countField, idField, lineField, refField, urlField } from "../fields.js
 /** Why a person cannot use an element now. Absent if they can. */
 export const HIDDEN_REASONS = ["hidden", "zero-size", "occluded", "off-screen", "inert"] as const;
 
+/**
+ * A member that apps may use for something else: what is of another type is accepted. The type says what our own pages send;
+ * readers of items from other apps check it.
+ */
+function free<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
+  return z.union([schema, z.unknown()]).optional() as unknown as z.ZodOptional<Schema>;
+}
+
+/** Free-form. These members have a meaning to us. */
 const metaSchema = z.looseObject({
-  "aria-label": lineField.optional(),
-  type: lineField.optional(),
-  name: lineField.optional(),
-  value: z.string().max(FIELD_LIMITS.text).optional(),
-  placeholder: lineField.optional(),
-  href: urlField.optional(),
-  checked: z.union([z.boolean(), z.literal("mixed")]).optional(),
-  expanded: z.boolean().optional(),
-  selected: z.boolean().optional(),
+  "aria-label": free(lineField),
+  type: free(lineField),
+  name: free(lineField),
+  value: free(z.string().max(FIELD_LIMITS.text)),
+  placeholder: free(lineField),
+  href: free(urlField),
+  checked: free(z.union([z.boolean(), z.literal("mixed")])),
+  expanded: free(z.boolean()),
+  selected: free(z.boolean()),
   /** What kind of text field it is: `email`, `multiline`. */
-  kind: lineField.optional(),
+  kind: free(lineField),
   /** The labels of a list's first options. */
-  options: lineField.optional(),
+  options: free(lineField),
   /** Colour and size of what nothing else identifies. */
-  look: lineField.optional(),
+  look: free(lineField),
 });
 
 /** One element that a person could use. */

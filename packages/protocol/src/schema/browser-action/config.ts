@@ -42,6 +42,10 @@ export const browserConfigSchema = z.object({
   deviceScaleFactor: numberField.pipe(z.number().min(0.1).max(5)).default(1),
   timeoutMs: intField(1, 600_000).default(15_000),
   waitUntil: z.enum(["load", "domcontentloaded", "networkidle0", "networkidle2"]).default("load"),
+  /** Accepts certificates that are not trusted, of servers on this machine only. */
+  acceptInsecureCerts: booleanField.default(false),
+  /** Reports headers and bodies of requests, masked and cut. */
+  networkDetails: booleanField.default(false),
 });
 
 /** When to give up, and what to retry. */

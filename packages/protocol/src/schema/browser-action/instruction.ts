@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { durationField, lineField, refField, textField, urlField } from "../fields.js";
+import { blobField, durationField, lineField, refField, textField, urlField } from "../fields.js";
 import {
   booleanField,
   browserConfigSchema,
@@ -18,8 +18,9 @@ const httpUrl = urlField
     (text) => URL.canParse(text),
     'must be a whole URL with its protocol, such as "http://localhost:3000/"',
   )
-  .refine((text) => /^(https?|file|about|data|chrome):/i.test(text), {
-    message: 'must start with http:// or https://, such as "http://localhost:3000/"',
+  .refine((text) => /^(https?|file):/i.test(text), {
+    message:
+      'must start with http:// or https://, such as "http://localhost:3000/"; file:// is for browsers started with --allow-files',
   });
 
 /** A span of pixels; in XML as JSON text: `{"min": 100, "max": 120}`. */
@@ -33,6 +34,8 @@ export type Range = z.infer<typeof rangeObject>;
 /** What any action may ask for besides its own parameters. */
 const shared = {
   screenshots: z.enum(["none", "after", "both"]).default("none"),
+  /** Of the JPEGs. */
+  quality: intField(1, 100).optional(),
   debug: booleanField.optional(),
   logFilter: logFilterField.optional(),
 } as const;
@@ -44,7 +47,7 @@ const element = {
 } as const;
 
 function action<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return z.object({ type: z.literal(type), ...shape, ...shared });
+  return z.object({ type: z.literal(type), ...shared, ...shape });
 }
 
 export const startActionSchema = action("start", {
@@ -102,6 +105,33 @@ export const diagnoseActionSchema = action("diagnose", {
   steps: intField(1, 50).optional(),
 });
 
+/** Looks at the page, or at a part of it. */
+export const observeActionSchema = action("observe", {
+  ...element,
+  maxTokens: intField(50, 200_000).default(2_000),
+  /** Where the last answer stopped. */
+  cursor: lineField.min(1).optional(),
+});
+/** How the next `alert`, `confirm` or `prompt` is answered, or all that come. */
+export const dialogActionSchema = action("dialog", {
+  answer: z.enum(["accept", "dismiss"]),
+  /** What to enter into a `prompt`. */
+  text: textField.optional(),
+  for: z.enum(["next", "all"]).default("next"),
+});
+const uploadedFile = z.union([
+  z.strictObject({ name: lineField.min(1), mimeType: lineField.optional(), text: textField }),
+  z.strictObject({ name: lineField.min(1), mimeType: lineField.optional(), data: blobField }),
+  z.strictObject({ path: lineField.min(1) }),
+]);
+/** Chooses files for a file input. */
+export const uploadActionSchema = action("upload", {
+  ...element,
+  files: jsonField(z.array(uploadedFile).max(20), '[{"name": "a.txt", "text": "hello"}]'),
+});
+/** Chooses the page that the next instructions are about: 1 is the first, those that it opened follow. */
+export const switchActionSchema = action("switch", { page: intField(1, 100) });
+
 /** One instruction of `browser_action`, after its XML became an object. */
 export const browserInstructionSchema = z.discriminatedUnion("type", [
   startActionSchema,
@@ -117,6 +147,10 @@ export const browserInstructionSchema = z.discriminatedUnion("type", [
   waitActionSchema,
   evaluateActionSchema,
   diagnoseActionSchema,
+  observeActionSchema,
+  dialogActionSchema,
+  uploadActionSchema,
+  switchActionSchema,
 ]);
 export type BrowserInstruction = z.infer<typeof browserInstructionSchema>;
 export type BrowserInstructionInput = z.input<typeof browserInstructionSchema>;

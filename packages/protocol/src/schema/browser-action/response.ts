@@ -45,6 +45,8 @@ export const metricsSchema = z.object({
 });
 export type Metrics = z.infer<typeof metricsSchema>;
 
+const headersField = z.record(z.string(), textField);
+
 export const networkEventSchema = z.object({
   requestId: idField,
   url: urlField,
@@ -55,6 +57,11 @@ export const networkEventSchema = z.object({
   bytes: countField.optional(),
   /** Why it failed, in Chrome's words. */
   errorText: lineField.optional(),
+  /** Only with `networkDetails`: masked and cut. */
+  requestHeaders: headersField.optional(),
+  responseHeaders: headersField.optional(),
+  requestBody: textField.optional(),
+  responseBody: textField.optional(),
   timestamp: z.number().min(0),
 });
 export type NetworkEvent = z.infer<typeof networkEventSchema>;

@@ -4,6 +4,7 @@ import {
   type CdpSession as DriverSession,
   drivePage,
   type OpenedPage,
+  PageNumbers,
 } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
 import { tabSessionId } from "../../dispatch/cdp-commands.js";
@@ -96,6 +97,7 @@ class TabSession {
   private transport: Transport | undefined;
   private driven: Promise<DrivenPage> | undefined;
   private waiting: string[] = [];
+  private readonly numbers = new PageNumbers();
   /** The description that was sent last. */
   private described = "";
 
@@ -154,7 +156,9 @@ class TabSession {
     this.transport = transport;
     this.described = "";
     transport.onMessage = (text) => {
-      if ((JSON.parse(text) as { origin?: string }).origin !== "agent") return;
+      const { origin, type } = JSON.parse(text) as { origin?: string; type?: string };
+      // Watching a tab does not attach the debugger to it; whoever looks at it does.
+      if (origin !== "agent" || type === "watch") return;
       this.waiting.push(text);
       this.drive();
     };
@@ -167,6 +171,7 @@ class TabSession {
     const page = await drivePage(asDriverSession(cdp), {
       enableEval: this.options.enableEval,
       dialogs: "own",
+      numbers: this.numbers,
       followOpened: (url) => this.options.followOpened(url, this.tab.targetId),
       keepDownload: (download) => this.relay.keepDownload(download, this.sessionId),
     });

@@ -30,6 +30,8 @@ interface Wants {
   discover?: TargetFilter | undefined;
   /** The parameters of `Browser.setDownloadBehavior`. */
   downloads?: Params | undefined;
+  /** Whether it has started a screencast, whose frames are for nobody else. */
+  screencast?: boolean;
 }
 
 /** What the client knows of the main frame from the relay and not from Chrome. */

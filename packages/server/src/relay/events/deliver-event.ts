@@ -1,3 +1,4 @@
+import { namesOurScripts, withoutOurFrames } from "@debug-bridge/driver";
 import { EXTENSION_ORIGIN } from "../../wires/extension/socket.js";
 import type { ClientSession } from "../clients/client-session.js";
 import type { RelayCore } from "../relay-core.js";
@@ -17,6 +18,10 @@ export function deliverEvent(relay: RelayCore, session: ClientSession, event: Ch
   const domain = method.slice(0, dot);
   if (domain === "Target") {
     deliverTarget(relay, session, event);
+    return;
+  }
+  if (method.startsWith("Page.screencast")) {
+    if (session.wants.screencast) session.emitText(method, text);
     return;
   }
   if (!session.setUp.domains.has(domain) && !FOR_ALL.has(domain)) return;
@@ -76,21 +81,31 @@ function deliverRuntime(session: ClientSession, { method, text, params = {} }: C
       });
       return;
     case "Runtime.consoleAPICalled":
-      if (!contexts.any) break;
+      if (!contexts.any && !namesOurScripts(text)) break;
       session.emit(method, {
         ...params,
         executionContextId: contexts.toOwn(Number(params.executionContextId)),
+        ...ownStack(params),
       });
       return;
     case "Runtime.exceptionThrown": {
-      if (!contexts.any) break;
+      if (!contexts.any && !namesOurScripts(text)) break;
       const details = params.exceptionDetails as Params;
       const executionContextId = contexts.toOwn(Number(details.executionContextId));
-      session.emit(method, { ...params, exceptionDetails: { ...details, executionContextId } });
+      session.emit(method, {
+        ...params,
+        exceptionDetails: { ...details, executionContextId, ...ownStack(details) },
+      });
       return;
     }
   }
   session.emitText(method, text);
+}
+
+/** The stack of an event without our script. */
+function ownStack({ stackTrace }: Params): object {
+  type Stack = Parameters<typeof withoutOurFrames>[0];
+  return stackTrace ? { stackTrace: withoutOurFrames(stackTrace as Stack) } : {};
 }
 
 /**

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { ClientSession } from "../clients/client-session.js";
 import { clientName } from "../clients/command-gate.js";
 import { chromeEvent } from "../events/chrome-event.js";
@@ -267,11 +268,34 @@ const SPECIAL: Record<string, Handler> = {
     }
   },
 
-  "Page.bringToFront"(relay, session, chrome, { id }) {
-    relay.extension.request("activateTab", JSON.stringify({ tabId: chrome.tab.tabId }), (outcome) => {
-      if (outcome.ok) session.reply(id);
-      else session.fail(id, outcome.error);
+  // Chrome runs one in a page. The hub's own gives way to that of a client.
+  "Page.startScreencast"(relay, session, chrome, message) {
+    const others = [...chrome.sessions].filter((other) => other !== session && other.wants.screencast);
+    if (session.client.isInside && others.length > 0)
+      return session.fail(message.id, { code: SERVER_ERROR, message: "another client films this page" });
+    for (const other of others.filter(({ client }) => client.isInside)) {
+      other.wants.screencast = false;
+      relay.command(chrome, "Page.stopScreencast", "{}", () => {});
+    }
+    session.wants.screencast = true;
+    forward(relay, session, chrome, message);
+  },
+  "Page.stopScreencast"(relay, session, chrome, message) {
+    if (session.client.isInside && !session.wants.screencast) return session.reply(message.id);
+    forward(relay, session, chrome, message, undefined, () => {
+      session.wants.screencast = false;
     });
+  },
+
+  "Page.bringToFront": (relay, session, chrome, { id }) =>
+    activate(relay, session, chrome, id, () => session.reply(id)),
+
+  "DOM.setFileInputFiles"(relay, session, chrome, message) {
+    const { files } = message.params;
+    const send = (): void => forward(relay, session, chrome, message);
+    // Chrome gives a page a folder only when the page is shown.
+    if (!Array.isArray(files) || !files.some(isFolder)) send();
+    else activate(relay, session, chrome, message.id, send);
   },
 
   "Target.getTargetInfo": (relay, session, _chrome, message) =>
@@ -279,6 +303,24 @@ const SPECIAL: Record<string, Handler> = {
   "Target.closeTarget": (relay, session, _chrome, message) =>
     relay.runBrowserCommand(session.client.root, message, session),
 };
+
+/** Shows a tab in its window. */
+function activate(
+  relay: RelayCore,
+  session: ClientSession,
+  { tab }: ChromeSession,
+  id: number,
+  then: () => void,
+): void {
+  relay.extension.request("activateTab", JSON.stringify({ tabId: tab.tabId }), (outcome) => {
+    if (outcome.ok) then();
+    else session.fail(id, outcome.error);
+  });
+}
+
+function isFolder(path: unknown): boolean {
+  return statSync(String(path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 for (const method of [
   "Target.attachToTarget",

@@ -8,6 +8,7 @@ import {
   consolePayloadOf,
   isCompatible,
   levelOf,
+  liberalEvent,
   RateWindow,
 } from "@debug-bridge/protocol";
 import { check, consoleFrameSchema, parseBounded } from "@debug-bridge/protocol/schemas";
@@ -80,7 +81,10 @@ export class ConsoleConnection {
   private read(message: unknown, now: number): Wrong | undefined {
     const version = unsupportedVersion(message);
     if (version) return { error: version, received: undefined };
-    const checked = check(consoleFrameSchema.options[0], message);
+    const strict = check(consoleFrameSchema.options[0], message);
+    // Others fill the fields that the protocol leaves open in their own way.
+    const liberal = strict.ok ? strict : check(consoleFrameSchema.options[0], liberalEvent(message));
+    const checked = liberal.ok ? liberal : strict;
     if (!checked.ok) return { error: checked.error, received: message };
     if (checked.value.type === "console_event" && !this.greeted)
       return { error: notGreeted(), received: message };

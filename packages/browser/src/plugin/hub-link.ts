@@ -1,0 +1,107 @@
+import type { HubClient } from "@debug-bridge/client";
+import type { DevServerEvent } from "@debug-bridge/protocol";
+import type { HubState } from "./channel.js";
+
+const DEFAULT_HUB = "http://127.0.0.1:4000";
+const RETRY_MS = 1_000;
+/** What is reported before a page has connected waits for it. The oldest go first. */
+const MAX_WAITING = 100;
+/** A hub takes so many at once. */
+const MAX_EVENTS = 100;
+
+type Timer = { unref?(): void };
+
+/**
+ * A development server's way to the hub: finds it as every client does (`$DEBUG_BRIDGE_HUB`, else the newest hub of the home), and
+ * reports to the session of the app. Nothing here fails the server: without a hub it is quiet.
+ */
+export class HubLink {
+  /** Reports nothing, for a server that has no pages. */
+  isQuiet = false;
+  private waiting: DevServerEvent[] = [];
+  private client: Promise<HubClient> | undefined;
+  private retry: Timer | undefined;
+  private isSending = false;
+  private readonly hub: string | undefined;
+
+  constructor(
+    /** The endpoint for pages, when the app names it. */
+    private readonly url: string | undefined,
+    private readonly sessionId: () => string,
+  ) {
+    this.hub = url?.replace(/^ws/, "http").replace(/\/debug\/?(?:\?.*)?$/, "");
+  }
+
+  /** The endpoint for pages as far as it is known without a look for the hub. */
+  get assumedUrl(): string {
+    return this.url ?? `${DEFAULT_HUB.replace(/^http/, "ws")}/debug`;
+  }
+
+  /** Whether a hub runs, and the endpoint that it has for pages. */
+  async state(): Promise<HubState> {
+    if (this.url !== undefined && this.hub !== undefined)
+      return { up: await answers(this.hub), url: this.url };
+    const { findHub, requestedHub } = await import("@debug-bridge/client");
+    const found = await findHub({}, { background: true });
+    const hub = found?.url ?? requestedHub({}) ?? DEFAULT_HUB;
+    return { up: found !== undefined, url: `${hub.replace(/^http/, "ws")}/debug` };
+  }
+
+  /** Address of the dashboard, if a hub runs. */
+  async dashboard(): Promise<string | undefined> {
+    const { findHub } = await import("@debug-bridge/client");
+    const found = await findHub({ hub: this.hub }, { background: true });
+    return found && `${found.url}/`;
+  }
+
+  report(event: DevServerEvent): void {
+    if (this.isQuiet) return;
+    this.waiting.push(event);
+    if (this.waiting.length > MAX_WAITING) this.waiting.shift();
+    // A server that starts has better things to do.
+    if (event.type === "edit") void this.send();
+    else this.tryAgain();
+  }
+
+  private async send(): Promise<void> {
+    if (this.isSending || this.waiting.length === 0) return;
+    this.isSending = true;
+    const events = this.waiting.slice(0, MAX_EVENTS);
+    try {
+      this.client ??= this.open();
+      const path = `/v1/sessions/${encodeURIComponent(this.sessionId())}/dev-server`;
+      await (await this.client).post(path, { events });
+      this.waiting = this.waiting.filter((event) => !events.includes(event));
+      this.isSending = false;
+      await this.send();
+    } catch {
+      // No hub yet, or no page has connected to it yet.
+      this.isSending = false;
+      this.tryAgain();
+    }
+  }
+
+  private async open(): Promise<HubClient> {
+    const { HubClient, requireHub } = await import("@debug-bridge/client");
+    return new HubClient({ hub: () => requireHub({ hub: this.hub }), name: "dev-server" });
+  }
+
+  private tryAgain(): void {
+    if (this.retry) return;
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      void this.send();
+    }, RETRY_MS) as unknown as Timer;
+    this.retry.unref?.();
+  }
+}
+
+/** Whatever answers at an address that the app names is there on purpose; the page finds out what it is. */
+async function answers(hub: string): Promise<boolean> {
+  try {
+    await fetch(`${hub}/healthz`, { signal: AbortSignal.timeout(RETRY_MS) });
+    return true;
+  } catch {
+    return false;
+  }
+}

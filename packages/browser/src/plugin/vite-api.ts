@@ -1,0 +1,67 @@
+import type { PageChannel } from "./report-hub.js";
+
+/** The parts of Vite that are used here, so that Vite itself is no dependency. */
+export interface ViteHooks {
+  apply(config: unknown, about: { command: string }): boolean;
+  config(): object | undefined;
+  configResolved(config: ResolvedViteConfig): void;
+  configureServer(server: ViteDevServer): void;
+  readonly transform: {
+    readonly order: "pre";
+    handler(
+      code: string,
+      id: string,
+      options?: { ssr?: boolean },
+    ): string | undefined | Promise<string | undefined>;
+  };
+  readonly transformIndexHtml: {
+    readonly order: "pre";
+    handler(): { tag: string; attrs: Record<string, string>; injectTo: "head-prepend" }[];
+  };
+}
+
+type Print = (line: string, ...rest: unknown[]) => void;
+
+export interface ResolvedViteConfig {
+  readonly root: string;
+  readonly plugins?: readonly { readonly name: string }[];
+  readonly server?: { readonly hmr?: unknown };
+  readonly logger?: { info: Print; warn: Print; error: Print };
+}
+
+/** What the server sends to pages. */
+export interface VitePayload {
+  readonly type: string;
+  readonly err?: ViteError;
+}
+
+/** An error of a transform: of Vite, of a plugin, or of the compiler below. */
+export interface ViteError {
+  readonly message?: string;
+  readonly id?: string;
+  readonly frame?: string;
+  readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number };
+}
+
+export interface ViteSender {
+  send(...args: unknown[]): void;
+}
+
+interface ViteModules {
+  getModulesByFile(file: string): Iterable<{ readonly url: string }> | undefined;
+}
+
+/** One of the places that code runs in; before Vite 6 the server itself. */
+export interface ViteEnvironment {
+  readonly moduleGraph: ViteModules;
+  transformRequest(url: string): Promise<unknown>;
+  readonly hot?: ViteSender;
+}
+
+export interface ViteDevServer extends ViteEnvironment {
+  readonly config: ResolvedViteConfig;
+  readonly ws: PageChannel & ViteSender;
+  readonly watcher: { on(event: string, listener: (file: string) => void): void };
+  readonly environments?: { readonly client?: ViteEnvironment };
+  printUrls(): void;
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { HubClient } from "@debug-bridge/client";
+import { chooseSession } from "@debug-bridge/mcp";
+import type { RecordingSummary } from "@debug-bridge/protocol";
+import { Command } from "commander";
+import { findSessionHub } from "../../hub/session-hub.js";
+import { type CommonOptions, withCommon } from "../../options.js";
+import { pageRecordings } from "../../recording/find-recording.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine } from "../../terminal/output.js";
+
+const WRITTEN_TIMEOUT_MS = 5_000;
+const POLL_MS = 50;
+
+interface StartOptions extends CommonOptions {
+  readonly reload?: boolean;
+}
+
+export function startCommand(): Command {
+  const command = withCommon(new Command("start"))
+    .description("record a session: what is done in it, and its requests")
+    .argument("[session]", "the session; the one in use if left out")
+    .option("--reload", "load the page again, so that the recording has it from its start")
+    .action(start);
+  return addDetails(command, {
+    notes:
+      "Actions of people and agents are kept as steps that can be replayed, requests of scripts with their bodies, and the clock. Secrets that are typed are not kept.",
+    examples: ["debug-bridge record start --reload", "debug-bridge record start local-dev"],
+  });
+}
+
+async function start(name: string | undefined, options: StartOptions): Promise<void> {
+  const { hub, session } = await sessionOf(name, options);
+  await hub.post(pathOf(session), {});
+  if (options.reload) {
+    const { url } = (await hub.sessions()).find(({ id }) => id === session) ?? {};
+    if (url !== undefined) await hub.command(session, { type: "navigate", url });
+  }
+  if (options.json) await printJson({ session, recording: true });
+  else printLine(`recording ${session}; debug-bridge record stop ends it`);
+  hub.close();
+}
+
+export function stopCommand(): Command {
+  const command = withCommon(new Command("stop"))
+    .description("end the recording of a session")
+    .argument("[session]", "the session; the one in use if left out")
+    .action(stop);
+  return addDetails(command, { examples: ["debug-bridge record stop"] });
+}
+
+async function stop(name: string | undefined, options: CommonOptions): Promise<void> {
+  const { hub, session } = await sessionOf(name, options);
+  await hub.delete(pathOf(session));
+  const recording = await writtenRecording(hub, session);
+  hub.close();
+  if (options.json) await printJson({ session, recording });
+  else if (recording === undefined) printLine(`${session} was not recorded`);
+  else printLine(`${recording}; debug-bridge record reproduce ${recording} replays it`);
+}
+
+/** The id of the newest recording of a session, once everything is on disk. */
+async function writtenRecording(hub: HubClient, session: string): Promise<string | undefined> {
+  const ends = Date.now() + WRITTEN_TIMEOUT_MS;
+  for (;;) {
+    const { recordings } = (await hub.get("/v1/recordings")) as { recordings: readonly RecordingSummary[] };
+    const newest = recordings.find((each) => each.name === session);
+    if (newest?.endTime !== undefined || Date.now() > ends) return newest?.id;
+    await sleep(POLL_MS);
+  }
+}
+
+const pathOf = (session: string): string => `/v1/sessions/${encodeURIComponent(session)}/recording`;
+
+async function sessionOf(
+  name: string | undefined,
+  options: CommonOptions,
+): Promise<{ hub: HubClient; session: string }> {
+  const { hub: found, session } = await findSessionHub(options, name);
+  const hub = new HubClient({ hub: async () => found, name: "cli" });
+  return { hub, session: session ?? chooseSession(await hub.sessions(), "page").id };
+}
+
+export function listCommand(): Command {
+  const command = withCommon(new Command("list"))
+    .description("list the recordings of apps, tabs and browsers")
+    .action(async (options: CommonOptions) => {
+      const recordings = pageRecordings(options.home).map(({ id, name, kind, startTime, endTime }) => ({
+        ...{ id, session: name, kind, startTime, endTime },
+      }));
+      if (options.json) await printJson({ recordings });
+      else if (recordings.length === 0)
+        printLine("there are no recordings; debug-bridge record start makes one");
+      else
+        for (const { id, session, kind, endTime } of recordings)
+          printLine(`${id}  ${kind}  ${session}${endTime === undefined ? "  (not ended)" : ""}`);
+    });
+  return addDetails(command, { examples: ["debug-bridge record list", "debug-bridge record list --json"] });
+}

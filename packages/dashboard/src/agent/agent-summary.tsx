@@ -1,0 +1,84 @@
+import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
+import { type ReactNode, useEffect, useState } from "react";
+import type { TimelineAddress } from "../data/timeline-reader.js";
+import type { HubClient } from "../hub/client.js";
+import type { Navigate } from "../layout/route.js";
+import type { AgentRun } from "./agent-run.js";
+import { usageText } from "./conversation.js";
+import { PRICES_AS_OF } from "./model-prices.js";
+
+export interface CompareOptions {
+  readonly client: HubClient;
+  readonly navigate: Navigate;
+}
+
+interface Props {
+  readonly run: AgentRun;
+  readonly timeline: TimelineAddress;
+  readonly compare: CompareOptions | undefined;
+}
+
+/** What the whole run took, and the other runs that it can be compared with. */
+export function AgentSummary({ run, timeline, compare }: Props): ReactNode {
+  const others = useOtherRuns(compare?.client, timeline);
+  if (!run.tokens && others.length === 0) return null;
+  return (
+    <div className="agent-summary">
+      {run.model !== undefined && <span className="tag">{visibleText(run.model)}</span>}
+      {run.tokens && (
+        <span
+          className="quiet"
+          title={run.cost === undefined ? undefined : `At the list prices of ${PRICES_AS_OF}`}
+        >
+          In all {usageText(run.tokens, run.cost)}
+        </span>
+      )}
+      <span className="spacer" />
+      {compare && others.length > 0 && (
+        <label>
+          <span className="hidden-text">Compare with another run</span>
+          <select
+            value=""
+            onChange={({ target: { value } }) =>
+              compare.navigate({ timeline, text: "", comparedWith: value })
+            }
+          >
+            <option value="">Compare with…</option>
+            {others.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {visibleText(title)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** The other recorded runs of agents, newest first. */
+function useOtherRuns(
+  client: HubClient | undefined,
+  { id }: TimelineAddress,
+): readonly { readonly id: string; readonly title: string }[] {
+  const [runs, setRuns] = useState<readonly { readonly id: string; readonly title: string }[]>([]);
+  // A live agent has the same id with its kind before it.
+  const own = id.replace(/^agent:/, "");
+  useEffect(() => {
+    const controller = new AbortController();
+    client?.recordings(controller.signal).then(
+      ({ recordings }) =>
+        setRuns(
+          recordings
+            .filter((each) => each.kind === "agent" && each.id !== own)
+            .map((each) => ({
+              id: each.id,
+              title: `${each.name} ${new Date(each.startTime).toLocaleString()}`,
+            })),
+        ),
+      () => {},
+    );
+    return () => controller.abort();
+  }, [client, own]);
+  return runs;
+}

@@ -1,0 +1,52 @@
+import type { ReplayPart } from "../../data/timeline-reader.js";
+import { fieldsOf, numberOf } from "../../details/fields.js";
+import { ReplayDocument } from "./replay-document.js";
+
+/** For what is not in a replay. */
+const BASE = `[data-left-out]{display:inline-block;min-width:8px;min-height:8px;outline:1px dashed #8888;outline-offset:-1px;
+background:repeating-linear-gradient(45deg,#8882 0 6px,#8884 6px 12px)}
+html{pointer-events:none}`;
+
+/** Shows a replay in the document of a frame that runs no scripts. */
+export class ReplayPlayer {
+  private document: ReplayDocument | undefined;
+  private events: unknown[] = [];
+  private applied = 0;
+  /** What is loaded of which segment. */
+  known: Pick<ReplayPart, "segment" | "next"> = { segment: 0, next: 0 };
+
+  constructor(private readonly page: Document) {}
+
+  /** Adds what was read; another segment replaces the one before. */
+  add({ segment, next, lists }: ReplayPart): void {
+    if (segment !== this.known.segment) {
+      this.events = [];
+      this.document = undefined;
+    }
+    this.known = { segment, next };
+    for (const list of lists) for (const event of list) this.events.push(event);
+  }
+
+  /** Shows the page as it was at a moment, at the end without one. Returns its size and the time of what is shown. */
+  show(at = Number.POSITIVE_INFINITY): {
+    readonly width: number;
+    readonly height: number;
+    readonly at: number;
+  } {
+    if (!this.document || timeOf(this.events[this.applied - 1]) > at) {
+      this.document = new ReplayDocument(this.page, BASE);
+      this.applied = 0;
+    }
+    const { document } = this;
+    // The first events are the whole page: without them there is nothing to show.
+    while (this.applied < this.events.length && (this.applied < 3 || timeOf(this.events[this.applied]) <= at))
+      document.apply(this.events[this.applied++]);
+    document.finish();
+    const { width, height } = document;
+    return { width, height, at: timeOf(this.events[this.applied - 1]) };
+  }
+}
+
+function timeOf(event: unknown): number {
+  return numberOf(fieldsOf(event).timestamp) ?? 0;
+}

@@ -1,0 +1,36 @@
+import { ofAngular } from "./angular.js";
+import { ofAttributes } from "./attributes.js";
+import { type ListenersOf, ofListeners } from "./listeners.js";
+import { litElements } from "./lit.js";
+import { ofMarks } from "./marked.js";
+import { ofPreact, preactNodes } from "./preact.js";
+import { ofReact } from "./react.js";
+
+/** Answers where an element comes from; empty when nothing says it. Made for one search. */
+export type SourceOf = (element: Element) => string;
+
+/**
+ * Reads what elements themselves say about where they come from (see `forms.ts`). What frameworks attach to elements can be read only
+ * in the page's own world, and may be anything there.
+ */
+export function sourceReader(listenersOf?: ListenersOf): SourceOf {
+  const nodeOfPreact = preactNodes();
+  const ofLit = litElements();
+  const readers: readonly SourceOf[] = [
+    ...[ofAttributes, ofMarks, ofReact, ofAngular],
+    (element) => ofPreact(nodeOfPreact(element)),
+    ofLit,
+    (element) => ofListeners(element, listenersOf),
+  ];
+  return (element) => {
+    for (const read of readers) {
+      try {
+        const said = read(element);
+        if (said) return said;
+      } catch {
+        // Whatever the page put there.
+      }
+    }
+    return "";
+  };
+}

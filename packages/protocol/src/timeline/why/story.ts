@@ -1,0 +1,147 @@
+import { stackFrames } from "../../console-text.js";
+import { RECORD_KINDS } from "../../records/record-facts.js";
+import type { ChainFrame, ChainStep } from "../../schema/app/chain.js";
+import type { TimelineRecord } from "../../schema/timeline.js";
+import { parseOrNothing, type TimelineSource } from "../source.js";
+
+/** How many records before and after one are looked at. What is further away is not known. */
+const MAX_BEFORE = 3_000;
+const MAX_AFTER = 300;
+/** From a command to its answer, besides the time that the page says it took. */
+const MAX_DELAY_MS = 10_000;
+/** How the page is built, which is frequent and shows no cause. */
+const DOM = RECORD_KINDS.indexOf("dom");
+
+/** A record with what `why` reads of it again and again. */
+export interface Told {
+  readonly record: TimelineRecord;
+  readonly sequence: number;
+  readonly type: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Time that a command took, by the clock of the page as far as its answer says it. */
+export interface ActionSpan {
+  readonly action: Told;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The records around one, read once. */
+export class Story {
+  readonly records: readonly Told[];
+  private readonly bySequence = new Map<number, Told>();
+  private spansOfActions: ActionSpan[] | undefined;
+
+  constructor(
+    source: TimelineSource,
+    readonly position: number,
+  ) {
+    const { columns } = source;
+    const records: Told[] = [];
+    const end = Math.min(columns.length, position + MAX_AFTER);
+    for (let at = Math.max(0, position - MAX_BEFORE); at < end; at++) {
+      if (columns.kinds[at] === DOM && at !== position) continue;
+      const told = readTold(source, at);
+      if (!told) continue;
+      records.push(told);
+      this.bySequence.set(told.sequence, told);
+    }
+    this.records = records;
+  }
+
+  get(sequence: number | undefined): Told | undefined {
+    return sequence === undefined ? undefined : this.bySequence.get(sequence);
+  }
+
+  /** The records of a request or a socket, in their order. Pages count their requests anew: only those of the same page load. */
+  ofRequest(id: string, like: Told): Told[] {
+    const { instanceId } = like.record;
+    return this.records.filter(
+      ({ type, data, record }) => type === "network" && data.id === id && record.instanceId === instanceId,
+    );
+  }
+
+  /** When each action ran. */
+  get spans(): readonly ActionSpan[] {
+    this.spansOfActions ??= this.records.filter(isAction).map((action) => this.spanOf(action));
+    return this.spansOfActions;
+  }
+
+  private spanOf(action: Told): ActionSpan {
+    if (action.type === "interaction") return { action, from: action.at - 30, to: action.at + 30 };
+    const result = this.records.find(
+      ({ type, record }) => type === "command_result" && record.causedBy === action.sequence,
+    );
+    // It still runs.
+    if (!result) return { action, from: action.at, to: Number.POSITIVE_INFINITY };
+    const took = Number(result.data.durationMs ?? 0);
+    const between = result.at - action.at;
+    // The answer has the page's own time. A clock that is not the hub's shows in it.
+    const isSameClock = between >= 0 && between < took + MAX_DELAY_MS;
+    return { action, from: isSameClock ? action.at : result.at - took, to: result.at };
+  }
+}
+
+const ACTIONS =
+  /^(click|type|press|select|hover|scroll|drag|dialog|set_files|navigate|evaluate|call_tool|browser_action)$/;
+
+/** Something that an agent or the person did. Looking at a page causes nothing in it. */
+export function isAction({ type, data }: Told): boolean {
+  return type === "interaction" || (type === "command" && ACTIONS.test(String(data.type)));
+}
+
+export function readTold(source: TimelineSource, position: number): Told | undefined {
+  const record = parseOrNothing(source.read(position) ?? "");
+  if (typeof record !== "object" || record === null) return undefined;
+  const { type, data } = record as TimelineRecord;
+  if (typeof type !== "string") return undefined;
+  return {
+    record: record as TimelineRecord,
+    sequence: source.columns.sequences[position] as number,
+    type,
+    at: source.columns.times[position] as number,
+    data: (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>,
+  };
+}
+
+/** The chain of a record; `undefined` when none was kept. A recording may hold anything, so each step is checked. */
+export function chainOf({ data }: Told): readonly ChainStep[] | undefined {
+  if (!Array.isArray(data.chain)) return undefined;
+  return data.chain.filter(
+    (step): step is ChainStep =>
+      typeof step?.how === "string" && Array.isArray(step.frames) && step.frames.every(isFrame),
+  );
+}
+
+function isFrame(frame: unknown): frame is ChainFrame {
+  const { url, line, column } = (frame ?? {}) as Partial<ChainFrame>;
+  return typeof url === "string" && typeof line === "number" && typeof column === "number";
+}
+
+/** Where the code of a record is: its own calls, the innermost first. */
+export function framesOf(told: Told): ChainFrame[] {
+  const { stack, location } = told.data;
+  const written = typeof stack === "string" ? stackFrames(stack).flatMap(readFrame) : [];
+  if (written.length > 0) return written;
+  const own = chainOf(told)?.find(({ how }) => how === "stack")?.frames;
+  if (own && own.length > 0) return own;
+  return isFrame(location) ? [location] : [];
+}
+
+const FRAME = /^at (?:(.*?) \()?([a-z][a-z+.-]*:\/\/[^\s()]+?):(\d{1,9}):(\d{1,9})\)?$/i;
+
+function readFrame(text: string): ChainFrame[] {
+  const [, name, url, line, column] = FRAME.exec(text.trim()) ?? [];
+  if (url === undefined) return [];
+  const bare = name?.replace(/^(?:async|new) /, "");
+  return [{ ...(bare ? { name: bare } : {}), url, line: Number(line), column: Number(column) }];
+}
+
+/** `save (cart.js:3)` */
+export function placeText({ name, url, line }: ChainFrame): string {
+  const file = url.split(/[?#]/)[0]?.split("/").at(-1) || url;
+  return name ? `${name} (${file}:${line})` : `${file}:${line}`;
+}

@@ -1,0 +1,91 @@
+import type { Channel } from "./channel.js";
+
+/** A value of the registry. `revision` grows with every change of any value. */
+export interface RegistryEntry {
+  readonly key: string;
+  readonly value: string;
+  readonly revision: number;
+}
+
+/** A change: a new value, or none when the key was deleted. Values that expire are not reported. */
+export interface RegistryChange {
+  readonly key: string;
+  readonly value: string | undefined;
+  readonly revision: number;
+}
+
+/** Values by key that all hubs of a bus share. */
+export interface Registry {
+  get(key: string): Promise<RegistryEntry | undefined>;
+  /** Sets a value, whatever it was before. */
+  put(key: string, value: string): Promise<number>;
+  /**
+   * Sets a value if the key still has the given revision (0: if it has no value). Returns the new revision, or `undefined`
+   * when somebody else was faster.
+   */
+  compareAndSet(key: string, value: string, revision: number): Promise<number | undefined>;
+  /** Deletes a key, if it still has the given revision. */
+  delete(key: string, revision?: number): Promise<void>;
+  /** Calls back for every value that exists, then for every change. Resolves once all existing values were reported. */
+  watch(onChange: (change: RegistryChange) => void): Promise<void>;
+}
+
+/** Batches of records by session, which outlive the hub that wrote them. Bounded in bytes and in age: the oldest go first. */
+export interface DurableLog {
+  /** Resolves once the text is stored. */
+  append(sessionId: string, text: string): Promise<void>;
+  /** What is stored of a session, oldest first. */
+  read(sessionId: string): Promise<string[]>;
+  /** Deletes what is stored of a session. */
+  purge(sessionId: string): Promise<void>;
+}
+
+/** What a hub does with what other hubs send it. */
+export interface BusHandlers {
+  /** Answers a request. What it throws is thrown at the sender. */
+  onRequest(body: string, from: string): Promise<string> | string;
+  /** Accepts a channel, or throws why not. Messages may come as soon as it returns. */
+  onChannel(head: string, channel: Channel, from: string): void;
+  /** Another hub published something to all. */
+  onNotice(text: string, from: string): void;
+}
+
+/**
+ * What connects hubs: a registry with leases, requests, channels, notices and a durable log. A hub alone has none. One
+ * implementation is in memory, for hubs of one process; the other one is NATS. `tests/integration/bus/contract.test.ts` holds
+ * for both.
+ */
+export interface Bus {
+  /** The name of this hub, which no other hub of the bus has. */
+  readonly hub: string;
+  /** Hubs that live: a value vanishes when it was not put again for `LEASE_MS`. */
+  readonly hubs: Registry;
+  /** Which hub has which session. */
+  readonly sessions: Registry;
+  readonly log: DurableLog;
+  /** Called once, before anything else. */
+  listen(handlers: BusHandlers): Promise<void>;
+  /** Asks another hub. Rejects with its error, or when it does not answer in time. */
+  request(hub: string, body: string, timeoutMs?: number): Promise<string>;
+  /** Opens a channel to another hub. Rejects with its error, or when it does not answer in time. */
+  open(hub: string, head: string, timeoutMs?: number): Promise<Channel>;
+  /** Sends a text to every other hub that listens. */
+  notify(text: string): void;
+  /** Ends all channels with a hub that is gone. */
+  dropHub(hub: string): void;
+  /** Since when this hub has been connected to the bus, in milliseconds since the epoch; `undefined` while it is not. */
+  readonly connectedSince: number | undefined;
+  close(): Promise<void>;
+}
+
+/** How long a hub counts as living after it said so last. */
+export const LEASE_MS = 3_000;
+export const REQUEST_TIMEOUT_MS = 5_000;
+/** The largest request, answer, value or notice in bytes: NATS refuses messages above 1 MB. */
+export const MAX_BUS_MESSAGE = 900_000;
+/** Limits of the durable log. */
+export const LOG_LIMITS = {
+  bytes: 1024 * 1024 * 1024,
+  ageMs: 24 * 60 * 60_000,
+  batchesPerSession: 2_000,
+} as const;

@@ -1,0 +1,229 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { BridgeError, errorFromBody } from "@debug-bridge/protocol";
+import { Kvm } from "@nats-io/kv";
+import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import {
+  type Bus,
+  type BusHandlers,
+  type DurableLog,
+  LEASE_MS,
+  MAX_BUS_MESSAGE,
+  REQUEST_TIMEOUT_MS,
+  type Registry,
+} from "../bus.js";
+import { Channel, hubUnreachable } from "../channel.js";
+import { connectNats, type NatsOptions } from "./connect.js";
+import { NatsLog } from "./log.js";
+import { NatsRegistry } from "./registry.js";
+import { checkedName } from "./subjects.js";
+
+export interface NatsBusOptions extends NatsOptions {
+  /** The first part of this hub's name on the bus; by default the name of the machine. */
+  readonly name?: string | undefined;
+  /** How many NATS servers keep each value and record; 1 by default. */
+  readonly replicas?: number | undefined;
+}
+
+const DISCONNECTED = "the hub lost its connection to the bus";
+const TOKEN = /^[A-Za-z0-9_-]{1,150}$/;
+
+/** Connects a hub to others over NATS, whose server needs JetStream. */
+export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
+  const name = checkedName("--bus-name", options.name ?? hostname().replace(/[^A-Za-z0-9_-]/g, "-"));
+  const { connection, namespace } = await connectNats(options);
+  try {
+    const kvm = new Kvm(connection);
+    const replicas = options.replicas ?? 1;
+    const hubs = await kvm.create(`${namespace}-hubs`, { ttl: LEASE_MS, replicas });
+    const sessions = await kvm.create(`${namespace}-sessions`, { replicas });
+    const log = await NatsLog.open(connection, namespace, replicas);
+    const hub = `${name}-${randomBytes(3).toString("hex")}`;
+    return new NatsBus(hub, connection, namespace, new NatsRegistry(hubs), new NatsRegistry(sessions), log);
+  } catch (thrown) {
+    await connection.close();
+    throw new BridgeError(
+      "app_not_connected",
+      `the bus has no JetStream that this hub can use (${(thrown as Error).message}); start nats-server with -js`,
+    );
+  }
+}
+
+class NatsBus implements Bus {
+  private readonly channels = new Map<string, Channel>();
+  private readonly prefix: string;
+  private nextChannel = 1;
+  private isClosing = false;
+  connectedSince: number | undefined = Date.now();
+
+  constructor(
+    readonly hub: string,
+    private readonly connection: NatsConnection,
+    namespace: string,
+    readonly hubs: Registry,
+    readonly sessions: Registry,
+    readonly log: DurableLog,
+  ) {
+    this.prefix = namespace;
+    void this.followConnection();
+  }
+
+  async listen(handlers: BusHandlers): Promise<void> {
+    const on = (subject: string, callback: (message: Msg) => void): void => {
+      this.connection.subscribe(subject, {
+        callback: (error, message) => {
+          if (!error) callback(message);
+        },
+      });
+    };
+    on(`${this.prefix}.request.${this.hub}`, (message) => void this.answer(message, handlers));
+    on(`${this.prefix}.open.${this.hub}`, (message) => this.accept(message, handlers));
+    on(`${this.prefix}.channel.${this.hub}.*`, (message) => this.receive(message));
+    on(`${this.prefix}.notice.*`, (message) =>
+      handlers.onNotice(message.string(), lastToken(message.subject)),
+    );
+    await this.connection.flush();
+  }
+
+  request(hub: string, body: string, timeoutMs = REQUEST_TIMEOUT_MS): Promise<string> {
+    return this.ask(
+      `${this.prefix}.request.${hub}`,
+      hub,
+      JSON.stringify({ from: this.hub, body }),
+      timeoutMs,
+    );
+  }
+
+  async open(hub: string, head: string, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Channel> {
+    const mine = `${this.hub}-${this.nextChannel++}`;
+    // Both ends have the same id: each hub has a subject of its own for it.
+    const channel = this.channel(hub, mine);
+    try {
+      const body = JSON.stringify({ from: this.hub, id: mine, head });
+      await this.ask(`${this.prefix}.open.${hub}`, hub, body, timeoutMs);
+      return channel;
+    } catch (thrown) {
+      channel.close(1011, "it was not opened in time");
+      throw thrown;
+    }
+  }
+
+  notify(text: string): void {
+    checkSize(text);
+    if (!this.connection.isClosed()) this.connection.publish(`${this.prefix}.notice.${this.hub}`, text);
+  }
+
+  dropHub(hub: string): void {
+    for (const channel of this.channels.values())
+      if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true;
+    for (const channel of this.channels.values()) channel.close(1001, "the hub is shutting down");
+    this.connectedSince = undefined;
+    // A drain waits for a server that may be gone.
+    if (this.connection.isClosed()) return;
+    await Promise.race([
+      this.connection.drain().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
+    ]);
+    await this.connection.close();
+  }
+
+  private async ask(subject: string, hub: string, body: string, timeoutMs: number): Promise<string> {
+    checkSize(body);
+    let message: Msg;
+    try {
+      message = await this.connection.request(subject, body, { timeout: timeoutMs });
+    } catch (thrown) {
+      throw hubUnreachable(hub, (thrown as Error).message);
+    }
+    const answer = readObject(message.string());
+    if (typeof answer?.answer === "string") return answer.answer;
+    throw errorFromBody((answer?.error ?? {}) as Parameters<typeof errorFromBody>[0]);
+  }
+
+  private async answer(message: Msg, handlers: BusHandlers): Promise<void> {
+    const { from, body } = readObject(message.string()) ?? {};
+    if (!isToken(from) || typeof body !== "string") return;
+    try {
+      const answer = await handlers.onRequest(body, from);
+      checkSize(answer);
+      respond(message, { answer });
+    } catch (thrown) {
+      respond(message, { error: BridgeError.from(thrown).toBody() });
+    }
+  }
+
+  private accept(message: Msg, handlers: BusHandlers): void {
+    const { from, id, head } = readObject(message.string()) ?? {};
+    if (!isToken(from) || typeof head !== "string" || !isToken(id) || this.channels.has(id)) return;
+    const channel = this.channel(from, id);
+    try {
+      handlers.onChannel(head, channel, from);
+      respond(message, { answer: "" });
+    } catch (thrown) {
+      this.channels.delete(id);
+      respond(message, { error: BridgeError.from(thrown).toBody() });
+    }
+  }
+
+  private receive(message: Msg): void {
+    const { data } = message;
+    this.channels
+      .get(lastToken(message.subject))
+      ?.receive(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+  }
+
+  private channel(peer: string, id: string): Channel {
+    const subject = `${this.prefix}.channel.${peer}.${id}`;
+    const post = (packet: Buffer): void => {
+      if (!this.connection.isClosed()) this.connection.publish(subject, packet);
+    };
+    const channel = new Channel(peer, post, () => this.channels.delete(id));
+    this.channels.set(id, channel);
+    return channel;
+  }
+
+  /** What was sent while the connection was lost is lost too, so no channel survives it. */
+  private async followConnection(): Promise<void> {
+    for await (const { type } of this.connection.status()) {
+      if (type === "disconnect") {
+        this.connectedSince = undefined;
+        for (const channel of this.channels.values()) channel.close(1012, DISCONNECTED);
+      } else if (type === "reconnect" && !this.isClosing) this.connectedSince = Date.now();
+    }
+  }
+}
+
+function respond(message: Msg, body: object): void {
+  try {
+    message.respond(JSON.stringify(body));
+  } catch {
+    // The connection is gone; whoever asked learns it by the deadline.
+  }
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of hubs and channels become parts of subjects. */
+function isToken(name: unknown): name is string {
+  return typeof name === "string" && TOKEN.test(name);
+}
+
+function lastToken(subject: string): string {
+  return subject.slice(subject.lastIndexOf(".") + 1);
+}
+
+function checkSize(text: string): void {
+  if (Buffer.byteLength(text) > MAX_BUS_MESSAGE)
+    throw new BridgeError("too_large", `a message to another hub has more than ${MAX_BUS_MESSAGE} bytes`);
+}

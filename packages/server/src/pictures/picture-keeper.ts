@@ -1,0 +1,196 @@
+import { imageInfo } from "@debug-bridge/journal";
+import { parseOrNothing } from "@debug-bridge/protocol/timeline";
+import { ByteBudget } from "../bounds/byte-budget.js";
+import { HUB_LIMITS } from "../bounds/limits.js";
+import { HUB } from "../dispatch/command-dispatcher.js";
+import type { PictureMessage } from "../sessions/picture-message.js";
+import type { Session } from "../sessions/session.js";
+import type { Recorder } from "../timeline/recorder.js";
+import { type KeptPicture, PictureRing } from "./picture-ring.js";
+import { ReplayRing, type ReplaySegment } from "./replay-ring.js";
+
+/** A page is watched a little longer than somebody looks: a reader that reconnects loses nothing. */
+const LINGER_MS = 3_000;
+/** Whoever asks again and again looks this long with each request. */
+const GLANCE_MS = 3_000;
+/** Pages stop by themselves when they are not told again. */
+const AGAIN_MS = 10_000;
+
+type Listener = (at: number) => void;
+
+/** What is kept of one session beside its timeline. */
+interface Kept {
+  readonly ring: PictureRing;
+  readonly replay: ReplayRing;
+  readonly listeners: Set<Listener>;
+  isWatched: boolean;
+  /** When the newest picture or change came. */
+  changedAt: number | undefined;
+  /** Somebody asks again and again; ends when they do not. */
+  glance: { timer: NodeJS.Timeout; readonly end: () => void } | undefined;
+  timer: NodeJS.Timeout | undefined;
+  again: NodeJS.Timeout | undefined;
+}
+
+/**
+ * What pages looked like: has them send pictures while somebody looks at their session or records it, and at no other
+ * time; keeps the newest in memory, and those of recordings on disk.
+ */
+export class PictureKeeper {
+  private readonly kept = new Map<Session, Kept>();
+  private readonly budget = new ByteBudget(HUB_LIMITS.pictures);
+
+  constructor(private readonly recorder: Recorder) {}
+
+  /** Somebody looks: calls back with the time of each new picture. Returns how to stop. */
+  look(session: Session, onPicture: Listener): () => void {
+    const kept = this.of(session);
+    kept.listeners.add(onPicture);
+    if (session.appCount > 0) this.send(session, kept, true, kept.isWatched);
+    return () => {
+      kept.listeners.delete(onPicture);
+      this.review(session);
+    };
+  }
+
+  /** Somebody looks for a moment, and asks again if they look longer. Returns when something new came last. */
+  glance(session: Session): number | undefined {
+    const kept = this.of(session);
+    const end = kept.glance?.end ?? this.look(session, () => {});
+    clearTimeout(kept.glance?.timer);
+    const timer = setTimeout(() => {
+      kept.glance = undefined;
+      end();
+    }, GLANCE_MS).unref();
+    kept.glance = { timer, end };
+    return kept.changedAt;
+  }
+
+  /** The pictures of a session that are still in memory, oldest first. */
+  pictures(session: Session): readonly KeptPicture[] {
+    return this.kept.get(session)?.ring.all() ?? [];
+  }
+
+  /** The same for changes of the DOM. */
+  replay(session: Session): readonly ReplaySegment[] {
+    return this.kept.get(session)?.replay.all() ?? [];
+  }
+
+  /** A page of the session said hello: it does not know yet that it is watched. */
+  onPage(session: Session): void {
+    if (!this.isWanted(session)) return;
+    const kept = this.of(session);
+    this.send(session, kept, true);
+  }
+
+  /** Somebody began or ended to record the session. */
+  onRecording(session: Session): void {
+    const replay = this.recorder.replayFolder(session);
+    if (replay)
+      for (const { at, parts, end } of this.replay(session)) {
+        parts.forEach((events, index) => {
+          replay.add(at, events, index === 0);
+        });
+        if (end !== undefined) replay.end(end);
+      }
+    const folder = this.recorder.pictureFolder(session);
+    if (folder)
+      for (const { at, bytes } of this.pictures(session))
+        bytes.length > 0 ? folder.add(at, bytes) : folder.end(at);
+    this.review(session);
+  }
+
+  /** A page sent a picture. One that nobody asked for is not kept. */
+  onPicture(session: Session, message: PictureMessage): void {
+    const kept = this.kept.get(session);
+    if (!kept?.isWatched) return;
+    const at = Math.round(message.timestamp);
+    if (message.type === "page_replay") {
+      const { events, isStart = false } = message;
+      if (!Array.isArray(parseOrNothing(events))) return;
+      kept.replay.add(at, events, isStart);
+      this.recorder.replayFolder(session)?.add(at, events, isStart);
+    } else {
+      const bytes = Buffer.from(message.data, "base64");
+      if (imageInfo(bytes)?.mimeType !== "image/jpeg") return;
+      kept.ring.add({ at, bytes });
+      this.recorder.pictureFolder(session)?.add(at, bytes);
+    }
+    kept.changedAt = at;
+    for (const listener of kept.listeners) listener(at);
+  }
+
+  /** The last page left, so that what was pictured is not what there is any more. */
+  onPeersChanged(session: Session): void {
+    const kept = this.kept.get(session);
+    if (kept && session.appCount === 0) this.end(session, kept);
+  }
+
+  forget(session: Session): void {
+    const kept = this.kept.get(session);
+    clearTimeout(kept?.timer);
+    clearInterval(kept?.again);
+    clearTimeout(kept?.glance?.timer);
+    kept?.ring.close();
+    kept?.replay.close();
+    this.kept.delete(session);
+  }
+
+  private isWanted(session: Session): boolean {
+    if (session.kind === "agent") return false;
+    return this.recorder.isRecording(session) || (this.kept.get(session)?.listeners.size ?? 0) > 0;
+  }
+
+  private review(session: Session): void {
+    const kept = this.of(session);
+    if (this.isWanted(session)) {
+      clearTimeout(kept.timer);
+      kept.timer = undefined;
+      if (!kept.isWatched && session.appCount > 0) this.send(session, kept, true);
+    } else if (kept.isWatched)
+      kept.timer ??= setTimeout(() => {
+        kept.timer = undefined;
+        if (!this.isWanted(session)) this.send(session, kept, false);
+      }, LINGER_MS).unref();
+  }
+
+  private send(session: Session, kept: Kept, on: boolean, again = false): void {
+    if (on) kept.isWatched = true;
+    else this.end(session, kept);
+    if (on) kept.again ??= setInterval(() => this.send(session, kept, true, true), AGAIN_MS).unref();
+    const to = on ? { again } : { instanceId: "all" };
+    // A page that cannot be pictured has none; nothing else depends on it.
+    if (session.appCount > 0 && session.canBeWatched)
+      void session.command({ type: "watch", on, ...to }, HUB).catch(() => {});
+  }
+
+  private end(session: Session, kept: Kept): void {
+    if (!kept.isWatched) return;
+    kept.isWatched = false;
+    clearInterval(kept.again);
+    kept.again = undefined;
+    const at = Date.now();
+    kept.replay.end(at);
+    this.recorder.replayFolder(session)?.end(at);
+    if (kept.ring.all().length > 0) kept.ring.add({ at, bytes: Buffer.alloc(0) });
+    this.recorder.pictureFolder(session)?.end(at);
+  }
+
+  private of(session: Session): Kept {
+    let kept = this.kept.get(session);
+    if (!kept) {
+      kept = {
+        ring: new PictureRing(this.budget),
+        replay: new ReplayRing(this.budget),
+        listeners: new Set(),
+        isWatched: false,
+        changedAt: undefined,
+        glance: undefined,
+        timer: undefined,
+        again: undefined,
+      };
+      this.kept.set(session, kept);
+    }
+    return kept;
+  }
+}

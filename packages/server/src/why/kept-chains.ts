@@ -1,0 +1,58 @@
+import { CHAIN_LIMITS } from "@debug-bridge/protocol";
+import { HUB } from "../dispatch/command-dispatcher.js";
+import type { Session } from "../sessions/session.js";
+
+/** How long chains are kept after somebody asked why. */
+const ASKED_MS = 300_000;
+/** A page that does not answer by then keeps none, as far as is known. */
+const ANSWER_TIMEOUT_MS = 3_000;
+
+/** Whether the pages of a session keep chains now, and why not. */
+export interface ChainState {
+  /** Since when, in milliseconds since the epoch. */
+  readonly since?: number;
+  readonly refused?: string;
+}
+
+/** Has pages keep how their code came to run, while somebody wants to know it: for a while after a question, and while they are recorded. */
+export class KeptChains {
+  private readonly wanted = new WeakMap<Session, number>();
+
+  /** Somebody asks why. */
+  ask(session: Session): Promise<ChainState> {
+    return this.want(session, ASKED_MS);
+  }
+
+  /** A recording that is asked later needs the chains of now. */
+  record(session: Session): void {
+    void this.want(session, CHAIN_LIMITS.keptMs);
+  }
+
+  /** A page connected, which knows nothing of what was wanted of the one before. */
+  onHello(session: Session, isRecorded: boolean): void {
+    const left = (this.wanted.get(session) ?? 0) - Date.now();
+    // After the record that led here is in the timeline. A tab that nobody chose is not attached for it.
+    if (left > 0) queueMicrotask(() => void this.send(session, left));
+    else if (isRecorded && session.kind !== "tab") queueMicrotask(() => this.record(session));
+  }
+
+  private want(session: Session, forMs: number): Promise<ChainState> {
+    this.wanted.set(session, Math.max(this.wanted.get(session) ?? 0, Date.now() + forMs));
+    return this.send(session, (this.wanted.get(session) ?? 0) - Date.now());
+  }
+
+  private async send(session: Session, forMs: number): Promise<ChainState> {
+    if (session.kind === "agent") return { refused: "an agent has no page" };
+    const command = { type: "keep_chains", forMs, instanceId: "all", timeoutMs: ANSWER_TIMEOUT_MS };
+    try {
+      if (session.appCount === 0) return { refused: "no page is connected" };
+      const { success, message, value } = await session.command(command, HUB);
+      if (!success) return { refused: message ?? "the page refused it" };
+      const { since, stopped } = (value ?? {}) as { since?: unknown; stopped?: unknown };
+      if (typeof stopped === "string") return { refused: stopped.slice(0, 300) };
+      return typeof since === "number" ? { since } : { refused: "the page keeps none" };
+    } catch (thrown) {
+      return { refused: (thrown as Error).message };
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { start, temporaryFolder } from "../fixtures.js";
+import type { FrameworkApp } from "./apps.js";
+
+/** Creates an app below a folder as its framework does, with the packages of this workspace. It is gone when the test is. */
+export async function createApp(
+  framework: FrameworkApp,
+  parent: string,
+  tarballs: readonly string[],
+): Promise<string> {
+  const app = join(parent, "app");
+  mkdirSync(parent);
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
+  await create(framework, parent, app);
+  await run(["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", ...tarballs], app);
+  return app;
+}
+
+async function create({ create: how }: FrameworkApp, parent: string, app: string): Promise<void> {
+  if (Array.isArray(how)) return run(how as string[], parent);
+  for (const [path, text] of Object.entries(how as Record<string, string>)) {
+    mkdirSync(dirname(join(app, path)), { recursive: true });
+    writeFileSync(join(app, path), text);
+  }
+}
+
+/** Puts the SDK into an app, and leads it to a hub. */
+export async function wire({ wire: how }: FrameworkApp, app: string, hub: string): Promise<void> {
+  const url = `${hub.replace("http", "ws")}/debug`;
+  if (how !== "init") {
+    const [file, before, after] = how;
+    change(app, [file, before, after.replace("HUB", hub).replace("URL", url)]);
+    return;
+  }
+  await run(["npx", "debug-bridge", "init", "--client", "cursor", "--hub", hub, "--yes"], app);
+  // The hub of this test is not at the address that the plugin uses by itself.
+  for (const config of ["vite.config.ts", "vite.config.js"]) {
+    const text = readIfThere(join(app, config));
+    if (text)
+      writeFileSync(join(app, config), text.replace("debugBridge()", `debugBridge({ url: "${url}" })`));
+  }
+}
+
+/** Runs a program to its end; its output is in the error if it fails. */
+export async function run(
+  [command = "", ...args]: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { finished } = start(command, args, { HOME: temporaryFolder(), ...env }, cwd);
+  const { code, stdout, stderr } = await finished;
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}`);
+}
+
+/** Replaces a text in a file, or the whole file. */
+export function change(app: string, [file, before, after]: readonly [string, string, string]): void {
+  const path = join(app, file);
+  // Nothing to replace: the whole file.
+  const text = before === "" ? "" : readFileSync(path, "utf8");
+  if (!text.includes(before)) throw new Error(`${file} does not contain ${before}:\n${text}`);
+  writeFileSync(path, before === "" ? after : text.replace(before, after));
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined;
+  }
+}

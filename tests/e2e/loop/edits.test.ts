@@ -1,0 +1,90 @@
+import { estimateTokens } from "@debug-bridge/protocol";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../page/browser.js";
+import { APP } from "./app.js";
+import { startLoop } from "./stage.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test("each save of a text, a style, a component, a syntax error and its fix gets the right receipt in one call", async () => {
+  const { page, save, receipt, mcp } = await startLoop(browser, APP);
+  await page.fill("#name", "Ada");
+  const short = (text: string): string => {
+    expect(estimateTokens(text)).toBeLessThanOrEqual(300);
+    return text;
+  };
+
+  save("src/app.tsx", "Your cart", "Your basket");
+  const text = short(await receipt());
+  expect(text).toContain("edit src/app.tsx: hot update");
+  expect(text).toContain('- "# Your cart"');
+  expect(text).toContain('+ "# Your basket"');
+  expect(text).toContain("state kept (1)");
+
+  save("src/style.css", "black", "rgb(200, 0, 0)");
+  const style = short(await receipt("style.css"));
+  expect(style).toContain("edit src/style.css: hot update");
+  expect(style).toMatch(/heading "Your basket": .*color/);
+
+  save("src/total.tsx", "prices.length", "prices.reduce((sum, price) => sum + price, 0)");
+  const component = short(await receipt("src/total.tsx"));
+  expect(component).toContain("edit src/total.tsx: hot update");
+  expect(component).toContain('- "Total: 2"');
+  expect(component).toContain('+ "Total: 3"');
+
+  save("src/total.tsx", "return <p>", "return <p");
+  const broken = short(await receipt());
+  expect(broken).toMatch(/edit src\/total\.tsx: build error: src\/total\.tsx:2/);
+  expect(broken).toContain("return <p");
+  expect(broken).not.toContain("settled");
+
+  save("src/total.tsx", "return <p", "return <p>");
+  const fixed = short(await receipt());
+  expect(fixed).toContain("edit src/total.tsx: hot update");
+  expect(fixed).toContain("error gone:");
+  expect(await page.inputValue("#name")).toBe("Ada");
+
+  save("index.html", "<title>Shop", "<title>Store");
+  const reloaded = short(await receipt());
+  expect(reloaded).toContain("edit index.html: full reload");
+  expect(reloaded).toContain('state lost: field "Name"');
+
+  save("src/notes.txt", "nobody", "still nobody");
+  expect(short(await receipt())).toContain("edit src/notes.txt: no page uses it");
+
+  const { text: logs } = await mcp.call("logs", { session: "app" });
+  expect(logs).toContain("edit src/app.tsx: hot update");
+  expect(logs).not.toMatch(/\?token=/);
+});
+
+test("an error that an edit brings is in its receipt, and gone when the next one removes it", async () => {
+  const { save, receipt } = await startLoop(browser, APP);
+  save("src/total.tsx", "return", 'if (prices.length > 1) throw new Error("too many prices");\n  return');
+  expect(await receipt()).toContain("too many prices");
+  save("src/total.tsx", 'throw new Error("too many prices")', 'console.log("many prices")');
+  const fixed = await receipt();
+  expect(fixed).toMatch(/error gone: .*too many prices/);
+  expect(fixed).toContain("many prices");
+});
+
+test("edits in quick succession are told apart or merged, and the receipt says which", async () => {
+  const { save, receipt } = await startLoop(browser, APP);
+  save("src/app.tsx", "Your cart", "One");
+  save("src/total.tsx", "Total:", "Sum:");
+  const text = await receipt();
+  expect(text).toMatch(/saves, merged|before it: edit|edit src\/(app|total)\.tsx, src\/(app|total)\.tsx/);
+  expect(text).toContain("Sum: 2");
+});
+
+test("a wait without an edit says what to do, and one that was given is not given again", async () => {
+  const { save, receipt } = await startLoop(browser, APP);
+  save("src/app.tsx", "Your cart", "Mine");
+  expect(await receipt()).toContain("Mine");
+  expect(await receipt(true, { maxMs: 700 })).toContain("save the file");
+  expect(await receipt("nowhere.ts", { maxMs: 300 })).toContain('no edit of "nowhere.ts"');
+});

@@ -1,0 +1,23 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { until } from "../../fixtures.js";
+import { servePage, stage } from "../hub/stage.js";
+import { mcpClient } from "../mcp/client.js";
+import { launchChromium } from "../page/browser.js";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+it("an agent that asks why over MCP learns how to keep a test of the failure", async () => {
+  const { ready, home, open } = await stage(browser);
+  await open(await servePage("SDK<button onclick='throw Error(`no more`)'>Buy</button>", ready.hub));
+  const mcp = await mcpClient(["--home", home]);
+  await until(async () => !(await mcp.call("observe", { session: "page" })).isError);
+  await mcp.call("act", { session: "page", type: "click", target: { text: "Buy" } });
+  const { text } = await mcp.call("logs", { session: "page", why: 0 });
+  expect(text).toMatch(/no more/);
+  expect(text.split("\n").at(-1)).toMatch(/in a shell: debug-bridge record start --reload/);
+});

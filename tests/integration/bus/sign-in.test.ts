@@ -1,0 +1,72 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connectBus, type NatsBusOptions } from "@debug-bridge/server";
+import { createUser } from "@nats-io/nkeys";
+import { expect, onTestFinished, test } from "vitest";
+import { runCli, temporaryFolder } from "../../fixtures.js";
+import { startNats } from "../../support/nats.js";
+import { selfSigned } from "../../support/self-signed.js";
+
+async function server(config: string): Promise<{ port: string; folder: string }> {
+  const folder = temporaryFolder();
+  const file = join(folder, "nats.conf");
+  writeFileSync(file, config);
+  const nats = await startNats(["-c", file]);
+  onTestFinished(() => nats.stop());
+  return { port: new URL(nats.url).port, folder };
+}
+
+async function connects(options: NatsBusOptions): Promise<void> {
+  const bus = await connectBus(options);
+  expect(await bus.sessions.compareAndSet("s", "x", 0)).toBeGreaterThan(0);
+  await bus.close();
+}
+
+test("a hub signs in with a user and a password, and an error does not show the password", async () => {
+  const { port } = await server('authorization { user: hub, password: "right one" }');
+  await connects({ url: `nats://hub:right%20one@127.0.0.1:${port}` });
+  const refused = connectBus({ url: `nats://hub:wrong@127.0.0.1:${port}` });
+  await expect(refused).rejects.toThrow(/cannot connect to the bus.*check --bus/);
+  await expect(refused).rejects.not.toThrow(/wrong@/);
+});
+
+test("a hub signs in with a token", async () => {
+  const { port } = await server("authorization { token: s3cret }");
+  await connects({ url: `nats://s3cret@127.0.0.1:${port}` });
+  await expect(connectBus({ url: `nats://127.0.0.1:${port}` })).rejects.toThrow(/cannot connect to the bus/);
+});
+
+test("a hub signs in with an nkey from a file", async () => {
+  const user = createUser();
+  const { port, folder } = await server(`authorization { users: [ { nkey: ${user.getPublicKey()} } ] }`);
+  const nkeyFile = join(folder, "seed");
+  writeFileSync(nkeyFile, Buffer.from(user.getSeed()));
+  await connects({ url: `nats://127.0.0.1:${port}`, nkeyFile });
+});
+
+test("a hub connects with TLS to a server whose certificate authority it was given, and to no other", async () => {
+  const folder = temporaryFolder();
+  const { key, cert } = selfSigned();
+  const [keyFile, caFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  writeFileSync(keyFile, key);
+  writeFileSync(caFile, cert);
+  const { port } = await server(`tls { cert_file: "${caFile}", key_file: "${keyFile}" }`);
+  await connects({ url: `tls://localhost:${port}`, caFile });
+  await expect(connectBus({ url: `tls://localhost:${port}` })).rejects.toThrow(/cannot connect to the bus/);
+});
+
+test("`up --bus` says what is wrong with an address, a name, or a server that does not run", async () => {
+  const up = (...args: string[]) =>
+    runCli(["up", "--port", "0", "--console-port", "0", "--relay-port", "0", ...args], {
+      DEBUG_BRIDGE_HOME: temporaryFolder(),
+    });
+  const [wrong, name, nobody] = await Promise.all([
+    up("--bus", "http://127.0.0.1"),
+    up("--bus", "nats://127.0.0.1:1", "--bus-name", "a b"),
+    up("--bus", "nats://127.0.0.1:1"),
+  ]);
+  expect(wrong.stderr).toContain("--bus must be an address such as nats://127.0.0.1:4222");
+  expect(name.stderr).toContain('--bus-name is "a b"');
+  expect(nobody.stderr).toContain("cannot connect to the bus at 127.0.0.1:1");
+  expect([wrong.code, name.code, nobody.code].every((code) => code === 1 || code === 2)).toBe(true);
+});

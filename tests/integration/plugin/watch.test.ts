@@ -1,0 +1,132 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { debugBridge as esbuildPlugin } from "@debug-bridge/browser/esbuild";
+import { debugBridge as rollupPlugin } from "@debug-bridge/browser/rollup";
+import { debugBridge as rspackPlugin } from "@debug-bridge/browser/rspack";
+import { debugBridge as webpackPlugin } from "@debug-bridge/browser/webpack";
+import type { Receipt } from "@debug-bridge/protocol";
+import { rspack } from "@rspack/core";
+import * as esbuild from "esbuild";
+import { watch } from "rollup";
+import { expect, it, onTestFinished } from "vitest";
+import webpack from "webpack";
+import { startUp, temporaryFolder, until } from "../../fixtures.js";
+import { projectFolder } from "../../support/project.js";
+import { WireClient } from "../../support/wire-client.js";
+
+const CODE = "// Prices are numbers.\nexport const total = (prices) => prices.length;\n";
+const FILES = {
+  "main.js": `import { total } from "./total.js";\nconsole.log(total([1, 2]));\n`,
+  "total.js": CODE,
+};
+/** In the words of each bundler, and nothing before them that only looks good in a terminal. */
+const SYNTAX_ERROR = /^[\w"].*(?:token|found|expected)/i;
+/** Building the SDK itself would take most of the time. */
+const EXTERNAL = ["@debug-bridge/browser"];
+const OPTIONS = { sessionId: "app" };
+
+/** Builds a project again whenever a file is saved; resolves after the first build. */
+type Watch = (root: string) => Promise<() => Promise<unknown>>;
+
+interface WatchingCompiler {
+  watch(options: object, done: () => void): unknown;
+  close(done: () => void): void;
+}
+
+const compilerWatch = (compiler: WatchingCompiler): Promise<() => Promise<unknown>> =>
+  new Promise((resolve) => {
+    const close = () => new Promise<void>((closed) => compiler.close(closed));
+    compiler.watch({ aggregateTimeout: 20 }, () => resolve(close));
+  });
+
+const config = (root: string, plugin: unknown) => ({
+  ...{ context: root, mode: "development" as const, entry: "./main.js", plugins: [plugin] as never[] },
+  externals: EXTERNAL,
+  output: { path: join(root, "out") },
+});
+
+const BUNDLERS: Readonly<Record<string, Watch>> = {
+  webpack: (root) => compilerWatch(webpack(config(root, webpackPlugin(OPTIONS))) as WatchingCompiler),
+  rspack: (root) => compilerWatch(rspack(config(root, rspackPlugin(OPTIONS))) as WatchingCompiler),
+  async rollup(root) {
+    const watcher = watch({
+      ...{ input: join(root, "main.js"), plugins: [rollupPlugin(OPTIONS)], external: EXTERNAL },
+      output: { dir: join(root, "out") },
+    });
+    await new Promise<void>((resolve) =>
+      watcher.on("event", (event) => {
+        if (event.code === "BUNDLE_END") void event.result.close();
+        if (event.code === "END") resolve();
+      }),
+    );
+    return () => watcher.close();
+  },
+  async esbuild(root) {
+    const context = await esbuild.context({
+      ...{ absWorkingDir: root, entryPoints: ["main.js"], outdir: "out", bundle: true, format: "esm" },
+      ...{ external: EXTERNAL, define: { "process.env.NODE_ENV": '"development"' } },
+      ...{ logLevel: "silent", plugins: [esbuildPlugin(OPTIONS)] },
+    });
+    await context.rebuild();
+    await context.watch();
+    return () => context.dispose();
+  },
+};
+
+it.each(Object.entries(BUNDLERS))(
+  "%s reports a saved file, a syntax error with its place, and that it is fixed",
+  async (_name, begin) => {
+    const home = temporaryFolder();
+    const { ready } = await startUp([], home);
+    useHome(home);
+    await WireClient.connect(ready.hub, { role: "app", sessionId: "app" });
+    const token = readFileSync(ready.tokenFile, "utf8").trim();
+    const agent = await WireClient.connect(ready.hub, { role: "agent", sessionId: "app", token });
+    const root = projectFolder(FILES);
+    workIn(root);
+    const close = await begin(root);
+    onTestFinished(async () => void (await close()));
+    const path = join(root, "total.js");
+    const nextEdit = async (outcome: string, maxMs: number) => {
+      const { receipt } = await agent.command({ type: "wait_for", edit: true, maxMs });
+      const edit = (receipt as Receipt | undefined)?.edit;
+      return edit?.outcome === outcome && edit;
+    };
+
+    // A watcher needs a moment until it sees files: a first save can be missed or be seen late, and new files can count as saved.
+    const saved = await until(() => {
+      writeFileSync(path, CODE.replace("length", `length + ${Date.now()}`));
+      return nextEdit("rebuilt", 2_000);
+    });
+    expect(saved.files).toContain("total.js");
+    writeFileSync(path, CODE.replace("=>", "=> ((("));
+    expect(await until(() => nextEdit("build_error", 10_000))).toMatchObject({
+      files: ["total.js"],
+      error: {
+        ...{ file: "total.js", line: 2, message: expect.stringMatching(SYNTAX_ERROR) },
+        frame: expect.stringContaining("(prices) => ((("),
+      },
+    });
+    writeFileSync(path, CODE);
+    expect(await until(() => nextEdit("rebuilt", 10_000))).toMatchObject({
+      ...{ files: ["total.js"], gone: [expect.stringMatching(SYNTAX_ERROR)] },
+    });
+  },
+);
+
+/** Has the plugins of this process find the hub of a home. */
+function useHome(home: string): void {
+  const before = process.env.DEBUG_BRIDGE_HOME;
+  process.env.DEBUG_BRIDGE_HOME = home;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.DEBUG_BRIDGE_HOME;
+    else process.env.DEBUG_BRIDGE_HOME = before;
+  });
+}
+
+/** Rollup takes the folder that it was started in as the root of the project. */
+function workIn(folder: string): void {
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
+}
