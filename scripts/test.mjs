@@ -59,21 +59,15 @@ async function vitest(projects) {
   log(`running ${projects.join(", ")} tests …`);
   const first = await runTests([...select, ...filters], env);
   passed += first.passed;
-  // A file that fails to load, or an error outside a test, fails the run without failing a test.
-  const isUnexplained = first.code !== 0 && first.failed.length === 0;
   const files = [...new Set(first.failed.map(({ file }) => file))];
-  if (once || isUnexplained || first.outside > 0 || files.length === 0 || files.length > MAX_FILES_AGAIN) {
-    failed += isUnexplained ? 1 : first.failed.length;
+  if (once || files.length === 0 || files.length > MAX_FILES_AGAIN || files.includes(undefined)) {
+    failed += first.failed.length;
     return;
   }
   log(`running ${files.length} failed files once more, alone …`);
   const again = await runTests([...select, "--maxWorkers=1", ...files], env);
   const stillFailed = new Set(again.failed.map(({ name }) => name));
   const unsteady = first.failed.filter(({ name }) => !stillFailed.has(name));
-  if (again.code !== 0 && stillFailed.size === 0) {
-    failed += first.failed.length;
-    return;
-  }
   passed += unsteady.length;
   failed += stillFailed.size;
   for (const { name } of unsteady) log(`UNSTEADY  failed, and passed when it ran again: ${name}`);
@@ -93,9 +87,16 @@ async function runTests(args, env) {
     : {};
   const failed = testResults.flatMap(({ name: file, status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === "failed").map((test) => test.fullName);
+    // It could not be loaded.
     if (status === "failed" && tests.length === 0) tests.push("the file itself");
     return tests.map((test) => ({ file, name: `${relative(root, file)}: ${test}` }));
   });
-  const outside = existsSync(OUTSIDE_ERRORS) ? Number(readFileSync(OUTSIDE_ERRORS, "utf8")) : 0;
-  return { code, passed: numPassedTests, failed, outside };
+  const outside = existsSync(OUTSIDE_ERRORS) ? JSON.parse(readFileSync(OUTSIDE_ERRORS, "utf8")) : [];
+  for (const file of outside) {
+    const where = file ? relative(root, file) : "an unknown file";
+    failed.push({ file: file ?? undefined, name: `${where}: an error outside of its tests` });
+  }
+  // Whatever else made the run fail has no file that could run again.
+  if (code !== 0 && failed.length === 0) failed.push({ file: undefined, name: "the run itself" });
+  return { passed: numPassedTests, failed };
 }

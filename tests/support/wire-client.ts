@@ -76,7 +76,7 @@ export class WireClient {
   }
 
   /** Sends a command and waits for its result. */
-  async command(command: Record<string, unknown>): Promise<WireMessage> {
+  command(command: Record<string, unknown>): Promise<WireMessage> {
     const requestId = (command.requestId as string | undefined) ?? `r-${Math.random().toString(36).slice(2)}`;
     this.send({ ...command, requestId });
     return this.next("command_result", (result) => result.requestId === requestId);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
@@ -164,5 +164,18 @@ describe("the log of the wire", () => {
     expect(text).not.toContain(hub.token);
     expect(lines.some(({ cut }) => cut)).toBe(true);
     expect(statSync(cdpLog).mode & 0o777).toBe(0o600);
+  });
+
+  it("ends when it cannot be written, and the hub goes on", async () => {
+    const folder = temporaryFolder();
+    const refused: string[] = [];
+    const { client } = await connected([tab(1)], {
+      cdpLog: join(folder, "wire.jsonl"),
+      onRefused: (what, error) => refused.push(`${what}: ${error.message}`),
+    });
+    rmSync(folder, { recursive: true });
+    await client.attachAll();
+    await until(() => refused.some((each) => each.startsWith("the log of the wire: nothing more is logged")));
+    expect(await client.result("Page.enable", {}, client.session("T1"))).toBeDefined();
   });
 });

@@ -86,8 +86,11 @@ export class Relay {
       onWaiting: (clients) => options.onWaiting?.(clients),
     });
     this.slot = new ClientSlot(options.clientMode ?? "multi-client");
+    const onLogFailed = (error: BridgeError): void => options.onRefused("the log of the wire", error);
     this.log =
-      options.cdpLog === undefined ? undefined : new WireLog(options.cdpLog, () => options.gate.token);
+      options.cdpLog === undefined
+        ? undefined
+        : new WireLog(options.cdpLog, () => options.gate.token, onLogFailed);
     const proof = { wire: "relay", address: `127.0.0.1:${options.port}`, key: options.pairingKey } as const;
     this.extension = new ExtensionSocket(this.core, this.log, proof, options.onRefused);
     const onRefused = (error: BridgeError): void => options.onRefused("message of the browser", error);

@@ -42,19 +42,24 @@ export class TabRegistry {
   /** All tabs that agents may see. From now on changes are reported. */
   async list(): Promise<ExtensionTab[]> {
     this.listing++;
-    const [tabs, targets] = await Promise.all([
-      chrome.tabs.query({}),
-      chrome.debugger.getTargets(),
-      this.updateFront(),
-    ]).finally(() => this.listing--);
-    const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
-    const offered = [];
-    for (const tab of tabs)
-      if (this.offers(tab) && (await this.isEnforced(tab.id as number))) offered.push(tab);
-    this.announced.clear();
-    for (const { id } of offered) this.markAnnounced(id as number);
-    if (this.listing === 0) for (const id of [...this.changed]) void this.reportCurrent(id);
-    return offered.map((tab) => this.describe(tab, targetIds.get(tab.id as number)));
+    try {
+      const [tabs, targets] = await Promise.all([
+        chrome.tabs.query({}),
+        chrome.debugger.getTargets(),
+        this.updateFront(),
+      ]);
+      const targetIds = new Map(targets.map(({ tabId, id }) => [tabId, id]));
+      const offered = [];
+      for (const tab of tabs)
+        if (this.offers(tab) && (await this.isEnforced(tab.id as number))) offered.push(tab);
+      this.announced.clear();
+      for (const { id } of offered) this.markAnnounced(id as number);
+      return offered.map((tab) => this.describe(tab, targetIds.get(tab.id as number)));
+    } finally {
+      // Only now: what changes while the list is made is not in it.
+      this.listing--;
+      if (this.listing === 0) for (const id of [...this.changed]) void this.reportCurrent(id);
+    }
   }
 
   /** Describes a tab for the relay, once Chrome has a target for it. */

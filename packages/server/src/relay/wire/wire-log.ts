@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { BridgeError } from "@debug-bridge/protocol";
 import { maskMessage } from "./mask-message.js";
 
 const MAX_CHARACTERS = 2_000;
@@ -15,10 +16,12 @@ export class WireLog {
   private bytes: number;
   private pending = "";
   private timer: NodeJS.Timeout | undefined;
+  private hasEnded = false;
 
   constructor(
     private readonly file: string,
     private readonly secret: () => string,
+    private readonly onFailed: (error: BridgeError) => void,
     private readonly mostBytes = DEFAULT_BYTES,
   ) {
     writeFileSync(file, "", { flag: "a", mode: 0o600 });
@@ -43,12 +46,18 @@ export class WireLog {
     this.timer = undefined;
     const lines = this.pending;
     this.pending = "";
-    if (lines === "") return;
-    if (this.bytes + lines.length > this.mostBytes && this.bytes > 0) {
-      renameSync(this.file, `${this.file}.1`);
-      this.bytes = 0;
+    if (lines === "" || this.hasEnded) return;
+    try {
+      if (this.bytes + lines.length > this.mostBytes && this.bytes > 0) {
+        renameSync(this.file, `${this.file}.1`);
+        this.bytes = 0;
+      }
+      appendFileSync(this.file, lines, { mode: 0o600 });
+      this.bytes += Buffer.byteLength(lines);
+    } catch (thrown) {
+      // A full disk or a folder that was deleted ends the log and not the hub.
+      this.hasEnded = true;
+      this.onFailed(new BridgeError("internal", `nothing more is logged: ${(thrown as Error).message}`));
     }
-    appendFileSync(this.file, lines, { mode: 0o600 });
-    this.bytes += Buffer.byteLength(lines);
   }
 }
