@@ -1,0 +1,1 @@
+export function zipExtension(): Uint8Array;
