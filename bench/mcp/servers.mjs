@@ -34,11 +34,12 @@ export async function startOurs(home) {
     ref: found((name) => new RegExp(`(e\\d+) button "${name}"`)),
     click: (ref) => ours.call("act", { type: "click", target: { ref } }),
     find: (wanted) => ours.call("find", wanted),
+    call: ours.call,
     close: ours.close,
   };
 }
 
-/** `open` goes to a URL, `look` returns the page as text, `ref` finds an element in it, `click` clicks that. */
+/** `open` goes to a URL, `look` returns the page as text, `ref` finds an element in it, `click` clicks that, `call` calls any tool. */
 export async function startServers(home) {
   const chrome = findChrome();
   const [ours, playwright, devtools] = await Promise.all([
@@ -66,6 +67,7 @@ export async function startServers(home) {
       look: () => playwright.call("browser_snapshot"),
       ref: found((name) => new RegExp(`button "${name}".*?\\[ref=(\\w+)\\]`)),
       click: (ref) => playwright.call("browser_click", { element: "a button", target: ref, ref }),
+      call: playwright.call,
       close: playwright.close,
     },
     devtools: {
@@ -73,6 +75,7 @@ export async function startServers(home) {
       look: () => devtools.call("take_snapshot"),
       ref: found((name) => new RegExp(`uid=(\\w+) button "${name}"`)),
       click: (uid) => devtools.call("click", { uid }),
+      call: devtools.call,
       close: devtools.close,
     },
   };

@@ -8,7 +8,7 @@ import {
 import type { ToolAnswer } from "../tool.js";
 import { FRAME_TOKENS, fitStart } from "./fit.js";
 import { errorForModel, forModel, joined, ownWords } from "./model-text.js";
-import { outcomeText } from "./outcome-text.js";
+import { outcomeText, shortOutcomeText } from "./outcome-text.js";
 
 /** The receipt of one action. */
 export function outcomeAnswer({ success, ...outcome }: CommandResult, maxTokens?: number): ToolAnswer {
@@ -22,7 +22,7 @@ export function listAnswer(
   { results, error }: ActedList,
   maxTokens = DEFAULT_MAX_TOKENS,
 ): ToolAnswer {
-  const parts = results.map((outcome, i) => `${i + 1} ${commands[i]?.type}: ${outcomeText(outcome)}`);
+  const parts = results.map((outcome, i) => `${i + 1} ${commands[i]?.type}: ${shortOutcomeText(outcome)}`);
   const room = Math.max(maxTokens - FRAME_TOKENS * 2, FRAME_TOKENS);
   const content = shared(parts, error ? room / 2 : room).join("\n");
   const receipts = parts.length > 0 ? [forModel({ content, source: "the page", maxTokens })] : [];

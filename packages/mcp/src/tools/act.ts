@@ -1,6 +1,7 @@
-import type { CommandInput } from "@debug-bridge/protocol";
+import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { listAnswer, outcomeAnswer } from "../answers/act-answer.js";
+import { placedErrors } from "../answers/placed-errors.js";
 import { defineTool } from "../tool.js";
 import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "./act-input.js";
 import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
@@ -24,10 +25,15 @@ export const actTool = defineTool({
   },
   async run({ session, maxTokens, ...action }, bridge) {
     const commands = readActions(action);
-    const app = await bridge.session(session);
-    if (action.actions) return listAnswer(commands, await app.act(commands), maxTokens);
+    const id = await bridge.choose(session);
+    const app = await bridge.session(id);
+    if (action.actions) {
+      const { results, ...rest } = await app.act(commands);
+      return listAnswer(commands, { ...rest, results: await placedErrors(results, id, bridge) }, maxTokens);
+    }
     const command = commands[0] as CommandInput;
     const isEdit = command.type === "wait_for" && command.edit !== undefined;
-    return outcomeAnswer(await app.act(command), maxTokens ?? (isEdit ? EDIT_TOKENS : undefined));
+    const [outcome] = await placedErrors([await app.act(command)], id, bridge);
+    return outcomeAnswer(outcome as CommandResult, maxTokens ?? (isEdit ? EDIT_TOKENS : undefined));
   },
 });

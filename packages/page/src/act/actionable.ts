@@ -4,6 +4,7 @@ import { closestAcross } from "../view/elements/dom.js";
 import { isDrawnByLabel } from "../view/elements/drawn-by-label.js";
 import { Sightings } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
+import { bringIntoView } from "./into-view.js";
 
 /**
  * Makes sure that a person could use the element now, and scrolls to it if necessary. Throws `not_actionable` with the
@@ -29,13 +30,13 @@ export function makePointable(view: PageView, element: Element): Element {
   let pointed = element;
   let sight = new Sightings(view.isOurs).of(element);
   if (sight.hiddenBy) {
-    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    bringIntoView(view, element);
     sight = new Sightings(view.isOurs).of(element);
   }
   if (sight.letsPressThrough || (sight.hiddenBy && sight.hiddenBy !== "inert")) {
     const label = visibleLabel(view, element);
     if (label) {
-      label.scrollIntoView({ block: "nearest", behavior: "instant" });
+      bringIntoView(view, label, "nearest");
       pointed = label;
       sight = new Sightings(view.isOurs).of(label);
     }

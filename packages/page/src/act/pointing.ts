@@ -4,6 +4,7 @@ import { elementAt, toTabPoint } from "../view/elements/frame-points.js";
 import { type Point, pressPoint } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import { makeActionable, makePointable } from "./actionable.js";
+import { bringIntoView } from "./into-view.js";
 import { resolveTarget } from "./resolve.js";
 
 /** What a point command answers: where it pointed in the viewport of the tab, and what was there. */
@@ -48,8 +49,7 @@ function insideElement(view: PageView, element: Element, offset: Point): Omit<Po
     const { left, top } = element.getBoundingClientRect();
     return { x: left + offset.x, y: top + offset.y };
   };
-  if (!isInside(page, place()))
-    element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  if (!isInside(page, place())) bringIntoView(view, element);
   return inViewport(view, page, place());
 }
 

@@ -15,7 +15,7 @@ export function scroll(view: PageView, command: CommandOf<"scroll">): () => Comm
   const start = intoView ? parentAcross(element) : element;
   const box = start ? scrollerOf(start) : (view.page.scrollingElement ?? view.page.documentElement);
   const before = positionOf(box);
-  if (intoView) element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  if (intoView) element.scrollIntoView({ block: "center", behavior: "instant" });
   if (to) box.scrollTo({ top: to === "top" ? 0 : box.scrollHeight, behavior: "instant" });
   if (x !== undefined || y !== undefined) box.scrollBy({ left: x ?? 0, top: y ?? 0, behavior: "instant" });
   return () => {

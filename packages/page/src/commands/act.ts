@@ -11,6 +11,7 @@ import { evaluate } from "../act/evaluate.js";
 import { isEditable } from "../act/input/key-defaults.js";
 import { parseChord } from "../act/input/keys.js";
 import { syntheticInput } from "../act/input/synthetic-input.js";
+import { bringIntoView } from "../act/into-view.js";
 import { navigate } from "../act/navigate.js";
 import { pointAt } from "../act/pointing.js";
 import { resolveTarget } from "../act/resolve.js";
@@ -140,8 +141,7 @@ async function click(
   const { target, button = "left", clickCount: count = 1, modifiers = [] } = command;
   const { element, point, value } = pointAt(view, target);
   const done = await input.click(element, point, { button, count, modifiers });
-  const message = "a page cannot open tabs; navigate instead";
-  return answer(value, done, message);
+  return answer(value, done, "a page cannot open tabs; navigate instead");
 }
 
 /** What is said besides the receipt: the value, and what a page cannot do. */
@@ -153,10 +153,7 @@ async function type(command: CommandOf<"type">, { view, input }: ActingContext):
   return (await typeInEditor(view, input, command)) ?? typeText(view, input, command);
 }
 
-async function press(
-  command: CommandOf<"press">,
-  { view, input }: ActingContext,
-): Promise<AfterSettling | undefined> {
+async function press(command: CommandOf<"press">, { view, input }: ActingContext): Promise<AfterSettling> {
   const chord = parseChord(command.key);
   const target = command.target ? resolveTarget(view, command.target) : undefined;
   if (target) {
@@ -167,9 +164,11 @@ async function press(
     }
   }
   const done = await input.press(target ?? deepActiveElement(view.page) ?? view.page.body, chord);
-  if (done) return undefined;
-  const message = "the key was sent to the app; a page cannot trigger what the browser itself does with it";
-  return () => ({ message });
+  return answer(
+    undefined,
+    done,
+    "the app got the events; a page cannot trigger what the browser does with the key",
+  );
 }
 
 async function hover(
@@ -178,8 +177,7 @@ async function hover(
 ): Promise<AfterSettling | undefined> {
   const { element, point, value } = pointAt(view, command.target, true);
   const done = await input.hover(element, point);
-  const message = "the app got the events; a page cannot trigger CSS :hover";
-  return answer(value, done, message);
+  return answer(value, done, "the app got the events; a page cannot trigger CSS :hover");
 }
 
 async function drag(
@@ -194,7 +192,7 @@ async function drag(
   await input.drag(grip.element, grip.point, onto, () => {
     if (path) return path.slice(1);
     // Like a person who turns the wheel while holding the button.
-    if (target && !dropped) onto.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    if (target && !dropped) bringIntoView(view, onto, "nearest");
     const to = by ? { x: grip.point.x + by.x, y: grip.point.y + by.y } : (dropped?.point ?? pressPoint(onto));
     const origin = toTabPoint(onto, { x: 0, y: 0 });
     const steps = [4, 3, 2, 1, 0].map((left) => ({

@@ -38,7 +38,10 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   view.tree.refresh();
-  const before = readPage(view);
+  let before = readPage(view);
+  view.onScrolled = () => {
+    before = readPage(view);
+  };
   const { version } = view.tree;
   pollState(state);
   const stateBefore = state.all();

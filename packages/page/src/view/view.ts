@@ -46,6 +46,8 @@ export class PageView {
   readonly alike: AlikeRows;
   /** Looks up where elements come from, in another world than the engine's. */
   readonly sources: ((isAll: boolean) => SourceOf) | undefined;
+  /** Called when the page was scrolled to what is about to be used. */
+  onScrolled: (() => void) | undefined;
   private readonly ours: WeakSet<Node>;
 
   constructor(options: ViewOptions) {

@@ -29,15 +29,17 @@ export function receiptLines(receipt: Receipt): string[] {
         `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : state === "done" ? ", where is not known" : ""}`,
     ),
     ...appeared.map((each) => `+ ${element(each)}`),
-    ...vanished.map((each) => `- ${element(each)}`),
+    ...briefly(vanished.map((each) => `- ${element(each)}`)),
     ...changed.map((each) => `~ ${element(each)} ${each.field}: "${each.before}" -> "${each.after}"`),
-    ...text.removed.map((line) => `- "${line}"`),
+    ...briefly(text.removed.map((line) => `- "${line}"`)),
     ...text.added.map((line) => `+ "${line}"`),
     ...text.passing.map((line) => `± "${line}" came and went`),
-    ...looks.map((line) => `~ ${line}`),
+    ...looks.filter((line) => changed.length === 0 || !isFocusRing(line)).map((line) => `~ ${line}`),
     ...(receipt.compared ? ["text and looks were compared only on the screen"] : []),
     ...errors.map((text) => `error: ${text}`),
-    ...(receipt.console ?? []).map(({ level, text }) => `console.${level}: ${text}`),
+    ...(receipt.console ?? [])
+      .filter(({ text }) => !requests.some(({ url }) => text.startsWith(FAILED_LOAD) && text.endsWith(url)))
+      .map(({ level, text }) => `console.${level}: ${text}`),
     ...requests.map(requestLine),
     ...state.map(
       ({ scope, path, before, after }) =>
@@ -47,6 +49,20 @@ export function receiptLines(receipt: Receipt): string[] {
   if (receipt.omitted) lines.push(`${receipt.omitted} more entries are left out`);
   return lines;
 }
+
+/** How Chrome begins the console line of a request that failed, which has a line of its own. */
+const FAILED_LOAD = "Failed to load resource: ";
+
+/** What is gone is not needed one by one. */
+const MAX_GONE = 4;
+
+function briefly(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MAX_GONE) return lines;
+  return [...lines.slice(0, MAX_GONE - 1), `- … and ${lines.length - MAX_GONE + 1} more`];
+}
+
+/** The ring around what has the focus, beside what was done to it. */
+const isFocusRing = (line: string): boolean => line.endsWith(": outline");
 
 const settledLine = ({ settled, durationMs }: Receipt): string =>
   `${settled ? "settled" : "not settled"} after ${Math.round(durationMs)} ms`;

@@ -1,0 +1,25 @@
+import type { CommandOutcome } from "@debug-bridge/protocol";
+import { expect, it } from "vitest";
+import { outcomeText, shortOutcomeText } from "./outcome-text.js";
+
+const changed = [{ ref: "e3", role: "textbox", name: "Name", field: "value", before: "", after: "Ada" }];
+const filled: CommandOutcome = {
+  value: { value: "Ada" },
+  receipt: { settled: true, durationMs: 4, changed },
+};
+
+it("does not say twice what a field holds", () => {
+  expect(outcomeText(filled)).toBe('settled after 4 ms\n~ e3 textbox "Name" value: "" -> "Ada"');
+  expect(outcomeText({ ...filled, value: { value: "Ad" } })).toMatch(/^\{"value":"Ad"\}\n/);
+  expect(outcomeText({ ...filled, value: { value: "Ada", at: 1 } })).toMatch(/^\{"value":"Ada","at":1\}\n/);
+});
+
+it("is short in a list when only what was asked happened, and says whatever else did", () => {
+  expect(shortOutcomeText(filled)).toBe('e3 is "Ada"');
+  const receipt = { settled: true, durationMs: 4, changed, errors: ["too long"] };
+  expect(shortOutcomeText({ ...filled, receipt })).toBe(
+    '~ e3 textbox "Name" value: "" -> "Ada"\nerror: too long',
+  );
+  expect(shortOutcomeText({ receipt: { settled: false, durationMs: 4 } })).toBe("not settled after 4 ms");
+  expect(shortOutcomeText({ receipt: { settled: true, durationMs: 4 } })).toBe("done");
+});

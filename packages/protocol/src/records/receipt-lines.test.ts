@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { Receipt } from "../schema/receipt.js";
+import { receiptLines } from "./receipt-lines.js";
+
+const element = (i: number) => ({ ref: `e${i}`, role: "button", name: `Open ${i}` });
+
+it("lists all that appeared and some of what is gone, with the number of the rest", () => {
+  const many = Array.from({ length: 30 }, (_, i) => element(i));
+  const receipt: Receipt = { settled: true, durationMs: 4, appeared: many, vanished: many };
+  const lines = receiptLines(receipt);
+  expect(lines.filter((line) => line.startsWith("+"))).toHaveLength(30);
+  expect(lines.filter((line) => line.startsWith("-"))).toEqual([
+    '- e0 button "Open 0"',
+    '- e1 button "Open 1"',
+    '- e2 button "Open 2"',
+    "- … and 27 more",
+  ]);
+});
+
+it("says once that a request failed, and leaves out the focus ring of what was changed", () => {
+  const url = "http://localhost/api/orders";
+  const receipt: Receipt = {
+    ...{ settled: true, durationMs: 4 },
+    console: [
+      {
+        level: "error",
+        text: `Failed to load resource: the server responded with a status of 422 () ${url}`,
+      },
+      { level: "error", text: "Failed to load resource: net::ERR_FAILED http://localhost/other" },
+    ],
+    requests: [{ method: "POST", url, status: 422 }],
+    changed: [{ ...element(1), field: "value", before: "", after: "Ada" }],
+    looks: ['e1 button "Open 1": outline', 'e1 button "Open 1": color'],
+  };
+  expect(receiptLines(receipt)).toEqual([
+    "settled after 4 ms",
+    '~ e1 button "Open 1" value: "" -> "Ada"',
+    '~ e1 button "Open 1": color',
+    "console.error: Failed to load resource: net::ERR_FAILED http://localhost/other",
+    `POST ${url} 422`,
+  ]);
+});
