@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { stage } from "../e2e/hub/stage.js";
-import { launchChromium } from "../e2e/page/browser.js";
 import { servePublished } from "../e2e/published-sdk/stage.js";
 import { CLI, start } from "../fixtures.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 import { installedClient } from "../support/installed-client.js";
 
 const BODY = `<button onclick="console.error('card declined')">Pay</button>`;
@@ -13,9 +13,9 @@ let browser: Browser;
 let inspector: string;
 beforeAll(async () => {
   inspector = join(await installedClient("@modelcontextprotocol/inspector", "0.15.0"), "mcp-inspector");
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser?.close());
+afterAll(closePages);
 
 /** What the CLI inspector prints for one request to `debug-bridge mcp`. */
 async function inspect(server: readonly string[], ...request: string[]): Promise<string> {

@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stage, stage } from "../e2e/hub/stage.js";
-import { launchChromium } from "../e2e/page/browser.js";
 import { servePublished } from "../e2e/published-sdk/stage.js";
 import { CLI, type Started, start, temporaryFolder } from "../fixtures.js";
 import {
@@ -14,6 +13,7 @@ import {
   opencodeEnvironment,
   writeCodexConfig,
 } from "../support/agent-programs.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
 import { opencodeProgram } from "./opencode.js";
 
@@ -82,9 +82,9 @@ const BODY = `<button onclick="console.error('card declined'); this.insertAdjace
 let browser: Browser;
 let opencode: string;
 beforeAll(async () => {
-  [browser, opencode] = await Promise.all([launchChromium(), opencodeProgram()]);
+  [browser, opencode] = await Promise.all([sharedChromium(), opencodeProgram()]);
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** A model that follows a script as soon as it is offered our tools. `at` counts the turns that it took. */
 async function scripted(
