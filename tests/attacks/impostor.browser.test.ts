@@ -1,14 +1,14 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { servePage, stage } from "../e2e/hub/stage.js";
-import { launchChromium } from "../e2e/page/browser.js";
 import { until } from "../fixtures.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const FORM = "<!doctype html>SDK<title>Shop</title><label>Password <input type=password></label>";
 /** Says that it is the shop's page, and keeps everything that the hub sends. */

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { SourceMaps } from "@debug-bridge/runner/source-maps";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, start, startUp, temporaryFolder, until } from "../fixtures.js";
+import { CLI, start, startUp, temporaryFolder, until } from "../fixtures.js";
 import { ConsoleClient, SOURCE } from "../support/console-client.js";
 
 const MAP = JSON.stringify({ version: 3, sources: ["secret.ts"], names: [], mappings: "AACA" });
@@ -139,10 +139,7 @@ it("V9: debug-bridge console asks no other port for a page that names it", async
   const victim = await site((_, response) => response.end(`x()\n${INLINE}`));
   const home = temporaryFolder();
   const { ready } = await startUp([], home);
-  const shown = start(process.execPath, [
-    join(ROOT, "packages/cli/dist/main.js"),
-    ...["console", "--hub", ready.hub, "--home", home],
-  ]);
+  const shown = start(process.execPath, [CLI, ...["console", "--hub", ready.hub, "--home", home]]);
   const client = await ConsoleClient.greeted(ready.console);
   const stack = `Error: x\n    at a (${victim.url}/restart:1:1)`;
   const forged = {

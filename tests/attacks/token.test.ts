@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect, findHub, foundHub, HubClient, loadPairingKey, loadToken } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { runCli, start, startUp, temporaryFolder, until } from "../fixtures.js";
+import { CLI, runCli, start, startUp, temporaryFolder, until } from "../fixtures.js";
 import { CdpClient } from "../integration/relay/cdp-client.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
 import { ConsoleClient } from "../support/console-client.js";
@@ -102,7 +102,7 @@ describe("V2: a program that listens on the hub's port", () => {
     for await (const _text of client.recordTexts({ types: ["console"], since: 0 })) break;
     expect(await findHub({ home })).toBeUndefined();
     const mcp = start(process.execPath, [
-      ...["-e", MCP_CLIENT, "packages/cli/dist/main.js", "mcp", "--hub", rogue.url, "--home", home],
+      ...["-e", MCP_CLIENT, CLI, "mcp", "--hub", rogue.url, "--home", home],
     ]);
     await mcp.finished;
     expect(rogue.requests).toBeGreaterThan(4);

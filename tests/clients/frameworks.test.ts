@@ -8,8 +8,8 @@ import { estimateTokens } from "@debug-bridge/protocol";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { packAll } from "../../scripts/lib/pack.mjs";
-import { launchChromium } from "../e2e/page/browser.js";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 import { APPS, type FrameworkApp } from "./apps.js";
 import { change, createApp, wire } from "./stage.js";
 
@@ -19,10 +19,10 @@ let tarballs: string[];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "debug-bridge-frameworks-"));
   tarballs = (await packAll(join(folder, "tarballs"))).map(({ file }) => file);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   rmSync(folder, { recursive: true, force: true });
 });
 

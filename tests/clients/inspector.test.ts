@@ -2,30 +2,29 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { stage } from "../e2e/hub/stage.js";
-import { launchChromium } from "../e2e/page/browser.js";
 import { servePublished } from "../e2e/published-sdk/stage.js";
-import { ROOT, start } from "../fixtures.js";
+import { CLI, start } from "../fixtures.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 import { installedClient } from "../support/installed-client.js";
 
-const MCP = join(ROOT, "packages/cli/dist/main.js");
 const BODY = `<button onclick="console.error('card declined')">Pay</button>`;
 
 let browser: Browser;
 let inspector: string;
 beforeAll(async () => {
   inspector = join(await installedClient("@modelcontextprotocol/inspector", "0.15.0"), "mcp-inspector");
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser?.close());
+afterAll(closePages);
 
-/** What the MCP inspector prints for one request to `debug-bridge mcp`. */
+/** What the CLI inspector prints for one request to `debug-bridge mcp`. */
 async function inspect(server: readonly string[], ...request: string[]): Promise<string> {
-  const words = ["--cli", process.execPath, MCP, "mcp", ...server, "--method", ...request];
+  const words = ["--cli", process.execPath, CLI, "mcp", ...server, "--method", ...request];
   const { stdout, stderr } = await start(inspector, words).finished;
   return stdout + stderr;
 }
 
-it("the MCP inspector lists, observes, acts and reads the logs, and is told when the hub is dead", async () => {
+it("the CLI inspector lists, observes, acts and reads the logs, and is told when the hub is dead", async () => {
   const hub = await stage(browser);
   await hub.open(await servePublished(BODY, hub.ready.hub));
   await (await hub.agent("published")).next("ui_tree");

@@ -1,10 +1,8 @@
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stage, stage } from "../e2e/hub/stage.js";
-import { launchChromium } from "../e2e/page/browser.js";
 import { servePublished } from "../e2e/published-sdk/stage.js";
-import { ROOT, type Started, start, temporaryFolder } from "../fixtures.js";
+import { CLI, type Started, start, temporaryFolder } from "../fixtures.js";
 import {
   CLAUDE,
   CODEX,
@@ -15,10 +13,10 @@ import {
   opencodeEnvironment,
   writeCodexConfig,
 } from "../support/agent-programs.js";
+import { closePages, sharedChromium } from "../support/chromium.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
 import { opencodeProgram } from "./opencode.js";
 
-const MCP = join(ROOT, "packages/cli/dist/main.js");
 const PROMPT = "look at the shop";
 
 interface McpServer {
@@ -49,7 +47,7 @@ const AGENTS: Readonly<Record<string, AgentWithMcp>> = {
     },
   },
   Codex: {
-    // Codex does not wait for its MCP servers.
+    // Codex does not wait for its CLI servers.
     idle: { tool: "exec_command", input: { cmd: "sleep 1" } },
     call: (tool, input = {}) => ({ tool, namespace: "mcp__debug_bridge", input }),
     start: ({ url }, { command, args }) => {
@@ -84,9 +82,9 @@ const BODY = `<button onclick="console.error('card declined'); this.insertAdjace
 let browser: Browser;
 let opencode: string;
 beforeAll(async () => {
-  [browser, opencode] = await Promise.all([launchChromium(), opencodeProgram()]);
+  [browser, opencode] = await Promise.all([sharedChromium(), opencodeProgram()]);
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** A model that follows a script as soon as it is offered our tools. `at` counts the turns that it took. */
 async function scripted(
@@ -125,7 +123,7 @@ describe.each(Object.entries(AGENTS))("%s, with debug-bridge mcp as its server",
       call("act", { session: "published", type: "click", target: { text: "Refund" } }),
       { text: "The card was declined." },
     ]);
-    const args = [MCP, "mcp", "--home", home, "--hub", ready.hub];
+    const args = [CLI, "mcp", "--home", home, "--hub", ready.hub];
     const started = agent.start(model, { command: process.execPath, args });
     expect((await started.finished).code).toBe(0);
     const told = JSON.stringify(model.requests.at(-1)?.body);
@@ -143,7 +141,7 @@ describe.each(Object.entries(AGENTS))("%s, with debug-bridge mcp as its server",
     const model = await scripted(agent, [observe, observe, { text: "Gone." }], async (at) => {
       if (at === 2) await kill();
     });
-    const args = [MCP, "mcp", "--home", home, "--hub", ready.hub];
+    const args = [CLI, "mcp", "--home", home, "--hub", ready.hub];
     const started = agent.start(model, { command: process.execPath, args });
     expect((await started.finished).code).toBe(0);
     const told = JSON.stringify(model.requests.at(-1)?.body);

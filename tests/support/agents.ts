@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLines } from "@debug-bridge/journal";
-import { type Finished, ROOT, runCli, type Started, start, until } from "../fixtures.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
+import { CLI, type Finished, runCli, type Started, start, until } from "../fixtures.js";
 
 export interface AgentEvent {
   readonly type: string;

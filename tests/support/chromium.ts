@@ -1,3 +1,5 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
 /** The installed Chromium, without a window and without background traffic. */
 export const CHROMIUM = {
   executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
@@ -11,3 +13,56 @@ export const CHROMIUM = {
     "--no-first-run",
   ],
 } as const;
+
+/** Starts a Chromium for one test, which closes it. Most tests need no other browser than that of their worker. */
+export function launchChromium(extra: readonly string[] = []): Promise<Browser> {
+  const { executablePath, args } = CHROMIUM;
+  return chromium.launch({ executablePath, args: [...args, ...extra] });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this worker: it is started once for all test files, again if it died, and ends with the worker, to
+ * which it is connected by a pipe. A file opens contexts or pages of its own, and closes them with `closePages`.
+ *
+ * @example
+ * let browser: Browser;
+ * beforeAll(async () => {
+ *   browser = await sharedChromium();
+ * });
+ * afterAll(closePages);
+ */
+export async function sharedChromium(): Promise<Browser> {
+  const running = await shared?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  shared = launchChromium();
+  return shared;
+}
+
+/** Closes what a test file left open in the Chromium of its worker. */
+export async function closePages(): Promise<void> {
+  const running = await shared?.catch(() => undefined);
+  for (const context of running?.contexts() ?? []) await context.close();
+}
+
+/**
+ * Opens a page without anything that the pages before it in this context left, and closes those. A new context would take
+ * three times as long.
+ */
+export async function nextPage(context: BrowserContext): Promise<Page> {
+  const before = context.pages();
+  const origins = new Set(before.flatMap((page) => page.frames().map((frame) => originOf(frame.url()))));
+  // First the new one: a browser without pages has more to start.
+  const page = await context.newPage();
+  for (const old of before) await old.close();
+  await context.clearCookies();
+  await context.clearPermissions();
+  const cdp = await context.newCDPSession(page);
+  for (const origin of origins)
+    if (origin !== "null") await cdp.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await cdp.detach();
+  return page;
+}
+
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : "null");

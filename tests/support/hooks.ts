@@ -2,10 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { expect } from "vitest";
-import { type Finished, ROOT, type Started, start, until } from "../fixtures.js";
+import { CLI, type Finished, type Started, start, until } from "../fixtures.js";
 import { type AgentEvent, eventsOf } from "./agents.js";
-
-export const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 /** What both agents tell every hook; Codex adds the turn and the model. */
 export const claude = {

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { start, temporaryFolder } from "../fixtures.js";
+import { ROOT, start, temporaryFolder } from "../fixtures.js";
+
+/** The command as modules: in the bundle, one cannot see where a part came from. */
+export const CLI_MODULES = join(ROOT, "packages/cli/dist/main.js");
 
 /** The files that a Node process loaded until its end, as the engine's coverage lists them. */
 export async function loadedModules(args: string[], env: Record<string, string> = {}): Promise<string[]> {

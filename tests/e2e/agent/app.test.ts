@@ -2,8 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { busyTurns, cli, startAgent } from "../../support/agents.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { servePage, stage } from "../hub/stage.js";
-import { launchChromium } from "../page/browser.js";
 
 const SHOP = `<!doctype html><title>Shop</title>SDK<body><button id="pay">Pay</button><p id="state">open</p><script>
   document.querySelector("#pay").onclick = async () => {
@@ -14,9 +14,9 @@ const SHOP = `<!doctype html><title>Shop</title>SDK<body><button id="pay">Pay</b
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("an agent and an app in a real browser", () => {
   it("the agent stops when the app sends POST /orders, and when it logs an error", async () => {

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import type { ConsoleRecordData, TimelineRecord } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { ROOT, start, until } from "../../fixtures.js";
+import { CLI, start, until } from "../../fixtures.js";
 import { hubSetting } from "../extension/extension-folder.js";
 import { Stage } from "../relay/stage.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-log-"));
 let stage: Stage;
 beforeAll(async () => {

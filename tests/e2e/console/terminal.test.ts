@@ -1,11 +1,8 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { hopWhile, usualDelay } from "../../support/machine-delay.js";
 import { ExtensionBrowser } from "../extension/extension-browser.js";
 import { FakeHub } from "../extension/fake-hub.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 let browser: ExtensionBrowser;
 beforeAll(async () => {

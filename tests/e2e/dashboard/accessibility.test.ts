@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "../../support/chromium.js";
 import { violations } from "../chat-panel/axe.js";
 import { stage } from "../hub/stage.js";
-import { launchChromium } from "../page/browser.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;

@@ -1,16 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAgent } from "../../support/agents.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { violations } from "../chat-panel/axe.js";
-import { launchChromium } from "../page/browser.js";
 import { runEvents, writeRecording } from "./fixed-recordings.js";
 import { dashboardStage } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("runs of agents", () => {
   it("show their tokens and cost, and two of them side by side", async () => {

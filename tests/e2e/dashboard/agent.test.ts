@@ -4,15 +4,15 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { startAgent } from "../../support/agents.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { violations } from "../chat-panel/axe.js";
-import { launchChromium } from "../page/browser.js";
 import { dashboardStage } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 it("shows an agent's conversation whole, pauses it, holds a call and changes its input", async () => {
   const { page, home, problems } = await dashboardStage(browser, []);

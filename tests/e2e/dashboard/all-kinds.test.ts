@@ -1,17 +1,17 @@
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { rememberHome } from "../../support/pairing.js";
 import { startCodex } from "../agent/codex.js";
 import { violations } from "../chat-panel/axe.js";
-import { launchChromium } from "../page/browser.js";
 import { startSite } from "../relay/site.js";
 import { Person } from "../relay/stage.js";
 import { breakCheckout } from "./shop.js";
 import { dashboardStage } from "./stage.js";
 
 it("shows the shop, a tab, a launched Chrome and a Codex run that are connected at once, each with its timeline", async () => {
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
+  const browser = await sharedChromium();
+  onTestFinished(closePages);
   const dashboard = await dashboardStage(browser, [], "shop-react");
   const { page, home, ready, token, problems } = dashboard;
   await breakCheckout(dashboard);

@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startUp } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { stage } from "../hub/stage.js";
-import { launchChromium } from "../page/browser.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("the first page of the dashboard", () => {
   it("asks for the token without one, says when it is wrong, and takes the whole address", async () => {

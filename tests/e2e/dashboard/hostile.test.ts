@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { dashboardStage } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const EVIL = `"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202E\u0000</pre>`;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { writeFixedRecordings } from "./fixed-recordings.js";
 import { differentShare, fontFingerprint } from "./picture-compare.js";
 import { dashboardStage } from "./stage.js";
@@ -18,9 +18,9 @@ const WIDTHS = [420, 1_280, 2_560];
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** A narrow page shows one pane at a time. */
 async function showPane(page: Page, name: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 const DASHBOARDS = 6;
 
 it("keeps six dashboards of one browser live at once, and goes on when the first is closed", async () => {
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   try {
     const dashboard = await dashboardStage(browser);
     const { page, ready, token, open } = dashboard;
@@ -32,6 +32,6 @@ it("keeps six dashboards of one browser live at once, and goes on when the first
     await say("seen by the rest");
     for (const each of pages) expect(await each.getByText("live", { exact: true }).count()).toBe(1);
   } finally {
-    await browser.close();
+    await closePages();
   }
 });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { dashboardStage } from "./stage.js";
 
 const PAGE = `<!doctype html><title>Orders</title><script>
@@ -30,8 +30,8 @@ async function serveOrders(): Promise<string> {
 }
 
 it("shows headers without their secrets, the parts of the time and who made a request of a launched Chrome", async () => {
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
+  const browser = await sharedChromium();
+  onTestFinished(closePages);
   const { page, ready, token } = await dashboardStage(browser, []);
   const url = await serveOrders();
   const instruction = `<type>start</type><url>${url}</url>`;

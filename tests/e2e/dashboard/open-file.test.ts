@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { type DashboardStage, dashboardStage } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const record = (sequence: number, text: string): string =>
   JSON.stringify({

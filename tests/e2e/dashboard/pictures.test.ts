@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { type DashboardStage, dashboardStage } from "./stage.js";
 
 let browser: Browser;
@@ -12,12 +12,12 @@ const server = createServer((_request, response) =>
   response.setHeader("content-type", "text/html").end(PAGE),
 );
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   server.closeAllConnections();
   server.close();
 });

@@ -1,15 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { AllKinds, type Kind } from "../kinds/all-kinds.js";
-import { launchChromium } from "../page/browser.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const overlay = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll("debug-bridge-overlay").length);

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { WireClient } from "../../support/wire-client.js";
-import { launchChromium } from "../page/browser.js";
 import { openFromDisk, saveSharedFile } from "./shared-file.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const shown = (page: Page): FrameLocator => page.frameLocator('iframe[title^="What the page show"]');
 

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const row = (page: Page, name: RegExp) => page.getByRole("row", { name });
 const details = (page: Page) => page.getByRole("region", { name: "Details" });

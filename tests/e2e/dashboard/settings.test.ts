@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { violations } from "../chat-panel/axe.js";
 import { stage } from "../hub/stage.js";
-import { launchChromium } from "../page/browser.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("the settings", () => {
   it("show what is shared, who may act and which hubs there are; hold and release a lease", async () => {

@@ -4,16 +4,16 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli, until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { violations } from "../chat-panel/axe.js";
-import { launchChromium } from "../page/browser.js";
 import { openFromDisk, saveSharedFile } from "./shared-file.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const row = (page: Page, name: RegExp) => page.getByRole("row", { name });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { breakCheckout } from "./shop.js";
 import { dashboardStage } from "./stage.js";
 
@@ -61,7 +61,7 @@ async function opensInEditor(page: Page, root: string, failing: string): Promise
 }
 
 it("lets a person find the request, the line and the edit that break the checkout in at most 8 clicks, and again in the file that they share", async () => {
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   try {
     const dashboard = await dashboardStage(browser, [], "shop-react");
     const { page, home, kill } = dashboard;
@@ -90,6 +90,6 @@ it("lets a person find the request, the line and the edit that break the checkou
     expect(await colleague.getByRole("link", { name: /^Open in/ }).count()).toBe(0);
     expect(other.clicks()).toBeLessThanOrEqual(MAX_CLICKS);
   } finally {
-    await browser.close();
+    await closePages();
   }
 });

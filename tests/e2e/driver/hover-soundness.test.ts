@@ -1,6 +1,7 @@
 import type { Receipt } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomCases } from "../../support/long-mode.js";
 import { type Driven, DriverStage } from "./stage.js";
 
 /*
@@ -8,7 +9,7 @@ import { type Driven, DriverStage } from "./stage.js";
  * with screenshots and with the text that a browser reports as visible.
  */
 
-const RUNS = Number(process.env.RUNS ?? 60);
+const CASES = randomCases(25, 120);
 
 const stage = new DriverStage();
 beforeAll(() => stage.start());
@@ -82,7 +83,7 @@ const isEmpty = ({ appeared, vanished, changed, text, looks }: Receipt): boolean
   !(appeared || vanished || changed || text || looks);
 
 test("the receipt of a hover is empty if and only if the page looks and reads the same", {
-  timeout: RUNS * 4_000,
+  timeout: 60_000 + CASES.numRuns * 4_000,
 }, async () => {
   const driven = await stage.open(`<style></style><h1>Tasks</h1><ul></ul>`);
   const { tab, page } = driven;
@@ -127,7 +128,7 @@ test("the receipt of a hover is empty if and only if the page looks and reads th
         if (await problemOf(...given)) expect(await problemOf(...given)).toBeUndefined();
       },
     ),
-    { numRuns: RUNS, includeErrorInReport: true },
+    { ...CASES, includeErrorInReport: true },
   );
   expect(Math.min(quiet, loud)).toBeGreaterThan(0);
 });

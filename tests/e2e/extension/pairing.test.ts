@@ -11,7 +11,7 @@ import {
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { ROOT, startUp, until } from "../../fixtures.js";
+import { CLI, startUp, until } from "../../fixtures.js";
 import { pairingKeyOf } from "../../support/pairing.js";
 import { openPopup } from "../../support/popup.js";
 import { ExtensionBrowser } from "./extension-browser.js";
@@ -38,7 +38,7 @@ class Terminal {
   }
 
   static async start(home: string): Promise<Terminal> {
-    const main = join(ROOT, "packages/cli/dist/main.js");
+    const main = CLI;
     const child = spawn(process.execPath, [main, "extension", "--pair", "--home", home], {
       stdio: ["pipe", "pipe", "pipe"],
     });

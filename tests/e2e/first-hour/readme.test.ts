@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT, type Started, start, until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { installPublished } from "../../support/published.js";
-import { launchChromium } from "../page/browser.js";
 
 /**
  * Follows the README from its installation to its end, as somebody with an empty folder would: each block in its order, on
@@ -51,12 +51,12 @@ beforeAll(async () => {
   const path = `${join(app, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
   const none = { DEBUG_BRIDGE_HOME: "", DEBUG_BRIDGE_HUB: "", CODEX_HOME: "", CLAUDE_CONFIG_DIR: "" };
   env = { ...none, HOME: home, PATH: path };
-  browser = await launchChromium();
+  browser = await sharedChromium();
   page = await browser.newPage();
 });
 afterAll(async () => {
   for (const { child } of running) child.kill("SIGKILL");
-  await browser.close();
+  await closePages();
   remove();
 });
 

@@ -3,17 +3,17 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, startUp, until } from "../../fixtures.js";
 import { auditText } from "../../support/audit.js";
+import { closePages, launchChromium, sharedChromium } from "../../support/chromium.js";
 import { WireClient } from "../../support/wire-client.js";
-import { launchChromium } from "../page/browser.js";
 import { ofType, servePage, stage } from "./stage.js";
 
 const PAGE = `<!doctype html><html><head><title>Faults</title>SDK</head><body><button onclick="console.log('clicked')">Go</button><div id="box"></div></body></html>`;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("when the hub is killed and started again", () => {
   it("the page reconnects, resends what the new hub has not seen, and commands work [ARC-039]", async () => {

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import type { WireMessage } from "../../support/wire-client.js";
-import { launchChromium } from "../page/browser.js";
 import { ofType, servePage, stage } from "./stage.js";
 
 const PAGE = `<!doctype html><html><head><title>First</title>SDK</head><body>
@@ -15,9 +15,9 @@ const PAGE = `<!doctype html><html><head><title>First</title>SDK</head><body>
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("a peer that knows only the first protocol", () => {
   it("sees and drives an app through a hub in open mode [APP-006…011, APP-031…039, APP-054, APP-076…078, ARC-012]", async () => {

@@ -1,16 +1,16 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { servePage, stage } from "./stage.js";
 
 const PAGE = "<!doctype html><html><head>SDK</head><body><button>Go</button></body></html>";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("an app of a hub that requires a token", () => {
   it("connects with the given token, as a subprotocol, and not without it [APP-043, APP-081, ARC-062]", async () => {

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT, runCli } from "../../fixtures.js";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { APP } from "./app.js";
 import { startLoop } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** The commands of docs/loop.md, each with the text that the page shows for it, if it does. */
 function examples(): { command: string; shown: string | undefined }[] {

@@ -1,15 +1,15 @@
 import { estimateTokens } from "@debug-bridge/protocol";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { APP } from "./app.js";
 import { startLoop } from "./stage.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test("each save of a text, a style, a component, a syntax error and its fix gets the right receipt in one call", async () => {
   const { page, save, receipt, mcp } = await startLoop(browser, APP);

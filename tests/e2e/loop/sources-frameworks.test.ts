@@ -2,7 +2,7 @@ import { preact } from "@preact/preset-vite";
 import type { Browser } from "playwright-core";
 import solid from "vite-plugin-solid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { angular } from "./angular.js";
 import { jsxApp } from "./jsx-app.js";
 import { startLoop } from "./stage.js";
@@ -10,9 +10,9 @@ import { expectExact, NAMES, page } from "./twenty.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const written = (
   files: ReturnType<typeof jsxApp>,

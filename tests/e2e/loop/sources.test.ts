@@ -2,16 +2,16 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import vue from "@vitejs/plugin-vue";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { jsxApp } from "./jsx-app.js";
 import { startLoop } from "./stage.js";
 import { lineOf, NAMES, page } from "./twenty.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 const REACT = jsxApp(`import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { onTestFinished } from "vitest";
-import { ROOT } from "../../fixtures.js";
+import { CLI } from "../../fixtures.js";
 
 export interface Called {
   readonly text: string;
@@ -14,7 +13,7 @@ export interface Called {
 export async function mcpClient(args: string[], env: Record<string, string> = {}): Promise<McpUser> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(ROOT, "packages/cli/bin/debug-bridge.js"), "mcp", ...args],
+    args: [CLI, "mcp", ...args],
     env: { PATH: process.env.PATH ?? "", ...env },
     stderr: "inherit",
   });

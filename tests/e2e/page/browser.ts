@@ -1,14 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
 import { build, type InlineConfig } from "vite";
-import { CHROMIUM } from "../../support/chromium.js";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
-
-export function launchChromium(extra: readonly string[] = []): Promise<Browser> {
-  const { executablePath, args } = CHROMIUM;
-  return chromium.launch({ executablePath, args: [...args, ...extra] });
-}
 
 /** Bundles one entry into a script that a page can run, and returns its source. */
 export async function bundleScript(entry: string, name: string, config: InlineConfig = {}): Promise<string> {

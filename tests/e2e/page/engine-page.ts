@@ -1,7 +1,8 @@
 import type { PageEngine, PageEngineOptions, TelemetryBody } from "@debug-bridge/page";
 import type { CommandInput, CommandOutcome, UiTreeItem } from "@debug-bridge/protocol";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { bundleScript, launchChromium, root } from "./browser.js";
+import type { BrowserContext, Page } from "playwright-core";
+import { closePages, nextPage, sharedChromium } from "../../support/chromium.js";
+import { bundleScript, root } from "./browser.js";
 
 /** An answer as it would look on the wire. */
 export type Answer = Partial<CommandOutcome> & {
@@ -44,7 +45,7 @@ export class EnginePage {
     options: SendableOptions = {},
     setup = "",
   ): Promise<EnginePage> {
-    const page = await context.newPage();
+    const page = await nextPage(context);
     await page.route("http://app.test/**", (route) => {
       const { pathname } = new URL(route.request().url());
       if (pathname.startsWith("/api")) return route.fallback();
@@ -138,22 +139,20 @@ export class EnginePage {
   }
 }
 
-/** One browser per test file, one context per test. */
+/** One context per test file, one page per test. */
 export class EngineBrowser {
-  private browser: Browser | undefined;
   private context: BrowserContext | undefined;
 
   async start(): Promise<void> {
-    this.browser = await launchChromium();
+    const browser = await sharedChromium();
+    this.context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
   }
 
-  async open(html: string, options: SendableOptions = {}, setup = ""): Promise<EnginePage> {
-    await this.context?.close();
-    this.context = await (this.browser as Browser).newContext({ viewport: { width: 1000, height: 700 } });
-    return EnginePage.open(this.context, html, options, setup);
+  open(html: string, options: SendableOptions = {}, setup = ""): Promise<EnginePage> {
+    return EnginePage.open(this.context as BrowserContext, html, options, setup);
   }
 
-  async stop(): Promise<void> {
-    await this.browser?.close();
+  stop(): Promise<void> {
+    return closePages();
   }
 }

@@ -1,14 +1,13 @@
 import type { Receipt } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomCases } from "../../support/long-mode.js";
 import { EngineBrowser, type EnginePage } from "./engine-page.js";
 
 /*
  * A receipt is empty if and only if the page looks and reads the same: random visible and invisible changes, compared
  * with screenshots, and with the text and values that a browser reports as visible.
  */
-
-const RUNS = Number(process.env.RUNS ?? 60);
 
 const browser = new EngineBrowser();
 beforeAll(() => browser.start());
@@ -196,7 +195,7 @@ test.each([
         // A busy browser now and then draws the same page a little differently. What is wrong is wrong again.
         if (await problemOf(changes)) expect(await problemOf(changes)).toBeUndefined();
       }),
-      { numRuns: RUNS, includeErrorInReport: true, examples: KNOWN_CASES },
+      { ...randomCases(30, 120), includeErrorInReport: true, examples: KNOWN_CASES },
     );
     // Both kinds were tried.
     expect(Math.min(quiet, loud)).toBeGreaterThan(0);

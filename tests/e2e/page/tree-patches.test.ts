@@ -1,6 +1,7 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { randomCases } from "../../support/long-mode.js";
 import { EngineBrowser } from "./engine-page.js";
 
 /*
@@ -120,9 +121,8 @@ describe("the tree of a large page after changes", () => {
         },
       ),
       {
-        numRuns: Number(process.env.RUNS ?? 60),
+        ...randomCases(25, 120),
         includeErrorInReport: true,
-        ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
     );
   });

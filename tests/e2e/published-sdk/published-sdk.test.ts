@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { auditText } from "../../support/audit.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { stage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
-import { launchChromium } from "../page/browser.js";
 import { servePublished } from "./stage.js";
 
 const BODY = `
@@ -29,9 +29,9 @@ const BODY = `
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 describe("an app with the published SDK debug-bridge-browser 0.2", () => {
   it("is observed, used and read with the tools, like any other app [APP-091]", async () => {

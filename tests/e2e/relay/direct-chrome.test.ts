@@ -5,9 +5,8 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { until } from "../../fixtures.js";
+import { CLI, until } from "../../fixtures.js";
 import { cli } from "../../support/agents.js";
-import { CLI } from "../../support/hooks.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

@@ -4,19 +4,17 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { type Finished, ROOT, start, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { CLI, type Finished, ROOT, start, temporaryFolder, until } from "../../fixtures.js";
+import { CHROMIUM, closePages, sharedChromium } from "../../support/chromium.js";
 import { stage } from "../hub/stage.js";
-import { launchChromium } from "../page/browser.js";
 
 const DOCS = readFileSync(join(ROOT, "docs/recording.md"), "utf8");
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 /** The app of the example: after signing out, the profile fails. */
 const APP = (isFixed: boolean): string => `let user = { name: "Ada" };

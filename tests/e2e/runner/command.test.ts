@@ -3,11 +3,10 @@ import { join } from "node:path";
 import type { BrowserResponse } from "@debug-bridge/protocol";
 import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Finished, ROOT, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type Finished, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { startPty } from "../../support/pty.js";
 import { gone, processesAt, serve } from "./stage.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const PAGE = `<!doctype html><title>Shop</title><button onclick="missing()">Buy</button><script>console.warn("careful"); console.info("hello")</script>`;
 
 /** Runs `debug-bridge browser` with its input left open. */

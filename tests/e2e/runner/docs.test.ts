@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StreamSplitter } from "@debug-bridge/runner";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, start, temporaryFolder } from "../../fixtures.js";
+import { CLI, ROOT, start, temporaryFolder } from "../../fixtures.js";
 import { gone, serve, stage } from "./stage.js";
 
 const PAGE = `<!doctype html><title>Shop</title><h1>Shop</h1>
@@ -41,7 +41,7 @@ describe("the examples of browser_action in the documentation", () => {
     onTestFinished(() => gone(home).then(() => {}));
     const code = body
       .replaceAll(EXAMPLE_URL, url)
-      .replaceAll("debug-bridge browser", `"${process.execPath}" packages/cli/dist/main.js browser`);
+      .replaceAll("debug-bridge browser", `"${process.execPath}" "${CLI}" browser`);
     const env = { DEBUG_BRIDGE_HOME: home, TMPDIR: home };
     const {
       code: exit,

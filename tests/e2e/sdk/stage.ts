@@ -1,7 +1,7 @@
 import type { DebugBridge, DebugBridgeOptions } from "@debug-bridge/browser";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { launchChromium } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { FakeHub } from "./fake-hub.js";
 
 /** What the pages of these tests leave in their window. */
@@ -36,16 +36,22 @@ export function setStage(): Stage {
       await page.goto(`${hub.origin}/`);
     },
   } as Stage;
+  let context: BrowserContext;
   beforeAll(async () => {
-    stage.browser = await launchChromium();
+    stage.browser = await sharedChromium();
+    context = await stage.browser.newContext();
+    // Opening a page beside another one takes less than the first one of a browser.
+    await context.newPage();
   });
-  afterAll(() => stage.browser.close());
+  afterAll(closePages);
   beforeEach(async () => {
     stage.hub = await FakeHub.start();
-    stage.page = await stage.browser.newPage();
+    stage.page = await context.newPage();
   });
   afterEach(async () => {
     await stage.page.close();
+    // Nothing else is left: the next hub has another port, and with it another origin.
+    await context.clearCookies();
     await stage.hub.stop();
     expect(stage.hub.invalid).toEqual([]);
   });

@@ -5,14 +5,15 @@ import { debugBridge } from "@debug-bridge/browser/vite";
 import type { Browser } from "playwright-core";
 import { createServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium, root } from "../page/browser.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
+import { root } from "../page/browser.js";
 import { FakeHub } from "./fake-hub.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 test("[APP-001] the Vite plugin connects an unchanged app, in development only", async () => {
   const hub = await FakeHub.start();

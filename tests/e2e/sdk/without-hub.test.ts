@@ -8,7 +8,8 @@ import type { Page } from "playwright-core";
 import { createServer, type Plugin, type ViteDevServer } from "vite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { launchChromium, root } from "../page/browser.js";
+import { launchChromium } from "../../support/chromium.js";
+import { root } from "../page/browser.js";
 import { setStage } from "./stage.js";
 
 const stage = setStage();

@@ -1,15 +1,15 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
+import { closePages, sharedChromium } from "../../support/chromium.js";
 import { servePage, stage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
-import { launchChromium } from "../page/browser.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(closePages);
 
 it("an agent that asks why over MCP learns how to keep a test of the failure", async () => {
   const { ready, home, open } = await stage(browser);

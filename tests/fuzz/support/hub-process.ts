@@ -3,11 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type ReadyLine, ROOT, until } from "../../fixtures.js";
+import { CLI, type ReadyLine, until } from "../../fixtures.js";
 import { rememberHome } from "../../support/pairing.js";
 import { Inspector } from "./inspector.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const MAX_HEALTH_MS = 1_000;
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 /** What Node prints when nothing caught an error. */

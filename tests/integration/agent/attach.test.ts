@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, startAgent } from "../../support/agents.js";
-import { loadedModules } from "../../support/loaded-modules.js";
+import { CLI_MODULES, loadedModules } from "../../support/loaded-modules.js";
 import { type Pty, startPty } from "../../support/pty.js";
 
 function startAttach(home: string): {
@@ -11,7 +10,7 @@ function startAttach(home: string): {
   output(): string;
   code: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, [join(ROOT, "packages/cli/dist/main.js"), "agent", "attach"], {
+  const child = spawn(process.execPath, [CLI, "agent", "attach"], {
     env: { ...process.env, NO_COLOR: "1", DEBUG_BRIDGE_HOME: home },
   });
   onTestFinished(() => {
@@ -67,7 +66,7 @@ describe("debug-bridge agent attach", () => {
 describe("debug-bridge agent attach on a terminal", () => {
   const attach = (home: string, columns?: number, rows?: number): Pty =>
     startPty(
-      `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" agent attach`,
+      `"${process.execPath}" "${CLI}" agent attach`,
       { DEBUG_BRIDGE_HOME: home, CI: "true" },
       columns,
       rows,
@@ -155,7 +154,7 @@ describe("debug-bridge agent attach on a terminal", () => {
   it("loads the screen only on a terminal", async () => {
     const home = temporaryFolder();
     await startAgent(home, busyTurns(100), ["--pause"]);
-    const modules = await loadedModules([join(ROOT, "packages/cli/dist/main.js"), "agent", "attach"], {
+    const modules = await loadedModules([CLI_MODULES, "agent", "attach"], {
       DEBUG_BRIDGE_HOME: home,
     });
     expect(modules.some((url) => url.endsWith("/attach/plain.js"))).toBe(true);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
-import { ROOT, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, cli, eventsOf, startAgent } from "../../support/agents.js";
 import { hello, testHub } from "../../support/hub.js";
 import { listed, timeline } from "../../support/hub-sessions.js";
@@ -147,7 +147,7 @@ describe("breakpoints on events, for an agent behind hooks", () => {
     const input = join(home, "input.json");
     writeFileSync(input, hookInput("t1"));
     const hook = (): ReturnType<typeof start>["finished"] => {
-      const command = `exec "${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" hook --timeout 600 < "${input}"`;
+      const command = `exec "${process.execPath}" "${CLI}" hook --timeout 600 < "${input}"`;
       return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: home, DEBUG_BRIDGE_HUB: "localhost:4000" })
         .finished;
     };
@@ -164,7 +164,7 @@ describe("breakpoints on events, for an agent behind hooks", () => {
     const input = join(hub.home, "input.json");
     const hook = (id: string): ReturnType<typeof start> => {
       writeFileSync(input, hookInput(id));
-      const command = `exec "${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" hook --timeout 600 < "${input}"`;
+      const command = `exec "${process.execPath}" "${CLI}" hook --timeout 600 < "${input}"`;
       return start("sh", ["-c", command], { DEBUG_BRIDGE_HOME: hub.home });
     };
     const app = await hub.app("shop");

@@ -12,10 +12,18 @@ import {
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import {
+  CLI,
+  type Finished,
+  ROOT,
+  type Started,
+  start,
+  startUp,
+  temporaryFolder,
+  until,
+} from "../../fixtures.js";
 import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const SCRIPT = join(ROOT, "packages/cli/bin/hook.sh");
 const SILENT = { code: 0, stdout: "", stderr: "" };
 

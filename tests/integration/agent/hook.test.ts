@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { isAlive } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { start, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, start, temporaryFolder, until } from "../../fixtures.js";
 import { type AgentEvent, cli } from "../../support/agents.js";
 import {
-  CLI,
   claude,
   codex,
   events,

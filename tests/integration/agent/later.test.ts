@@ -3,10 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, temporaryFolder, until } from "../../fixtures.js";
 import { cli, startAgent } from "../../support/agents.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const turns = [{ tool: "list_files" }, { tool: "list_files" }, { text: "done" }];
 
 /** `attach` with lines instead of a screen, and somebody who types. */

@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, until } from "../../fixtures.js";
+import { CLI, until } from "../../fixtures.js";
 import { busyTurns, startAgent } from "../../support/agents.js";
 import { testHub } from "../../support/hub.js";
 
@@ -18,7 +17,7 @@ describe("commands to an agent over MCP", () => {
     await client.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(ROOT, "packages/cli/dist/main.js"), "mcp"],
+        args: [CLI, "mcp"],
         env: {
           ...(process.env as Record<string, string>),
           DEBUG_BRIDGE_HOME: hub.home,

@@ -1,13 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { ROOT, runCli, start, temporaryFolder } from "../../fixtures.js";
+import { CLI, runCli, start, temporaryFolder } from "../../fixtures.js";
 import { cli, startAgent } from "../../support/agents.js";
 import { startModelServer } from "../../support/model-server.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 const time = z.string().regex(/^[1-9]\d{18}$/);

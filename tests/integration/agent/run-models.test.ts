@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
+import { CLI, type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
 import { type AgentEvent, eventsOf } from "../../support/agents.js";
 import { answer, hello, testHub } from "../../support/hub.js";
-import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
+import { CLI_MODULES, isLoaded, loadedModules } from "../../support/loaded-modules.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "../../support/model-server.js";
 
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 const NO_KEYS = {
   ANTHROPIC_API_KEY: "",
   OPENAI_API_KEY: "",
@@ -179,12 +178,12 @@ describe("debug-bridge agent run with a model", () => {
     const home = temporaryFolder();
     const server = await startModelServer([{ text: "done" }]);
     const script = join(ROOT, "tests/support/one-turn.json");
-    const scripted = await loadedModules([CLI, "agent", "run", "--script", script, "go"], {
+    const scripted = await loadedModules([CLI_MODULES, "agent", "run", "--script", script, "go"], {
       DEBUG_BRIDGE_HOME: home,
     });
     expect(isLoaded(scripted, "ai")).toBe(false);
     const local = await loadedModules(
-      [CLI, "agent", "run", "--model", "m", "--base-url", `${server.url}/v1`, "go"],
+      [CLI_MODULES, "agent", "run", "--model", "m", "--base-url", `${server.url}/v1`, "go"],
       {
         DEBUG_BRIDGE_HOME: home,
       },

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, start, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type Finished, start, temporaryFolder, until } from "../../fixtures.js";
 import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents.js";
 import { startModelServer } from "../../support/model-server.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 /** Runs a recorded session again, in another folder. */
 async function replay(

@@ -2,17 +2,13 @@ import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
-import { ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type Started, start, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, cli, startAgent } from "../../support/agents.js";
 
 async function startWatch(home: string, ...args: string[]): Promise<Started> {
-  const watch = start(
-    process.execPath,
-    [join(ROOT, "packages/cli/dist/main.js"), "agent", "watch", ...args],
-    {
-      DEBUG_BRIDGE_HOME: home,
-    },
-  );
+  const watch = start(process.execPath, [CLI, "agent", "watch", ...args], {
+    DEBUG_BRIDGE_HOME: home,
+  });
   await until(() => watch.output.stderr.includes("watching") || watch.child.exitCode !== null);
   return watch;
 }
@@ -134,7 +130,7 @@ describe("debug-bridge agent replay", () => {
   });
 
   it("ends quietly when its reader has seen enough", async () => {
-    const command = `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" agent replay "${file(recording.repeat(20_000))}" | head -1`;
+    const command = `"${process.execPath}" "${CLI}" agent replay "${file(recording.repeat(20_000))}" | head -1`;
     const { stdout, stderr } = await start("sh", ["-c", command]).finished;
     expect([types(stdout), stderr]).toEqual([["session_start"], ""]);
   });

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, runCli, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type Finished, runCli, temporaryFolder, until } from "../../fixtures.js";
 import { type ChatHub, startChatHub } from "../../support/chat.js";
 import { answer, hello } from "../../support/hub.js";
 import { startModelServer } from "../../support/model-server.js";
@@ -57,10 +56,9 @@ describe("debug-bridge chat, when the agent wants to act on a site", () => {
 
   it("asks in the terminal, and remembers what is always allowed", async () => {
     const { hub, clicks, say } = await stage();
-    const terminal = startPty(
-      `"${process.execPath}" "${join(ROOT, "packages/cli/dist/main.js")}" chat --provider reference "Save it"`,
-      { DEBUG_BRIDGE_HOME: hub.home },
-    );
+    const terminal = startPty(`"${process.execPath}" "${CLI}" chat --provider reference "Save it"`, {
+      DEBUG_BRIDGE_HOME: hub.home,
+    });
     await until(() => terminal.raw().includes("a (always on this site)"));
     expect(terminal.raw()).toContain(`act on ${SITE}: click "Save"`);
     terminal.type("what?\r");

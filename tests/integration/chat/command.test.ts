@@ -1,11 +1,9 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Finished, ROOT, runCli, type Started, start, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type Finished, runCli, type Started, start, temporaryFolder, until } from "../../fixtures.js";
 import { startChatHub } from "../../support/chat.js";
 import { codexStandIn } from "../../support/codex-stand-in.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 /** A program that speaks as `codex exec --json` and answers with one text. */
 function answering(text: string): string {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { checkHub, connect, findHubs, loadToken } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type ReadyLine, ROOT, runCli, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, type ReadyLine, runCli, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { busyTurns, startAgent } from "../../support/agents.js";
 import { hello, testHub } from "../../support/hub.js";
 import { WireClient } from "../../support/wire-client.js";
@@ -122,13 +122,7 @@ it("an empty DEBUG_BRIDGE_HOME means the default everywhere", async () => {
 it("up prints the addresses of the dashboard and the chat, without the token when output is redirected", async () => {
   const home = temporaryFolder();
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
-  const { output } = start(process.execPath, [
-    join(ROOT, "packages/cli/dist/main.js"),
-    "up",
-    ...ports,
-    "--home",
-    home,
-  ]);
+  const { output } = start(process.execPath, [CLI, "up", ...ports, "--home", home]);
   await until(() => output.stdout.includes("Ctrl+C"));
   const [, hub = ""] = /dashboard +(http:\/\/127\.0\.0\.1:\d+)\/#token=…\n/.exec(output.stdout) ?? [];
   expect(output.stdout).toContain(`${hub}/chat#token=…\n`);

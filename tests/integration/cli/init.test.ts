@@ -10,9 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
+import { CLI, type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
 
-const COMMAND = join(ROOT, "packages/cli/bin/debug-bridge.js");
 const BIN = join(ROOT, "node_modules/.bin");
 
 /** A person with a home of their own, in which all clients keep their settings. */
@@ -28,7 +27,7 @@ function person(cwd = temporaryFolder()) {
     home,
     cwd,
     init: (...args: string[]): Promise<Finished> =>
-      start(process.execPath, [COMMAND, "init", ...args], env, cwd).finished,
+      start(process.execPath, [CLI, "init", ...args], env, cwd).finished,
     run: (program: string, ...args: string[]): Promise<Finished> =>
       start(join(BIN, program), args, clean, cwd).finished,
     read: (path: string): string => readFileSync(join(home, path), "utf8"),
@@ -49,12 +48,12 @@ describe("debug-bridge init", () => {
     const codex = await user.run("codex", "mcp", "get", "debug-bridge", "--json");
     expect(JSON.parse(codex.stdout)).toMatchObject({
       enabled: true,
-      transport: { type: "stdio", command: process.execPath, args: [COMMAND, "mcp"] },
+      transport: { type: "stdio", command: process.execPath, args: [CLI, "mcp"] },
     });
     const claude = await user.run("claude", "mcp", "get", "debug-bridge");
     expect(claude.stdout).toMatch(/Connected/);
     const gemini = await user.run("gemini", "mcp", "list");
-    expect(`${gemini.stdout}${gemini.stderr}`).toContain(`debug-bridge: ${process.execPath} ${COMMAND} mcp`);
+    expect(`${gemini.stdout}${gemini.stderr}`).toContain(`debug-bridge: ${process.execPath} ${CLI} mcp`);
   });
 
   it("writes nothing without a terminal and without --yes, and is done after the first time", async () => {
@@ -66,7 +65,7 @@ describe("debug-bridge init", () => {
     expect(user.read(".codex/config.toml")).toBe("# mine\n");
     await user.init("--no-app", "--yes");
     const written = user.read(".codex/config.toml");
-    expect(written).toContain(COMMAND);
+    expect(written).toContain(CLI);
     expect((await user.init("--no-app", "--yes")).stdout).toContain("already set up");
     expect(user.read(".codex/config.toml")).toBe(written);
     const { stdout } = await user.init("--no-app", "--remove", "--yes", "--json");

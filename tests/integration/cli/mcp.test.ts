@@ -1,17 +1,14 @@
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { join } from "node:path";
 import { announcedHubs } from "@debug-bridge/client";
 import { Executor } from "@debug-bridge/mcp";
 import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { expect, it, onTestFinished } from "vitest";
 import { mcpClient } from "../../e2e/mcp/client.js";
-import { ROOT, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { hello } from "../../support/hub.js";
-import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
+import { CLI_MODULES, isLoaded, loadedModules } from "../../support/loaded-modules.js";
 import { WireClient } from "../../support/wire-client.js";
-
-const MAIN = join(ROOT, "packages/cli/dist/main.js");
 
 /** Uses a port for the time of a test, unless another program does already. */
 async function takePort(port: number): Promise<void> {
@@ -66,13 +63,13 @@ it("mcp needs none of the default ports, and starts another hub when the one of 
 
 it("mcp loads no hub and no browser before a client needs one", async () => {
   // Its standard input is at its end from the beginning, so that nobody asks for anything.
-  const modules = await loadedModules([MAIN, "mcp", "--home", temporaryFolder()]);
+  const modules = await loadedModules([CLI_MODULES, "mcp", "--home", temporaryFolder()]);
   expect(modules.some((url) => url.endsWith("/mcp/dist/server.js"))).toBe(true);
   expect(modules.filter((url) => /\/packages\/(server|runner|driver|agent|journal)\//.test(url))).toEqual([]);
 });
 
 it("help loads no command", async () => {
-  const modules = await loadedModules([MAIN, "--help"]);
+  const modules = await loadedModules([CLI_MODULES, "--help"]);
   expect(modules.some((url) => url.endsWith("/cli/dist/catalog.js"))).toBe(true);
   expect(modules.filter((url) => url.includes("/cli/dist/commands/"))).toEqual([]);
   expect(isLoaded(modules, "zod")).toBe(false);

@@ -3,11 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { ROOT, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { CLI, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { ConsoleClient, SOURCE } from "../../support/console-client.js";
 import { rememberHome } from "../../support/pairing.js";
-
-const CLI = join(ROOT, "packages/cli/dist/main.js");
 
 interface Session {
   readonly client: ConsoleClient;
