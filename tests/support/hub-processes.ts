@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Finished, type ReadyLine, startUp, temporaryFolder } from "../fixtures.js";
+
+/** A hub in a process of its own, with a home of its own. */
+export interface HubProcess {
+  readonly ready: ReadyLine;
+  readonly token: string;
+  readonly home: string;
+  readonly pid: number;
+  readonly finished: Promise<Finished>;
+  /** What it wrote to standard error so far. */
+  log(): string;
+  kill(signal?: NodeJS.Signals): void;
+}
+
+/** Hubs on one bus, as on several machines whose homes have the same token. */
+export function startHubs(
+  bus: string,
+  names: readonly string[],
+  args: readonly string[] = [],
+  token = randomBytes(32).toString("base64url"),
+): Promise<HubProcess[]> {
+  return Promise.all(names.map((name) => startHub(bus, name, args, token)));
+}
+
+export async function startHub(
+  bus: string,
+  name: string,
+  args: readonly string[],
+  token: string,
+): Promise<HubProcess> {
+  const home = temporaryFolder();
+  writeFileSync(join(home, "token"), `${token}\n`, { mode: 0o600 });
+  const { ready, child, output, finished } = await startUp(["--bus", bus, "--bus-name", name, ...args], home);
+  return {
+    ...{ ready, token, home, finished },
+    pid: child.pid ?? 0,
+    log: () => output.stderr,
+    kill: (signal = "SIGKILL") => void child.kill(signal),
+  };
+}
