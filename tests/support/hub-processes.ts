@@ -15,25 +15,32 @@ export interface HubProcess {
   kill(signal?: NodeJS.Signals): void;
 }
 
+export interface HubProcessOptions {
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+  readonly token?: string;
+}
+
+export const newToken = (): string => randomBytes(32).toString("base64url");
+
 /** Hubs on one bus, as on several machines whose homes have the same token. */
 export function startHubs(
   bus: string,
   names: readonly string[],
-  args: readonly string[] = [],
-  token = randomBytes(32).toString("base64url"),
+  { token = newToken(), ...options }: HubProcessOptions = {},
 ): Promise<HubProcess[]> {
-  return Promise.all(names.map((name) => startHub(bus, name, args, token)));
+  return Promise.all(names.map((name) => startHub(bus, name, { ...options, token })));
 }
 
 export async function startHub(
   bus: string,
   name: string,
-  args: readonly string[],
-  token: string,
+  { args = [], env = {}, token = newToken() }: HubProcessOptions = {},
 ): Promise<HubProcess> {
   const home = temporaryFolder();
   writeFileSync(join(home, "token"), `${token}\n`, { mode: 0o600 });
-  const { ready, child, output, finished } = await startUp(["--bus", bus, "--bus-name", name, ...args], home);
+  const started = await startUp(["--bus", bus, "--bus-name", name, ...args], home, env);
+  const { ready, child, output, finished } = started;
   return {
     ...{ ready, token, home, finished },
     pid: child.pid ?? 0,

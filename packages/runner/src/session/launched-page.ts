@@ -18,6 +18,8 @@ export interface LaunchedPageOptions extends LaunchOptions {
   readonly hub: Pick<BrowserHub, "joinAsApp">;
   /** The CDP address of a browser that runs elsewhere; without it, a Chrome is launched. */
   readonly endpoint?: string | undefined;
+  /** Whether somebody may look at the page before it was sent anywhere. */
+  readonly isUsedBlank?: boolean | undefined;
   /** Whether files of this machine may be opened as pages. */
   readonly allowFiles?: boolean | undefined;
 }
@@ -62,7 +64,8 @@ export class LaunchedPage {
         drivePage(
           fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
           {
-            ...{ enableEval: true, fresh: true, mayRaise: true, allowFiles: options.allowFiles ?? false },
+            ...{ enableEval: true, mayRaise: true, allowFiles: options.allowFiles ?? false },
+            fresh: options.isUsedBlank !== true,
             seedRandom: true,
             ...details,
             followOpened: (url) => popups.follow(url),

@@ -19,5 +19,5 @@ export interface PooledBrowserOptions {
  */
 export function openPooledBrowser(options: PooledBrowserOptions): Promise<LaunchedPage> {
   const config = mergeConfig({ headless: true, tempProfile: true });
-  return LaunchedPage.open(config, options, new ActionLogs());
+  return LaunchedPage.open(config, { ...options, isUsedBlank: true }, new ActionLogs());
 }
