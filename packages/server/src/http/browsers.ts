@@ -29,6 +29,9 @@ export function browserRoutes(browsers: Browsers, { readOnly }: { readonly readO
     const wanted = read(requestSchema, await c.req.text());
     return c.json(await browsers.requests.request(wanted, c.req.raw.signal), 201);
   });
+  app.get("/browsers", (c) =>
+    c.json({ waiting: browsers.requests.size, browsers: browsers.pool?.sessions() ?? [] }),
+  );
   app.get("/sessions/:id/browser", (c) => {
     const id = c.req.param("id");
     return c.json(found(id, browsers.pool?.lease(id)));

@@ -1,5 +1,6 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { WORK_MS, type WorkItem, type WorkQueue } from "../../bus/bus.js";
+import { withDeadline } from "../../bus/deadline.js";
 import { isFor, type Labels } from "./labels.js";
 import { type BrowserProgress, type BrowserTask, readTask } from "./messages.js";
 
@@ -36,6 +37,7 @@ interface Leased extends BrowserLease {
 
 /** Requests are looked for this often, besides whenever one is known to have come. */
 const LOOK_MS = 1_000;
+const TAKE_TIMEOUT_MS = 5_000;
 const LEASE_CHECK_MS = 500;
 const HEALTH_CHECK_MS = 3_000;
 /** A request for which so many hubs could not start a browser fails. */
@@ -75,6 +77,11 @@ export class BrowserPool {
   lease(sessionId: string): BrowserLease | undefined {
     const leased = this.leased.get(sessionId);
     return leased && { leaseMs: leased.leaseMs, until: leased.until };
+  }
+
+  /** The browsers that clients have now. */
+  sessions(): string[] {
+    return [...this.leased.keys()];
   }
 
   /** Starts the time of a lease again; `undefined` when there is none any more. */
@@ -123,7 +130,9 @@ export class BrowserPool {
   /** Takes one request. Others of the same key are looked for once it is known that there was one. */
   private async takeFrom(key: string): Promise<void> {
     this.looking.add(key);
-    const item = await this.queue.take(key).catch(() => undefined);
+    // What is taken after all, when the bus was away meanwhile, goes to another hub, since nobody keeps it.
+    const late = () => new BridgeError("timeout", "the queue did not answer");
+    const item = await withDeadline(this.queue.take(key), TAKE_TIMEOUT_MS, late).catch(() => undefined);
     this.looking.delete(key);
     if (!item) return;
     if (this.isClosed) {

@@ -64,6 +64,11 @@ export class BrowserRequests {
     }
   }
 
+  /** How many requests of this hub's clients wait. */
+  get size(): number {
+    return this.waiting.size;
+  }
+
   /** A hub works on a request of this one. Returns whether somebody still waits for the browser. */
   report({ id, state, hub, message = "" }: BrowserProgress): boolean {
     const waiting = this.waiting.get(id);
