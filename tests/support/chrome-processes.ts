@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 /** The processes whose command line has this text: those of Chromes whose profiles are below a folder of one test. */
-export function processesWith(text: string): number[] {
+function processesWith(text: string): number[] {
   const lines = execFileSync("ps", ["-axww", "-o", "pid=,stat=,command="], {
     encoding: "utf8",
     maxBuffer: 2 ** 26,
