@@ -84,6 +84,8 @@ export interface ReadyLine {
   readonly relay: string;
   readonly tokenFile: string;
   readonly demo?: string;
+  /** The name of the hub on its bus. */
+  readonly name?: string;
 }
 
 /** Starts `debug-bridge up --json` on free ports and waits for its ready line. */

@@ -10,6 +10,8 @@ export class ResumingApp {
   private isEnded = false;
   private isReady = false;
   connections = 0;
+  /** Whether it answers the commands that it gets. */
+  isAnswering = true;
   /** Commands that it was sent. */
   readonly commands: WireMessage[] = [];
 
@@ -60,6 +62,7 @@ export class ResumingApp {
       this.isReady = true;
     } else if (message.origin === "agent") {
       this.commands.push(message);
+      if (!this.isAnswering) return;
       const { type, requestId } = message;
       wire.send({ type: "command_result", requestType: type, requestId, success: true });
     }

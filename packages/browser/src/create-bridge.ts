@@ -80,8 +80,8 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
   let deltas = false;
   const connection = new Connection({
     // A plugin may learn later where the hub is.
-    get url() {
-      return endpoint(options.url, sessionId);
+    get urls() {
+      return [options.url].flat().map((url) => endpoint(url, sessionId));
     },
     protocols: subprotocols(options.headers),
     instanceId,

@@ -2,8 +2,11 @@ import type { CaptureSwitches, PageHooks } from "@debug-bridge/page/capture";
 
 /** How an app is opened to agents. `url` and `sessionId` are needed, everything else has a default. */
 export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
-  /** WebSocket endpoint of the hub; `role` and `sessionId` are added where they are missing. */
-  readonly url: string;
+  /**
+   * WebSocket endpoint of the hub, or of several hubs that share a bus: when one is lost, the page goes on with the next.
+   * `role` and `sessionId` are added where they are missing.
+   */
+  readonly url: string | readonly string[];
   /** Agents connect to the app by this id. */
   readonly sessionId: string;
   /** `Authorization: Bearer …` goes along as a subprotocol, since browsers send no headers with a WebSocket. */
@@ -25,7 +28,7 @@ const SUBPROTOCOL = "debug-bridge.v1";
  * @example endpoint("ws://127.0.0.1:4000/debug", "shop") // "ws://127.0.0.1:4000/debug?role=app&sessionId=shop"
  */
 export function endpoint(url: string, sessionId: string): string {
-  const [address = "", query = ""] = url.split("#")[0]?.split("?") ?? [];
+  const [address, query] = (url.split("#")[0] as string).split("?");
   const params = new URLSearchParams(query);
   if (!params.has("role")) params.set("role", "app");
   if (!params.has("sessionId")) params.set("sessionId", sessionId);
@@ -35,19 +38,17 @@ export function endpoint(url: string, sessionId: string): string {
 /** The subprotocols to ask for; a token in the headers becomes one of them. */
 export function subprotocols(headers: Readonly<Record<string, string>> = {}): string[] {
   const name = Object.keys(headers).find((each) => each.toLowerCase() === "authorization");
-  const token = name && /^bearer\s+(\S+)$/i.exec((headers[name] ?? "").trim())?.[1];
   // Base64 padding and slashes are not allowed in a subprotocol's name.
-  const usable = token && /^[\w!#$%&'*+.^`|~-]+$/.test(token);
-  return usable ? [SUBPROTOCOL, `bearer.${token}`] : [SUBPROTOCOL];
+  const token = /^\s*bearer\s+([\w!#$%&'*+.^`|~-]+)\s*$/i.exec(headers[name as string] as string)?.[1];
+  return token ? [SUBPROTOCOL, `bearer.${token}`] : [SUBPROTOCOL];
 }
 
 /** Throws for what cannot work, with what to do about it. */
 export function checkOptions(options: DebugBridgeOptions): void {
-  if (typeof options?.url !== "string" || !/^wss?:\/\//.test(options.url)) {
-    throw new TypeError(
-      `createDebugBridge needs url, such as "ws://127.0.0.1:4000/debug", and got ${JSON.stringify(options?.url)}`,
-    );
-  }
+  // Of a list the first decides; what is wrong with the others is shown by the browser.
+  const url = String(options?.url);
+  if (!/^wss?:/.test(url))
+    throw new TypeError(`createDebugBridge needs url, such as "ws://127.0.0.1:4000/debug", not ${url}`);
   if (typeof options.sessionId !== "string" || options.sessionId === "") {
     throw new TypeError('createDebugBridge needs a sessionId, such as "local-dev"');
   }

@@ -8,7 +8,7 @@ const attributeOf = (option: string): string =>
   option.replace(/^(?:enable|capture)(.)/, (_, first: string) => first.toLowerCase());
 
 /**
- * Options from the script tag that loads the SDK: `data-session`, `data-url`, `data-token`, `data-app-name`,
+ * Options from the script tag that loads the SDK: `data-session`, `data-url` (several with a space between), `data-token`, `data-app-name`,
  * `data-app-version`, `data-redact` (comma-separated) and a switch for each feature, such as `data-eval="true"`.
  *
  * @example optionsOfScript("http://127.0.0.1:4000/sdk.js", { session: "shop", eval: "" }, "localhost")
@@ -26,7 +26,7 @@ export function optionsOfScript(
     if (value !== undefined) switches[option] = value !== "false" && value !== "off";
   }
   return {
-    url: data.url ?? hub.href,
+    url: data.url?.split(" ") ?? hub.href,
     sessionId: data.session ?? data.sessionId ?? (fallback || "default"),
     ...(data.token ? { headers: { Authorization: `Bearer ${data.token}` } } : {}),
     ...(data.appName ? { appName: data.appName } : {}),

@@ -5,6 +5,7 @@ import type { BrowserSessions, RunnerOptions, SourceMaps } from "@debug-bridge/r
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
 import { ownProviders } from "./chat/providers.js";
 import { refreshExtension } from "./extension/folder.js";
+import { type OfferedBrowsers, offeredBrowsers } from "./hub/offered-browsers.js";
 import { printMessage } from "./terminal/output.js";
 import { VERSION } from "./version.js";
 
@@ -15,6 +16,8 @@ export interface FullHubOptions extends HubOptions {
   readonly allowExecute?: boolean;
   /** Whether launched browsers may open files of this machine as pages. */
   readonly allowFiles?: boolean;
+  /** Browsers that this hub starts for clients of all hubs of its bus. */
+  readonly offered?: Pick<OfferedBrowsers, "count" | "addresses" | "labels">;
 }
 
 /**
@@ -24,6 +27,7 @@ export interface FullHubOptions extends HubOptions {
 export async function startFullHub({
   allowExecute = false,
   allowFiles = false,
+  offered,
   ...options
 }: FullHubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -40,6 +44,9 @@ export async function startFullHub({
   const hub = await startHub({
     ...options,
     routes,
+    ...(offered === undefined
+      ? {}
+      : { browsers: await offeredBrowsers({ ...offered, home: homeFolder(options.home), allowFiles }) }),
     readSource: (place, page) => sources().then((maps) => maps.excerpt(place, page)),
     chatProviders: await ownProviders(homeFolder(options.home)),
   });

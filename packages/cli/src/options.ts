@@ -13,7 +13,10 @@ export function withHome(command: Command): Command {
 }
 
 export function withHub(command: Command): Command {
-  return command.option("--hub <url>", "address of the hub (default: $DEBUG_BRIDGE_HUB or that of the home)");
+  return command.option(
+    "--hub <url>",
+    "address of the hub, or several with commas (default: $DEBUG_BRIDGE_HUB or the home's)",
+  );
 }
 
 export function withJson(command: Command): Command {

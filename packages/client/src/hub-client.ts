@@ -1,17 +1,17 @@
 import { BridgeError, type SessionSummary, type TimelineRecord } from "@debug-bridge/protocol";
 import { AgentClient } from "./agent/agent-client.js";
-import { type FoundHub, foundHub, noHub } from "./connection/find-hub.js";
+import { type FoundHub, noHub, requestedHub, requireHub } from "./connection/find-hub.js";
 import { requestAuthorized } from "./connection/proven.js";
 import { type RecordOptions, streamRecordTexts } from "./connection/records.js";
 import { refusal, type TextResponse, wasNotSent } from "./connection/request.js";
 
 export interface HubClientOptions {
   /**
-   * Address of the hub (`http://127.0.0.1:4000`), or a function that finds it. The function is called before the first
-   * request, and again after the hub was lost.
+   * Address of the hub (`http://127.0.0.1:4000`), a list of addresses, or a function that finds the hub. It is looked for before
+   * the first request, and again after the hub was lost: then the first of the list that answers is used.
    */
-  readonly hub: string | (() => Promise<FoundHub>);
-  /** The hub's token, for an address. It is sent only after the hub has proved that it knows it. */
+  readonly hub: string | readonly string[] | (() => Promise<FoundHub>);
+  /** The hub's token, for addresses; by default that of the home. It is sent only after the hub has proved that it knows it. */
   readonly token?: string | undefined;
   /** Shown to people, and written to the audit log. */
   readonly name?: string | undefined;
@@ -40,7 +40,7 @@ export class HubClient {
   private lastUrl: string;
 
   constructor(private readonly options: HubClientOptions) {
-    this.lastUrl = typeof options.hub === "string" ? options.hub : "";
+    this.lastUrl = typeof options.hub === "function" ? "" : (requestedHub({ hub: options.hub }) ?? "");
   }
 
   /** Address of the hub that was used last; empty before the first request, if the hub is still to be found. */
@@ -161,11 +161,7 @@ export class HubClient {
 
   private async find(): Promise<FoundHub> {
     const { hub, token } = this.options;
-    if (typeof hub !== "string") return hub();
-    const url = hub.replace(/\/+$/, "");
-    const found = await foundHub(url, token);
-    if (!found) throw noHub({ hub: url });
-    return found;
+    return typeof hub === "function" ? hub() : requireHub({ hub, token });
   }
 
   private forget(connected: Promise<FoundHub>): void {

@@ -10,6 +10,7 @@ export {
   type HubAddress,
   noHub,
   requestedHub,
+  requestedHubs,
   requireHub,
 } from "./connection/find-hub.js";
 export { answerPairing, type PairingProgress, pairExtension } from "./connection/pairing.js";

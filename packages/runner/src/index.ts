@@ -12,6 +12,7 @@ export { toolResultContent } from "./messages/tool-result.js";
 export { StreamSplitter, type TerminalLine, terminalLine } from "./reading.js";
 export { filterLogs } from "./report/logs.js";
 export type { RunnerOptions } from "./session/browser-runner.js";
+export { openPooledBrowser, type PooledBrowserOptions } from "./session/pooled-browser.js";
 export {
   BrowserSessions,
   closeBrowserSession,

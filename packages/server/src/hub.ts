@@ -15,6 +15,7 @@ import { Feed } from "./http/feed.js";
 import { type Listener, listen } from "./http/listener.js";
 import type { ReadSource } from "./http/source.js";
 import { PictureKeeper } from "./pictures/picture-keeper.js";
+import { type BrowserOffer, Browsers } from "./providers/browsers/browsers.js";
 import type { ChromeState } from "./providers/chrome/chrome-connection.js";
 import { checkChromeOption } from "./providers/chrome/find-browser.js";
 import { type JoinOptions, joinAsApp } from "./providers/in-process/join-as-app.js";
@@ -80,6 +81,8 @@ export interface HubOptions {
   readonly readSource?: ReadSource;
   /** What this hub shares its sessions over with other hubs; nothing by default. */
   readonly bus?: Bus | NatsBusOptions;
+  /** Browsers that this hub starts for clients of all hubs of its bus; none by default. */
+  readonly browsers?: BrowserOffer | undefined;
   /** Further HTTP routes, by path; they need the token. */
   readonly routes?: ReadonlyMap<string, RouteHandler>;
 }
@@ -152,6 +155,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const timelines = new TimelineReaders(sessions, home, recorder);
   const appWire = openAppWire(sessions, audit, options);
 
+  const browsers = new Browsers(bus, options.browsers, (id, join) => joinAsApp(sessions, id, join));
   const listeners = await bindAll(host, options);
   const [hub, console, relayListener] = listeners;
   const onRefused = (what: string, error: BridgeError): void => {
@@ -179,6 +183,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       codeWindow,
       chats,
       panel,
+      browsers,
       version: VERSION,
       onRefused,
     },
@@ -221,10 +226,12 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
 
   await cluster?.start({
-    ...{ sessions, appWire, feed },
+    ...{ sessions, appWire, feed, browsers },
     answer: (request) => http.fetch(request),
     token: () => secrets.token,
   });
+
+  browsers.begin();
 
   let nextClient = 1;
   const announcement =
@@ -272,7 +279,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       new HubConnection(`${kind}-${nextClient++}:${name.slice(0, 100)}`, sessions, policy),
     async close() {
       announcement?.withdraw();
-      await chats.runs.close();
+      await Promise.all([chats.runs.close(), browsers.close()]);
       secrets.close();
       codeWindow.close();
       agentWire.close();

@@ -1,7 +1,15 @@
 /** The hub: one process between what is debugged and those who debug it. */
 
 export { homeFolder } from "@debug-bridge/client/files";
-export { type Bus, type BusHandlers, LEASE_MS, type Registry, type RegistryChange } from "./bus/bus.js";
+export {
+  type Bus,
+  type BusHandlers,
+  LEASE_MS,
+  type Registry,
+  type RegistryChange,
+  WORK_MS,
+  type WorkItem,
+} from "./bus/bus.js";
 export { connectBus } from "./bus/connect-bus.js";
 export { MemoryExchange } from "./bus/memory-bus.js";
 export type { NatsBusOptions } from "./bus/nats/nats-bus.js";
@@ -10,7 +18,10 @@ export { SavedApprovals } from "./chats/saved-approvals.js";
 export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/turns.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";
+export type { PooledBrowser } from "./providers/browsers/browser-pool.js";
+export type { BrowserOffer, JoinBrowser } from "./providers/browsers/browsers.js";
 export type { ChromeState } from "./providers/chrome/chrome-connection.js";
+export { browserAddresses } from "./providers/chrome/find-browser.js";
 export type { JoinOptions } from "./providers/in-process/join-as-app.js";
 export type { CdpSession } from "./relay/clients/in-process-session.js";
 export type { Relay } from "./relay/relay.js";

@@ -1,4 +1,4 @@
-import { type Bus, type BusHandlers, LEASE_MS, type RegistryChange } from "@debug-bridge/server";
+import { type Bus, type BusHandlers, LEASE_MS, type RegistryChange, WORK_MS } from "@debug-bridge/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
 import { type ConnectBus, TestBuses } from "../../support/bus.js";
@@ -248,5 +248,43 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     await b.log.purge("s one");
     expect(await a.log.read("s one")).toEqual([]);
     expect(await a.log.read("other")).toEqual(["x"]);
+  });
+
+  test("texts of the queue are given to one hub each, the oldest of a key first", async () => {
+    const [a, b] = await pair();
+    expect(await a.queue.keys()).toEqual([]);
+    for (const text of ["1", "2", "3"]) await a.queue.put("place=eu,size=ü", text);
+    await b.queue.put("other", "4");
+    expect((await b.queue.keys()).sort()).toEqual(["other", "place=eu,size=ü"]);
+    const taken = [];
+    for (const bus of [a, b, a]) taken.push(await bus.queue.take("place=eu,size=ü"));
+    expect(taken.map((item) => [item?.text, item?.attempt])).toEqual([
+      ["1", 1],
+      ["2", 1],
+      ["3", 1],
+    ]);
+    expect(await b.queue.take("place=eu,size=ü")).toBeUndefined();
+    for (const item of taken) await item?.done();
+    await (await a.queue.take("other"))?.done();
+    expect(await a.queue.keys()).toEqual([]);
+  });
+
+  test("a text goes to another hub when one gives it back, or does not keep it", async () => {
+    const [a, b] = await pair();
+    await a.queue.put("any", "first");
+    await a.queue.put("any", "second");
+    (await a.queue.take("any"))?.giveBack();
+    const again = await until(() => b.queue.take("any"));
+    expect([again.text, again.attempt]).toEqual(["first", 2]);
+    const kept = await b.queue.take("any");
+    const keeping = setInterval(() => kept?.keep(), WORK_MS / 4);
+    onTestFinished(() => clearInterval(keeping));
+    // Nobody keeps the first one.
+    const third = await until(() => a.queue.take("any"));
+    expect([third.text, third.attempt]).toEqual(["first", 3]);
+    await third.done();
+    clearInterval(keeping);
+    await kept?.done();
+    expect(await b.queue.take("any")).toBeUndefined();
   });
 });

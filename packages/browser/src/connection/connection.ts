@@ -12,7 +12,8 @@ const WITHOUT_HUB = 7;
 const STABLE_AFTER_MS = 5_000;
 
 export interface ConnectionOptions {
-  readonly url: string;
+  /** One after the other, and then from the start. */
+  readonly urls: string[];
   readonly protocols: string[];
   readonly instanceId: string;
   readonly outbox: Outbox;
@@ -37,6 +38,7 @@ export class Connection {
   private suspended = false;
   private transport: SocketTransport | undefined;
   private attempt = 0;
+  private dials = 0;
   private retryTimer: number | undefined;
   private welcomeTimer: number | undefined;
   /** What this hub is known to have received, if it does not report it itself. */
@@ -72,8 +74,9 @@ export class Connection {
 
   private dial(): void {
     let transport: SocketTransport;
+    const { urls, protocols } = this.options;
     try {
-      transport = new SocketTransport(this.options.url, this.options.protocols);
+      transport = new SocketTransport(urls[this.dials++ % urls.length] as string, protocols);
     } catch {
       this.miss();
       return;
@@ -133,7 +136,8 @@ export class Connection {
   }
 
   private miss(): void {
-    this.attempt ||= WITHOUT_HUB;
+    // The more there are, the sooner the next one is tried.
+    this.attempt ||= WITHOUT_HUB / this.options.urls.length;
     if (this.wanted) this.options.onMissing();
     this.retry();
   }

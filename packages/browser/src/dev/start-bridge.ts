@@ -50,7 +50,7 @@ export function startBridge(
   vite.on(HUB_STATE, (state) => {
     clearTimeout(timer);
     const { up, url } = state as HubState;
-    (settings as { url: string }).url = url;
+    (settings as { url: HubState["url"] }).url = url;
     if (up) connect();
     else console.info(`debug-bridge: no hub at ${url}. This page connects when you run "debug-bridge up".`);
   });

@@ -34,7 +34,7 @@ export interface SecondHalf {
   /** The connection broke: its commands end, except those that the next connection may ask for again. */
   lose(wire: Wire): void;
   /** Says in the page's console, once, what to do when no hub answers. */
-  explain(url: string): void;
+  explain(url: string | readonly string[]): void;
   stop(): void;
 }
 

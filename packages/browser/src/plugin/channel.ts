@@ -7,5 +7,5 @@ export const EDIT = "debug-bridge:edit";
 export interface HubState {
   readonly up: boolean;
   /** The endpoint for pages: `ws://127.0.0.1:4000/debug`. */
-  readonly url: string;
+  readonly url: string | readonly string[];
 }

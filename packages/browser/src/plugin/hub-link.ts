@@ -22,35 +22,39 @@ export class HubLink {
   private client: Promise<HubClient> | undefined;
   private retry: Timer | undefined;
   private isSending = false;
-  private readonly hub: string | undefined;
+  private readonly hubs: string[] | undefined;
 
   constructor(
-    /** The endpoint for pages, when the app names it. */
-    private readonly url: string | undefined,
+    /** The endpoint for pages, or several, when the app names them. */
+    private readonly url: string | readonly string[] | undefined,
     private readonly sessionId: () => string,
   ) {
-    this.hub = url?.replace(/^ws/, "http").replace(/\/debug\/?(?:\?.*)?$/, "");
+    this.hubs =
+      url === undefined
+        ? undefined
+        : [url].flat().map((each) => each.replace(/^ws/, "http").replace(/\/debug\/?(?:\?.*)?$/, ""));
   }
 
   /** The endpoint for pages as far as it is known without a look for the hub. */
-  get assumedUrl(): string {
-    return this.url ?? `${DEFAULT_HUB.replace(/^http/, "ws")}/debug`;
+  get assumedUrl(): string | readonly string[] {
+    return this.url ?? endpointOf(DEFAULT_HUB);
   }
 
   /** Whether a hub runs, and the endpoint that it has for pages. */
   async state(): Promise<HubState> {
-    if (this.url !== undefined && this.hub !== undefined)
-      return { up: await answers(this.hub), url: this.url };
-    const { findHub, requestedHub } = await import("@debug-bridge/client");
+    if (this.url !== undefined && this.hubs !== undefined)
+      return { up: (await Promise.all(this.hubs.map(answers))).includes(true), url: this.url };
+    const { findHub, requestedHubs } = await import("@debug-bridge/client");
     const found = await findHub({}, { background: true });
-    const hub = found?.url ?? requestedHub({}) ?? DEFAULT_HUB;
-    return { up: found !== undefined, url: `${hub.replace(/^http/, "ws")}/debug` };
+    const hubs = new Set([...(found ? [found.url] : []), ...requestedHubs({})]);
+    const urls = [...hubs].map(endpointOf);
+    return { up: found !== undefined, url: urls.length > 1 ? urls : (urls[0] ?? endpointOf(DEFAULT_HUB)) };
   }
 
   /** Address of the dashboard, if a hub runs. */
   async dashboard(): Promise<string | undefined> {
     const { findHub } = await import("@debug-bridge/client");
-    const found = await findHub({ hub: this.hub }, { background: true });
+    const found = await findHub({ hub: this.hubs }, { background: true });
     return found && `${found.url}/`;
   }
 
@@ -83,7 +87,7 @@ export class HubLink {
 
   private async open(): Promise<HubClient> {
     const { HubClient, requireHub } = await import("@debug-bridge/client");
-    return new HubClient({ hub: () => requireHub({ hub: this.hub }), name: "dev-server" });
+    return new HubClient({ hub: () => requireHub({ hub: this.hubs }), name: "dev-server" });
   }
 
   private tryAgain(): void {
@@ -94,6 +98,10 @@ export class HubLink {
     }, RETRY_MS) as unknown as Timer;
     this.retry.unref?.();
   }
+}
+
+function endpointOf(hub: string): string {
+  return `${hub.replace(/^http/, "ws")}/debug`;
 }
 
 /** Whatever answers at an address that the app names is there on purpose; the page finds out what it is. */

@@ -15,7 +15,7 @@ export function pageModule(
     development: _development,
     edits: _edits,
     ...options
-  }: PluginOptions & { readonly url: string; readonly sessionId: string },
+  }: PluginOptions & { readonly url: string | readonly string[]; readonly sessionId: string },
   root: string,
   channel: keyof typeof CHANNELS | undefined,
 ): string {

@@ -9,8 +9,8 @@ import {
 } from "@debug-bridge/server";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { hubAssets } from "../assets.js";
-import { startFullHub } from "../hub-services.js";
-import { collect, collectOrigin, parsePort, withHome, withJson } from "../options.js";
+import { type FullHubOptions, startFullHub } from "../hub-services.js";
+import { collect, collectOrigin, parseCount, parsePort, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { logRefusal } from "../terminal/log-refusal.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";
@@ -34,6 +34,9 @@ interface UpOptions {
   readonly readOnly?: boolean;
   readonly allowExecute?: boolean;
   readonly allowFiles?: boolean;
+  readonly browsers?: number;
+  readonly browserAt: string[];
+  readonly browserLabel: Record<string, string>;
   readonly bus?: string;
   readonly busName?: string;
   readonly busCreds?: string;
@@ -74,6 +77,9 @@ export function upCommand(): Command {
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
+    .option("--browsers <count>", "launch at most so many browsers for clients that ask for one", parseCount)
+    .option("--browser-at <url>", "offer a browser that runs there with CDP (repeatable)", collectBrowser, [])
+    .option("--browser-label <name=value>", "what these browsers are like (repeatable)", collectLabel, {})
     .addOption(
       new Option("--bus <url>", "share sessions with other hubs over NATS (nats://HOST:4222)").env(
         "DEBUG_BRIDGE_BUS",
@@ -117,6 +123,7 @@ async function up(options: UpOptions): Promise<void> {
     readOnly: options.readOnly ?? false,
     allowExecute: options.allowExecute ?? false,
     allowFiles: options.allowFiles ?? false,
+    ...offeredBy(options),
     ...(options.bus === undefined ? {} : { bus: busOf(options.bus, options) }),
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo === true }),
@@ -128,6 +135,23 @@ async function up(options: UpOptions): Promise<void> {
   await untilStopped();
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   await hub.close();
+}
+
+function offeredBy({ browsers = 0, browserAt, browserLabel }: UpOptions): Pick<FullHubOptions, "offered"> {
+  if (browsers + browserAt.length === 0) return {};
+  return { offered: { count: browsers, addresses: browserAt, labels: browserLabel } };
+}
+
+function collectBrowser(value: string, earlier: string[]): string[] {
+  if (URL.canParse(value) && /^(https?|wss?):$/.test(new URL(value).protocol)) return collect(value, earlier);
+  throw new InvalidArgumentError("It must be an address such as http://127.0.0.1:9222 or ws://HOST/PATH.");
+}
+
+function collectLabel(value: string, earlier: Record<string, string>): Record<string, string> {
+  const [, name, text] = /^([a-z][a-z0-9-]{0,30})=([\w.-]{1,60})$/.exec(value) ?? [];
+  if (name === undefined || text === undefined)
+    throw new InvalidArgumentError("A label looks like place=eu or size=large.");
+  return { ...earlier, [name]: text };
 }
 
 function busOf(url: string, options: UpOptions): NatsBusOptions {

@@ -8,6 +8,7 @@ import {
   homeFolder,
   pairingKey,
   requestedHub,
+  requestedHubs,
   tokenOf,
 } from "@debug-bridge/client";
 import { findChrome } from "@debug-bridge/runner/chrome";
@@ -128,9 +129,9 @@ function extensionState(home: string): Finding {
 
 /** The hub that was asked for, or all hubs of the home, whatever their ports. */
 async function hubStates(address: HubAddress, home: string): Promise<Finding[]> {
-  const requested = requestedHub(address);
+  const requested = requestedHubs(address);
   const hubs = announcedHubs(home);
-  const urls = requested === undefined ? hubs.map(({ url }) => url) : [requested];
+  const urls = requested.length === 0 ? hubs.map(({ url }) => url) : requested;
   if (urls.length === 0)
     return [
       { state: "note", what: "hub", detail: `no hub runs for ${home}; start one with: debug-bridge up` },

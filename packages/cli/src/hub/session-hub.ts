@@ -34,7 +34,9 @@ export async function findSessionHub(
   const [newest] = hubs;
   if (newest === undefined) throw noHub(address);
   if (hubs.length === 1) return { hub: newest, session };
-  const all = distinctSessions(await Promise.all(hubs.map(sessionsOf)));
+  // One that is lost right now must not keep this command from the others.
+  const lists = await Promise.all(hubs.map((hub) => sessionsOf(hub).catch(() => [])));
+  const all = distinctSessions(lists);
   const chosen = session === undefined ? chooseSession(all, "page") : all.find(({ id }) => id === session);
   const hub = hubs.find(({ url }) => url === chosen?.hub) ?? newest;
   return { hub, session: chosen?.id ?? session };

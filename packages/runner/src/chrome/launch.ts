@@ -1,5 +1,5 @@
 import type { RunnerConfig } from "@debug-bridge/protocol";
-import type { Browser } from "puppeteer-core";
+import type { Browser, Target } from "puppeteer-core";
 import type { ActionLogs } from "../report/logs.js";
 import { findChrome } from "./find.js";
 import { noChrome } from "./install-steps.js";
@@ -28,11 +28,13 @@ const HEADLESS_ARGUMENTS = [
   "--disable-features=SpareRendererForSitePerProcess",
 ];
 
-/** A launched Chrome with its profile. */
-export interface LaunchedChrome {
+/** A browser with the page that is driven. */
+export interface OpenChrome {
   readonly browser: Browser;
-  readonly profile: Profile;
-  /** Ends all of its processes, whatever their state, and releases the profile. May be called more than once. */
+  readonly target: Target;
+  /** Whether others may use the same browser, in contexts of their own. */
+  readonly isShared: boolean;
+  /** Ends what was opened, whatever its state. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -48,7 +50,7 @@ export async function launchChrome(
   config: RunnerConfig,
   options: LaunchOptions,
   logs: ActionLogs,
-): Promise<LaunchedChrome> {
+): Promise<OpenChrome> {
   const executablePath = options.chromePath ?? findChrome();
   if (!executablePath) throw noChrome();
   const profile = acquireProfile({
@@ -62,7 +64,8 @@ export async function launchChrome(
     browser = await launchWithSandbox(executablePath, profile, config, logs);
     markOwner(profile, browser.process()?.pid);
     const launched = browser;
-    return { browser, profile, close: once(() => closeChrome(launched, profile)) };
+    const target = await browser.waitForTarget((one) => one.type() === "page");
+    return { browser, target, isShared: false, close: once(() => closeChrome(launched, profile)) };
   } catch (thrown) {
     if (browser) await closeChrome(browser, profile);
     else releaseProfile(profile);

@@ -2,8 +2,9 @@ import { homeFolder } from "@debug-bridge/client/files";
 import { type DrivenPage, drivePage, fromPuppeteer, maskUrl } from "@debug-bridge/driver";
 import { BridgeError, type RunnerConfig, truncate } from "@debug-bridge/protocol";
 import type { Browser, CDPSession, Target } from "puppeteer-core";
+import { connectChrome } from "../chrome/connect.js";
 import { DownloadFolder } from "../chrome/download-folder.js";
-import { type LaunchedChrome, type LaunchOptions, launchChrome } from "../chrome/launch.js";
+import { type LaunchOptions, launchChrome, type OpenChrome } from "../chrome/launch.js";
 import { acceptLocalCertificates } from "../chrome/local-certificates.js";
 import type { BrowserHub } from "../hub/browser-hub.js";
 import type { ActionLogs } from "../report/logs.js";
@@ -15,6 +16,10 @@ export interface LaunchedPageOptions extends LaunchOptions {
   readonly sessionId: string;
   /** The page joins this hub as an app of kind `browser`. */
   readonly hub: Pick<BrowserHub, "joinAsApp">;
+  /** The CDP address of a browser that runs elsewhere; without it, a Chrome is launched. */
+  readonly endpoint?: string | undefined;
+  /** Whether somebody may look at the page before it was sent anywhere. */
+  readonly isUsedBlank?: boolean | undefined;
   /** Whether files of this machine may be opened as pages. */
   readonly allowFiles?: boolean | undefined;
 }
@@ -31,8 +36,7 @@ export class LaunchedPage {
   private current: UsablePage;
 
   private constructor(
-    private readonly chrome: LaunchedChrome,
-    private readonly target: Target,
+    private readonly chrome: OpenChrome,
     private readonly cdp: CDPSession,
     private readonly first: UsablePage,
     private readonly popups: Popups,
@@ -46,9 +50,10 @@ export class LaunchedPage {
     options: LaunchedPageOptions,
     logs: ActionLogs,
   ): Promise<LaunchedPage> {
-    const chrome = await launchChrome(config, options, logs);
+    const { endpoint } = options;
+    const chrome = await (endpoint ? connectChrome(endpoint) : launchChrome(config, options, logs));
     try {
-      const target = await chrome.browser.waitForTarget((one) => one.type() === "page");
+      const { target } = chrome;
       const cdp = await target.createCDPSession();
       const { width, height, deviceScaleFactor } = config;
       const { acceptInsecureCerts, networkDetails } = config;
@@ -59,14 +64,15 @@ export class LaunchedPage {
         drivePage(
           fromPuppeteer(cdp, (gone) => onTargetGone(chrome.browser, target, gone)),
           {
-            ...{ enableEval: true, fresh: true, mayRaise: true, allowFiles: options.allowFiles ?? false },
+            ...{ enableEval: true, mayRaise: true, allowFiles: options.allowFiles ?? false },
+            fresh: options.isUsedBlank !== true,
             seedRandom: true,
             ...details,
             followOpened: (url) => popups.follow(url),
             keepDownload: ({ guid, name }) => folder.keep(guid, name),
           },
         ),
-        keepDownloads(cdp, folder),
+        chrome.isShared ? refuseDownloads(cdp, target) : keepDownloads(cdp, folder),
         ...(acceptInsecureCerts
           ? [acceptLocalCertificates(cdp, (text) => logs.tool("error", text, { category: "network" }))]
           : []),
@@ -74,7 +80,7 @@ export class LaunchedPage {
       ]);
       const { sessionId, hub } = options;
       driver.connect(hub.joinAsApp(sessionId, { kind: "browser" }), { sessionId, kind: "browser" });
-      const page = new LaunchedPage(chrome, target, cdp, { sessionId, driver, cdp }, popups);
+      const page = new LaunchedPage(chrome, cdp, { sessionId, driver, cdp }, popups);
       page.watch(logs);
       return page;
     } catch (thrown) {
@@ -172,7 +178,8 @@ export class LaunchedPage {
 
   /** Reports what happens around the page, and notices when it is lost. */
   private watch(logs: ActionLogs): void {
-    const { cdp, browser, target } = this;
+    const { cdp, browser } = this;
+    const { target } = this.chrome;
     cdp.on("Inspector.targetCrashed", () => this.lose("Page crashed: its process ended"));
     onTargetGone(browser, target, () => this.lose("TargetClosedError: the page was closed"));
     browser.once("disconnected", () => this.lose("ConnectionClosedError: Chrome ended"));
@@ -205,8 +212,11 @@ export class LaunchedPage {
 
   /** A blank page that another page opened is about to be written into, and stays. */
   private closeBlankPages(): void {
+    const { target, isShared } = this.chrome;
+    // A blank page of a browser that others use may be theirs.
+    if (isShared) return;
     for (const other of this.browser.targets()) {
-      if (other === this.target || other.type() !== "page" || other.url() !== "about:blank" || other.opener())
+      if (other === target || other.type() !== "page" || other.url() !== "about:blank" || other.opener())
         continue;
       void other
         .page()
@@ -214,6 +224,15 @@ export class LaunchedPage {
         .catch(() => {});
     }
   }
+}
+
+/** Files that a browser elsewhere downloads would stay there. */
+async function refuseDownloads(cdp: CDPSession, target: Target): Promise<void> {
+  const { id } = target.browserContext();
+  await cdp.send("Browser.setDownloadBehavior", {
+    behavior: "deny",
+    ...(id === undefined ? {} : { browserContextId: id }),
+  });
 }
 
 /** A page of a person's choice may not fill the disk unseen: files go to the folder of the session. */

@@ -40,7 +40,7 @@ export class Popups {
 
   constructor(
     private readonly browser: Browser,
-    first: Target,
+    private readonly first: Target,
     private readonly options: PopupsOptions,
   ) {
     this.known.add(first);
@@ -50,7 +50,9 @@ export class Popups {
   /** Finds the page that was opened, and connects it to the hub. */
   async follow(url: string): Promise<OpenedPage> {
     if (this.pages.length >= MAX_POPUPS) return { url };
-    const isNew = (target: Target): boolean => target.type() === "page" && !this.known.has(target);
+    const context = this.first.browserContext();
+    const isNew = (target: Target): boolean =>
+      target.type() === "page" && !this.known.has(target) && target.browserContext() === context;
     const target = await this.browser.waitForTarget(isNew, { timeout: FIND_TIMEOUT_MS });
     this.known.add(target);
     const { hub, allowFiles = false, details = {}, acceptInsecureCerts = false } = this.options;

@@ -40,6 +40,32 @@ export interface DurableLog {
   purge(sessionId: string): Promise<void>;
 }
 
+/** A text of the queue that this hub works on. */
+export interface WorkItem {
+  readonly text: string;
+  /** How often it was given to a hub, this time included. */
+  readonly attempt: number;
+  /** Keeps it from being given to another hub, for `WORK_MS` from now. */
+  keep(): void;
+  /** Resolves once nobody gets it any more. */
+  done(): Promise<void>;
+  /** Gives it back: another hub gets it at once, or this one. */
+  giveBack(): void;
+}
+
+/**
+ * Texts that wait for a hub, by key. Each is given to one hub, the oldest of a key first. A hub that is lost, or does not keep it, loses
+ * it to another one. Texts that nobody has taken within `QUEUE_LIMITS.ageMs` are dropped.
+ */
+export interface WorkQueue {
+  /** Resolves once the text is stored. Rejects when the queue is full. */
+  put(key: string, text: string): Promise<void>;
+  /** Keys that have texts, including those that hubs work on. */
+  keys(): Promise<string[]>;
+  /** The next text of a key; `undefined` when none came within a second or so. */
+  take(key: string): Promise<WorkItem | undefined>;
+}
+
 /** What a hub does with what other hubs send it. */
 export interface BusHandlers {
   /** Answers a request. What it throws is thrown at the sender. */
@@ -63,6 +89,7 @@ export interface Bus {
   /** Which hub has which session. */
   readonly sessions: Registry;
   readonly log: DurableLog;
+  readonly queue: WorkQueue;
   /** Called once, before anything else. */
   listen(handlers: BusHandlers): Promise<void>;
   /** Asks another hub. Rejects with its error, or when it does not answer in time. */
@@ -83,6 +110,9 @@ export const LEASE_MS = 3_000;
 export const REQUEST_TIMEOUT_MS = 5_000;
 /** The largest request, answer, value or notice in bytes: NATS refuses messages above 1 MB. */
 export const MAX_BUS_MESSAGE = 900_000;
+/** How long a hub may work on a text of the queue before another hub gets it. */
+export const WORK_MS = 5_000;
+export const QUEUE_LIMITS = { texts: 10_000, ageMs: 60 * 60_000 } as const;
 /** Limits of the durable log. */
 export const LOG_LIMITS = {
   bytes: 1024 * 1024 * 1024,

@@ -3,6 +3,7 @@ import { READ_ONLY_SUFFIX } from "../dispatch/policy.js";
 import { type Feed, type FeedRequest, subscribeToFeed } from "../http/feed.js";
 import type { OtherHubs } from "../http/other-hubs.js";
 import type { SendEvent } from "../http/sse.js";
+import type { Browsers } from "../providers/browsers/browsers.js";
 import { isReserved, type Owner, ownerOf } from "../sessions/owner.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
@@ -35,6 +36,7 @@ export interface ClusterParts {
   readonly sessions: Sessions;
   readonly appWire: AppWire;
   readonly feed: Feed;
+  readonly browsers: Pick<Browsers, "answer" | "onNotice">;
   /** The HTTP API of this hub, and the token with which it answers. */
   readonly answer: (request: Request) => Response | Promise<Response>;
   readonly token: () => string;
@@ -93,7 +95,9 @@ export class Cluster implements OtherHubs {
     await this.bus.listen({
       onRequest: (body) => this.answerRequest(body),
       onChannel: (head, channel) => this.accept(head, channel),
-      onNotice: () => parts.sessions.watchers.changed(),
+      onNotice: (text) => {
+        if (!parts.browsers.onNotice(text)) parts.sessions.watchers.changed();
+      },
     });
     await this.members.start();
     await this.directory.start();
@@ -229,7 +233,7 @@ export class Cluster implements OtherHubs {
   // What other hubs ask of this one.
 
   private answerRequest(body: string): string {
-    const answer = answerListing(body, this.ownSummaries());
+    const answer = answerListing(body, this.ownSummaries()) ?? this.parts?.browsers.answer(body);
     if (answer !== undefined) return answer;
     throw new BridgeError("invalid_message", "a hub sent a request that this hub does not know");
   }

@@ -11,9 +11,11 @@ import {
   type Registry,
   type RegistryChange,
   type RegistryEntry,
+  type WorkQueue,
 } from "./bus.js";
 import { Channel, hubUnreachable } from "./channel.js";
 import { withDeadline } from "./deadline.js";
+import { MemoryQueue } from "./memory-queue.js";
 
 /** What the log keeps of one session. */
 const MAX_LOG_CHARACTERS = 16_000_000;
@@ -30,6 +32,7 @@ export class MemoryExchange {
   readonly hubs = new MemoryRegistry(LEASE_MS);
   readonly sessions = new MemoryRegistry();
   readonly log = new MemoryLog();
+  readonly queue = new MemoryQueue();
   private readonly members = new Map<string, MemoryBus>();
 
   /** Connects a hub under a name, to which a few random characters are added. */
@@ -74,6 +77,10 @@ class MemoryBus implements Bus {
 
   get log(): DurableLog {
     return this.exchange.log;
+  }
+
+  get queue(): WorkQueue {
+    return this.exchange.queue;
   }
 
   async listen(handlers: BusHandlers): Promise<void> {

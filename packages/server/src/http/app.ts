@@ -5,11 +5,13 @@ import { BridgeError, CHAT_RUN_LIMITS, httpStatusOf } from "@debug-bridge/protoc
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import type { Browsers } from "../providers/browsers/browsers.js";
 import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { PanelKeys } from "../security/panel.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
+import { browserRoutes } from "./browsers.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { frameRoutes } from "./frames.js";
@@ -43,6 +45,7 @@ export interface HttpOptions extends RecordingPort, SettingsPort, WhyPort {
   readonly feed: Feed;
   readonly sharing: SharingPort;
   readonly chats: ChatPort;
+  readonly browsers: Browsers;
   readonly panel: PanelKeys;
   readonly codeWindow: CodeWindow;
   /** The other hubs of the bus, if there is one. */
@@ -138,6 +141,7 @@ export function httpApp(options: HttpOptions): Hono {
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.get("/events", (c) => chatEvents(c, options.chats));
   app.route("/v1", chatRoutes(options.chats));
+  app.route("/v1", browserRoutes(options.browsers, options));
   app.route("/v1/sessions/:id", timelineRoutes(options.timelines.ofSession));
   app.route("/v1/recordings/:id", timelineRoutes(options.timelines.ofRecording));
   app.route("/v1", whyRoutes(options));

@@ -79,7 +79,9 @@ export class Session {
   }
 
   get kind(): SessionKind {
-    return this.pages.newest.hello?.kind ?? "app";
+    const { owner } = this.ownership;
+    // A provider inside the hub gives a kind before its page has said hello.
+    return this.pages.newest.hello?.kind ?? (owner?.kind === "hub" ? owner.sessions : "app");
   }
 
   /** Whether nobody is connected, and no app was for at least this long. */

@@ -11,10 +11,12 @@ import {
   MAX_BUS_MESSAGE,
   REQUEST_TIMEOUT_MS,
   type Registry,
+  type WorkQueue,
 } from "../bus.js";
 import { Channel, hubUnreachable } from "../channel.js";
 import { connectNats, type NatsOptions } from "./connect.js";
 import { NatsLog } from "./log.js";
+import { NatsQueue } from "./queue.js";
 import { NatsRegistry } from "./registry.js";
 import { checkedName } from "./subjects.js";
 
@@ -38,8 +40,10 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
     const hubs = await kvm.create(`${namespace}-hubs`, { ttl: LEASE_MS, replicas });
     const sessions = await kvm.create(`${namespace}-sessions`, { replicas });
     const log = await NatsLog.open(connection, namespace, replicas);
+    const queue = await NatsQueue.open(connection, namespace, replicas);
     const hub = `${name}-${randomBytes(3).toString("hex")}`;
-    return new NatsBus(hub, connection, namespace, new NatsRegistry(hubs), new NatsRegistry(sessions), log);
+    const stored = { hubs: new NatsRegistry(hubs), sessions: new NatsRegistry(sessions), log, queue };
+    return new NatsBus(hub, connection, namespace, stored);
   } catch (thrown) {
     await connection.close();
     throw new BridgeError(
@@ -51,6 +55,10 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
 
 class NatsBus implements Bus {
   private readonly channels = new Map<string, Channel>();
+  readonly hubs: Registry;
+  readonly sessions: Registry;
+  readonly log: DurableLog;
+  readonly queue: WorkQueue;
   private readonly prefix: string;
   private nextChannel = 1;
   private isClosing = false;
@@ -60,11 +68,13 @@ class NatsBus implements Bus {
     readonly hub: string,
     private readonly connection: NatsConnection,
     namespace: string,
-    readonly hubs: Registry,
-    readonly sessions: Registry,
-    readonly log: DurableLog,
+    stored: Pick<Bus, "hubs" | "sessions" | "log" | "queue">,
   ) {
     this.prefix = namespace;
+    this.hubs = stored.hubs;
+    this.sessions = stored.sessions;
+    this.log = stored.log;
+    this.queue = stored.queue;
     void this.followConnection();
   }
 

@@ -1,0 +1,210 @@
+import { BridgeError } from "@debug-bridge/protocol";
+import { WORK_MS, type WorkItem, type WorkQueue } from "../../bus/bus.js";
+import { withDeadline } from "../../bus/deadline.js";
+import { isFor, type Labels } from "./labels.js";
+import { type BrowserProgress, type BrowserTask, readTask } from "./messages.js";
+
+/** A browser that was started for one session. */
+export interface PooledBrowser {
+  /** Whether it answers. */
+  isHealthy(): Promise<boolean>;
+  /** Ends all of its processes. May be called more than once. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly labels: Labels;
+  /** At most so many browsers at once. */
+  readonly max: number;
+  /** How many bytes must be available before another one is started. */
+  readonly minMemory: number;
+  readonly availableMemory: () => number;
+  /** Starts a browser whose page joins the hub as this session. */
+  readonly start: (sessionId: string) => Promise<PooledBrowser>;
+  /** Tells the hub that waits how it goes. Resolves with whether somebody there still wants the browser. */
+  readonly report: (hub: string, progress: Omit<BrowserProgress, "kind" | "hub">) => Promise<boolean>;
+}
+
+export interface BrowserLease {
+  readonly leaseMs: number;
+  /** When the browser ends unless the lease is renewed, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+interface Leased extends BrowserLease {
+  readonly browser: PooledBrowser;
+}
+
+/** Requests are looked for this often, besides whenever one is known to have come. */
+const LOOK_MS = 1_000;
+const TAKE_TIMEOUT_MS = 5_000;
+const LEASE_CHECK_MS = 500;
+const HEALTH_CHECK_MS = 3_000;
+/** A request for which so many hubs could not start a browser fails. */
+const MAX_ATTEMPTS = 3;
+/** How long a hub takes nothing after it could not start a browser. */
+const REST_MS = 2_000;
+
+/** The browsers of this hub: takes requests from the queue while there is room, and ends what nobody uses any more. */
+export class BrowserPool {
+  private readonly leased = new Map<string, Leased>();
+  /** Browsers that start, or that are being ended. */
+  private busy = 0;
+  private readonly looking = new Set<string>();
+  private readonly timers: NodeJS.Timeout[];
+  private restUntil = 0;
+  private isClosed = false;
+  private readonly working = new Set<Promise<void>>();
+
+  constructor(
+    private readonly queue: WorkQueue,
+    private readonly options: PoolOptions,
+  ) {
+    this.timers = [
+      setInterval(() => this.look(), LOOK_MS),
+      setInterval(() => this.checkLeases(), LEASE_CHECK_MS),
+      setInterval(() => void this.checkHealth(), HEALTH_CHECK_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+    this.look();
+  }
+
+  /** Looks for requests that this hub can serve now. */
+  look(): void {
+    if (this.room() > 0) void this.lookNow().catch(() => {});
+  }
+
+  lease(sessionId: string): BrowserLease | undefined {
+    const leased = this.leased.get(sessionId);
+    return leased && { leaseMs: leased.leaseMs, until: leased.until };
+  }
+
+  /** The browsers that clients have now. */
+  sessions(): string[] {
+    return [...this.leased.keys()];
+  }
+
+  /** Starts the time of a lease again; `undefined` when there is none any more. */
+  renew(sessionId: string, leaseMs?: number): BrowserLease | undefined {
+    const leased = this.leased.get(sessionId);
+    if (!leased) return undefined;
+    const lease = leaseOf(leaseMs ?? leased.leaseMs);
+    this.leased.set(sessionId, { browser: leased.browser, ...lease });
+    return lease;
+  }
+
+  /** Ends a browser; false when there is none any more. */
+  async end(sessionId: string): Promise<boolean> {
+    const leased = this.leased.get(sessionId);
+    if (!leased) return false;
+    this.leased.delete(sessionId);
+    await this.whileBusy(() => leased.browser.close());
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all([...this.leased.keys()].map((id) => this.end(id)));
+    await Promise.all(this.working);
+  }
+
+  private room(): number {
+    const { max, minMemory, availableMemory } = this.options;
+    if (this.isClosed || Date.now() < this.restUntil) return 0;
+    const used = this.leased.size + this.busy + this.looking.size;
+    if (used >= max) return 0;
+    // What is being started has not used its memory yet.
+    const spare = availableMemory() - (this.busy + this.looking.size) * minMemory;
+    return Math.min(max - used, Math.floor(spare / minMemory));
+  }
+
+  private async lookNow(): Promise<void> {
+    const keys = (await this.queue.keys()).filter((key) => isFor(key, this.options.labels));
+    for (const key of keys) {
+      if (this.room() <= 0) return;
+      if (!this.looking.has(key)) void this.takeFrom(key);
+    }
+  }
+
+  /** Takes one request. Others of the same key are looked for once it is known that there was one. */
+  private async takeFrom(key: string): Promise<void> {
+    this.looking.add(key);
+    // What is taken after all, when the bus was away meanwhile, goes to another hub, since nobody keeps it.
+    const late = () => new BridgeError("timeout", "the queue did not answer");
+    const item = await withDeadline(this.queue.take(key), TAKE_TIMEOUT_MS, late).catch(() => undefined);
+    this.looking.delete(key);
+    if (!item) return;
+    if (this.isClosed) {
+      item.giveBack();
+      return;
+    }
+    const work = this.whileBusy(() => this.serve(item)).catch(() => {});
+    this.working.add(work);
+    void work.finally(() => this.working.delete(work));
+    this.look();
+  }
+
+  private async serve(item: WorkItem): Promise<void> {
+    const task = readTask(item.text);
+    if (!task) return item.done();
+    const keeping = setInterval(() => item.keep(), WORK_MS / 4);
+    try {
+      const { id, hub } = task;
+      if (!(await this.options.report(hub, { id, state: "starting" }))) return await item.done();
+      const browser = await this.options.start(id).catch((thrown: unknown) => this.fail(item, task, thrown));
+      if (browser) await this.handOver(item, task, browser);
+    } finally {
+      clearInterval(keeping);
+    }
+  }
+
+  /** Gives a browser to whoever waits for it. Nobody else can use it: if they left meanwhile, it is ended. */
+  private async handOver(
+    item: WorkItem,
+    { id, hub, leaseMs }: BrowserTask,
+    browser: PooledBrowser,
+  ): Promise<void> {
+    this.leased.set(id, { browser, ...leaseOf(leaseMs) });
+    const isWanted = !this.isClosed && (await this.options.report(hub, { id, state: "ready" }));
+    if (!isWanted) await this.end(id);
+    await item.done();
+  }
+
+  private async fail(item: WorkItem, { id, hub }: BrowserTask, thrown: unknown): Promise<undefined> {
+    this.restUntil = Date.now() + REST_MS;
+    if (item.attempt < MAX_ATTEMPTS) {
+      item.giveBack();
+      return;
+    }
+    const message = BridgeError.from(thrown).message.slice(0, 1_000);
+    await this.options.report(hub, { id, state: "failed", message });
+    await item.done();
+  }
+
+  private async whileBusy<Value>(run: () => Promise<Value>): Promise<Value> {
+    this.busy++;
+    try {
+      return await run();
+    } finally {
+      this.busy--;
+      this.look();
+    }
+  }
+
+  private checkLeases(): void {
+    for (const [id, { until }] of this.leased) if (Date.now() > until) void this.end(id);
+  }
+
+  private async checkHealth(): Promise<void> {
+    await Promise.all(
+      [...this.leased].map(async ([id, { browser }]) => {
+        if (!(await browser.isHealthy())) await this.end(id);
+      }),
+    );
+  }
+}
+
+function leaseOf(leaseMs: number): BrowserLease {
+  return { leaseMs, until: Date.now() + leaseMs };
+}
