@@ -59,7 +59,7 @@ export function ReplayView({ reader, timeline, at, newest, isLive }: Props): Rea
       <figcaption className="quiet">
         {shown === undefined && "Waiting for the page…"}
         {shown === null &&
-          "There is no replay of this moment. An app is recorded while somebody looks at it or records it."}
+          "Nothing is kept of what the page looked like then. A page is watched while somebody looks at it or records it."}
         {shown &&
           `${at === undefined && isLive ? "Live, changed at" : "The page as of"} ${exactClockTime(shown.at)}. Striped parts are not recorded.`}
       </figcaption>
