@@ -8,7 +8,7 @@ export const INTERNAL_NAMES = `
   contextOf controlOf coveredBy deliver delivered deltasSince describe described describesItself detach dial
   dialogs distinguish doubt drawings dress during elementOf elementsIn embeddedValue emitSnapshot emitState
   entryOf epoch evaluateElsewhere everything expect explain failed fields firstAfter firstMs folds follow forget
-  forgetDoubtful found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hasMoved
+  forgetDoubtful found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hasMoved headersOf
   hides hidesNode holder holdOpen holdsOthers identitiesOf identity idOf idPrefix inFlight inRowsLike
   isAttached isBeforeStart isCovered isCut isDoubtful isExact isFull isHandled isKnown isMessage isOpen
   isOurs isPart isPreformatted isPrivate isReferenced isScheduled isSecretField isStale isStillThere isTaken

@@ -22,6 +22,17 @@ describe("runs of agents", () => {
     await page.getByText("In all 100,000 tokens in, 2,000 out", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Debug Bridge" }).click();
     await page.getByRole("table").getByRole("link", { name: "run-one" }).click();
+    // What a model costs is what the reader says.
+    await page.getByText("In all 100,000 tokens in, 2,000 out", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Set prices to see the cost" }).click();
+    await page.getByLabel("Model", { exact: true }).fill("claude-sonnet-4-5");
+    await page.getByLabel("Input").fill("3");
+    await page.getByRole("button", { name: "Set the price" }).click();
+    await page.getByText("Enter the name of a model and its prices").waitFor();
+    await page.getByLabel("Output").fill("15");
+    await page.getByRole("button", { name: "Set the price" }).click();
+    await page.getByRole("row", { name: "claude-sonnet-4-5 3 15 3 3 Remove" }).waitFor();
+    await page.goBack();
     await page.getByText("In all 100,000 tokens in, 2,000 out, $0.33", { exact: true }).waitFor();
     const conversation = page.getByRole("list", { name: "Conversation" });
     await conversation.getByText("100,000 tokens in, 2,000 out, $0.33").waitFor();

@@ -39,11 +39,13 @@ const VIEWS: Readonly<Record<string, (page: Page, hub: string) => Promise<void>>
     await page.goto(`${hub}/#recording=checkout&record=7`);
     await showPane(page, "Details");
     await page.getByRole("article", { name: "Record 7" }).waitFor();
+    await page.getByRole("heading", { name: "Corner shop" }).waitFor();
   },
   request: async (page, hub) => {
     await page.goto(`${hub}/#recording=checkout&record=6`);
     await showPane(page, "Details");
     await page.getByRole("table", { name: "Timing" }).waitFor();
+    await page.getByRole("heading", { name: "Corner shop" }).waitFor();
   },
   agent: async (page, hub) => {
     await page.goto(`${hub}/#recording=run-one`);
@@ -67,6 +69,7 @@ const VIEWS: Readonly<Record<string, (page: Page, hub: string) => Promise<void>>
     await page.goto(`${hub}/#recording=checkout`);
     await page.getByRole("button", { name: "Share as a file" }).click();
     await page.getByRole("button", { name: "Save the file" }).waitFor();
+    await page.getByRole("heading", { name: "Corner shop", includeHidden: true }).waitFor();
   },
 };
 

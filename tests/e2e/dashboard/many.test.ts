@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { closePages, sharedChromium } from "../../support/chromium.js";
+import { servePage } from "../hub/stage.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
 const DASHBOARDS = 6;
@@ -31,6 +32,38 @@ it("keeps six dashboards of one browser live at once, and goes on when the first
     });
     await say("seen by the rest");
     for (const each of pages) expect(await each.getByText("live", { exact: true }).count()).toBe(1);
+  } finally {
+    await closePages();
+  }
+});
+
+it("keeps six dashboards of one browser live at once that show six sessions", async () => {
+  const browser = await sharedChromium();
+  try {
+    const { page, ready, token, open } = await dashboardStage(browser, []);
+    const shown = [];
+    for (let number = 1; number <= DASHBOARDS; number++) {
+      const url = await servePage(
+        `<title>App ${number}</title>SDK`,
+        ready.hub,
+        `data-session="app-${number}"`,
+      );
+      const { page: app } = await open(url);
+      const dashboard = number === 1 ? page : (await open(`${ready.hub}/#token=${token}`)).page;
+      await dashboard.getByRole("link", { name: `App ${number}` }).click();
+      await dashboard.getByRole("row", { name: /connected/ }).waitFor();
+      shown.push({ app, dashboard });
+    }
+    for (const text of ["once", "again"])
+      for (const { app, dashboard } of shown) {
+        await app.evaluate((said) => console.log(said), text);
+        await dashboard.getByRole("row", { name: new RegExp(`console.log ${text}`) }).waitFor();
+      }
+    // What is asked for still gets a connection.
+    for (const { dashboard } of shown) {
+      await dashboard.getByRole("row", { name: /console.log again/ }).click();
+      await dashboard.getByRole("region", { name: "Details" }).getByText("again").first().waitFor();
+    }
   } finally {
     await closePages();
   }

@@ -5,7 +5,7 @@ import { TestBuses } from "../../support/bus.js";
 import { type HubProcess, startHubs } from "../../support/hub-processes.js";
 import { servePage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
-import { launchChromium } from "../page/browser.js";
+import { launchChromium } from "../../support/chromium.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -85,6 +85,26 @@ describe("the timeline in pages", () => {
     expect(live.events.length).toBeLessThan(25);
   });
 
+  it("reports which sessions have new records in one stream for all of them", async () => {
+    const hub = await testHub();
+    const changes = await readEvents<{ type: string; sessions?: string[] }>(
+      { call: hub.api },
+      "/v1/stream?only=changes",
+    );
+    const sessions = await readEvents<{ type: string }>({ call: hub.api }, "/v1/stream?only=sessions");
+    const app = await shop(hub);
+    await until(() => changes.events.some((event) => event.sessions?.includes("shop")));
+    const before = changes.events.length;
+    for (let i = 0; i < 50; i++) app.send(log(`line ${i}`));
+    await until(() => changes.events.length > before);
+    expect(changes.events.length - before).toBeLessThan(25);
+    const types = (events: readonly { type: string }[]): string[] => [
+      ...new Set(events.map(({ type }) => type)),
+    ];
+    expect(types(changes.events).sort()).toEqual(["added", "session"]);
+    expect(types(sessions.events)).toEqual(["session"]);
+  });
+
   it("reads recordings as it reads sessions, and says what cannot be asked", async () => {
     const hub = await testHub({ record: true });
     await shop(hub);

@@ -44,6 +44,20 @@ it("adds up the tokens that were reported, and says nothing when none were", () 
   });
 });
 
+it("adds them up for each model", () => {
+  const usage = (input: number) => ({ usage: { inputTokens: input, outputTokens: 1 } });
+  const { usages } = runOf(
+    ["api_response", { model: "a", ...usage(1) }],
+    ["api_response", { model: "b", ...usage(2) }],
+    ["api_response", { model: "a", ...usage(4) }],
+  );
+  const tokens = (input: number, output: number) => ({ input, output, cacheRead: 0, cacheWrite: 0 });
+  expect(usages).toEqual([
+    { model: "b", tokens: tokens(2, 1) },
+    { model: "a", tokens: tokens(5, 2) },
+  ]);
+});
+
 it("makes something of whatever a file holds", () => {
   for (const data of [null, 5, "x", [], { toolCall: 5, breakpoint: null, usage: [], content: {} }])
     for (const type of ["user_input", "breakpoint_hit", "tool_result", "checkpoint", "api_response", "error"])

@@ -1,7 +1,7 @@
 import { contentText, type TimelineRecord } from "@debug-bridge/protocol";
 import { type AgentPosition, afterRecord, RUNNING } from "@debug-bridge/ui/state/agent-stop.js";
 import { type Fields, fieldsOf, numberOf, textOf } from "../details/fields.js";
-import { costOf, type Tokens } from "./model-prices.js";
+import type { Tokens, Usage } from "./model-prices.js";
 
 /** Kinds of records that a conversation is made of. */
 export const RUN_KINDS = "agent,error,other";
@@ -26,7 +26,7 @@ export type RunEntry = { readonly sequence: number; readonly at: number } & (
       readonly isRunning: boolean;
     }
   | { readonly kind: "note"; readonly text: string; readonly isProblem: boolean }
-  | { readonly kind: "usage"; readonly tokens: Tokens; readonly cost: number | undefined }
+  | ({ readonly kind: "usage" } & Usage)
 );
 
 /** An agent's run as far as it is known. */
@@ -40,13 +40,13 @@ export interface AgentRun {
   readonly model: string | undefined;
   /** Tokens that were reported, in and out; `undefined` when none were. */
   readonly tokens: { readonly input: number; readonly output: number } | undefined;
-  /** What the tokens cost at list prices; `undefined` when that is not known of all of them. */
-  readonly cost: number | undefined;
+  /** The same tokens by their models, of all answers. */
+  readonly usages: readonly Usage[];
 }
 
 export const NO_RUN: AgentRun = {
   ...{ position: RUNNING, held: undefined, hasEnded: false, entries: [], checkpoints: [] },
-  ...{ model: undefined, tokens: undefined, cost: undefined },
+  ...{ model: undefined, tokens: undefined, usages: [] },
 };
 
 /** Entries that are kept; the records have all of them. */
@@ -84,22 +84,23 @@ const heldCall = ({ name, toolId, input }: Fields): HeldCall => ({
 });
 
 function withUsage(
-  { tokens: before, cost: costBefore }: AgentRun,
+  { tokens: before, usages }: AgentRun,
   model: string | undefined,
   tokens: Tokens | undefined,
-): Pick<AgentRun, "tokens" | "cost"> {
-  if (!tokens) return { tokens: before, cost: costBefore };
-  const cost = costOf(model, tokens);
-  // A sum without some of its parts would be too low.
-  const isKnown = cost !== undefined && (before === undefined || costBefore !== undefined);
-  return {
-    tokens: {
-      input: (before?.input ?? 0) + tokens.input,
-      output: (before?.output ?? 0) + tokens.output,
-    },
-    cost: isKnown ? (costBefore ?? 0) + cost : undefined,
-  };
+): Pick<AgentRun, "tokens" | "usages"> {
+  if (!tokens) return { tokens: before, usages };
+  const sum = { input: (before?.input ?? 0) + tokens.input, output: (before?.output ?? 0) + tokens.output };
+  const same = usages.find((usage) => usage.model === model);
+  const others = usages.filter((usage) => usage !== same);
+  return { tokens: sum, usages: [...others, { model, tokens: same ? added(same.tokens, tokens) : tokens }] };
 }
+
+const added = (one: Tokens, other: Tokens): Tokens => ({
+  input: one.input + other.input,
+  output: one.output + other.output,
+  cacheRead: one.cacheRead + other.cacheRead,
+  cacheWrite: one.cacheWrite + other.cacheWrite,
+});
 
 function tokensOf(usage: Fields): Tokens | undefined {
   const [input, output] = [countOf(usage.inputTokens), countOf(usage.outputTokens)];
@@ -142,9 +143,7 @@ function entriesAfter(
       return withResult(entries, data);
     case "api_response": {
       const tokens = tokensOf(fieldsOf(data.usage));
-      return tokens
-        ? [...entries, { ...about, kind: "usage", tokens, cost: costOf(model, tokens) }]
-        : entries;
+      return tokens ? [...entries, { ...about, kind: "usage", model, tokens }] : entries;
     }
     case "branch":
       return note(

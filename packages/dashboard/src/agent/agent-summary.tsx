@@ -5,7 +5,8 @@ import type { HubClient } from "../hub/client.js";
 import type { Navigate } from "../layout/route.js";
 import type { AgentRun } from "./agent-run.js";
 import { usageText } from "./conversation.js";
-import { PRICES_AS_OF } from "./model-prices.js";
+import { costOf } from "./model-prices.js";
+import { usePrices } from "./set-prices.js";
 
 export interface CompareOptions {
   readonly client: HubClient;
@@ -21,17 +22,24 @@ interface Props {
 /** What the whole run took, and the other runs that it can be compared with. */
 export function AgentSummary({ run, timeline, compare }: Props): ReactNode {
   const others = useOtherRuns(compare?.client, timeline);
+  const cost = costOf(run.usages, usePrices());
   if (!run.tokens && others.length === 0) return null;
   return (
     <div className="agent-summary">
       {run.model !== undefined && <span className="tag">{visibleText(run.model)}</span>}
       {run.tokens && (
-        <span
-          className="quiet"
-          title={run.cost === undefined ? undefined : `At the list prices of ${PRICES_AS_OF}`}
-        >
-          In all {usageText(run.tokens, run.cost)}
+        <span className="quiet" title={cost === undefined ? undefined : "At the prices in your settings"}>
+          In all {usageText(run.tokens, cost)}
         </span>
+      )}
+      {run.tokens && cost === undefined && compare && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => compare.navigate({ view: "settings", text: "" })}
+        >
+          Set prices to see the cost
+        </button>
       )}
       <span className="spacer" />
       {compare && others.length > 0 && (

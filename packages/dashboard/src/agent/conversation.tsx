@@ -5,7 +5,8 @@ import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
 import { ValueTree } from "../details/value-tree.js";
 import { clockTime, durationText } from "../session/clock.js";
 import type { AgentRun, RunEntry } from "./agent-run.js";
-import { costText } from "./model-prices.js";
+import { costOf, costText, type Prices } from "./model-prices.js";
+import { usePrices } from "./set-prices.js";
 
 interface Props {
   readonly run: AgentRun;
@@ -22,6 +23,7 @@ const END_PIXELS = 40;
 
 /** What the agent was told, said and did, whole. */
 export function Conversation({ run: { entries }, onSelect, onStopAt }: Props): ReactNode {
+  const prices = usePrices();
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reader of the newest entries follows new ones
@@ -41,7 +43,7 @@ export function Conversation({ run: { entries }, onSelect, onStopAt }: Props): R
       }}
     >
       {entries.map((entry) => (
-        <Entry key={`${entry.kind} ${entry.sequence}`} {...{ entry, onSelect, onStopAt }} />
+        <Entry key={`${entry.kind} ${entry.sequence}`} {...{ entry, prices, onSelect, onStopAt }} />
       ))}
     </ol>
   );
@@ -49,15 +51,22 @@ export function Conversation({ run: { entries }, onSelect, onStopAt }: Props): R
 
 const Entry = memo(function Entry({
   entry,
+  prices,
   onSelect,
   onStopAt,
-}: { readonly entry: RunEntry } & Omit<Props, "run">) {
+}: { readonly entry: RunEntry; readonly prices: Prices } & Omit<Props, "run">) {
   const { sequence, at } = entry;
   const stopAt = stopAtOf(entry);
   return (
     <li className={`entry ${entry.kind}`}>
       <p className="quiet entry-head">
-        <span>{titleOf(entry)}</span>
+        {entry.kind === "note" ? (
+          <span className={entry.isProblem ? "error" : undefined} dir="auto">
+            {visibleText(entry.text)}
+          </span>
+        ) : (
+          <span>{titleOf(entry, prices)}</span>
+        )}
         <button type="button" className="link" onClick={() => onSelect(sequence)}>
           {clockTime(at)} #{sequence}
         </button>
@@ -79,10 +88,9 @@ function stopAtOf(entry: RunEntry): StopAt | undefined {
   return entry.kind === "note" && entry.isProblem ? { on: "error" } : undefined;
 }
 
-function titleOf(entry: RunEntry): string {
+function titleOf(entry: Exclude<RunEntry, { kind: "note" }>, prices: Prices): string {
   if (entry.kind === "message") return entry.from === "person" ? "To the agent" : "Agent";
-  if (entry.kind === "note") return "";
-  if (entry.kind === "usage") return usageText(entry.tokens, entry.cost);
+  if (entry.kind === "usage") return usageText(entry.tokens, costOf([entry], prices));
   const { name, isRunning, isError, durationMs } = entry;
   const outcome = isRunning ? "has not ended" : isError ? "failed" : "done";
   return `${visibleText(name)}: ${outcome}${durationMs === undefined ? "" : ` in ${durationText(durationMs)}`}`;
@@ -95,18 +103,12 @@ export function usageText({ input, output }: { input: number; output: number }, 
 }
 
 function EntryBody({ entry }: { readonly entry: RunEntry }): ReactNode {
-  if (entry.kind === "usage") return null;
+  if (entry.kind === "usage" || entry.kind === "note") return null;
   if (entry.kind === "message")
     return (
       <div className="entry-text" dir="auto">
         {visibleText(entry.text)}
       </div>
-    );
-  if (entry.kind === "note")
-    return (
-      <p className={entry.isProblem ? "error" : undefined} dir="auto">
-        {visibleText(entry.text)}
-      </p>
     );
   return (
     <div className="call-sides">

@@ -1,6 +1,7 @@
 import type { RecordDetails } from "@debug-bridge/protocol";
 import { CopyButton } from "@debug-bridge/ui/components/copy-button.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
+import { Link } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import { formatRoute, type Navigate, type Route } from "../layout/route.js";
@@ -53,7 +54,7 @@ export function DetailsPane({ reader, timeline, route, navigate }: Props): React
         </h3>
         <p className="quiet">
           #{row.sequence} {row.type} at {exactClockTime(row.at)}
-          <CopyButton label="Copy a link to this record" text={link} />
+          <CopyButton label="Copy a link to this record" text={link} icon={<Link aria-hidden />} />
           <CopyButton label="Copy this record as JSON" text={JSON.stringify(details.record, null, 2)} />
         </p>
       </header>

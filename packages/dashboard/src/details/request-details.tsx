@@ -36,7 +36,10 @@ export function RequestDetails({ details: { record, related }, why }: BodyProps)
           <CopyText label="fetch" text={asFetch(parts)} />
         </p>
         {parts.requestHeaders.length === 0 && (
-          <p className="quiet">The source of this record does not know headers, so the copies have none.</p>
+          <p className="quiet">
+            No headers of this request are recorded, so the copies have none. Headers of an app are recorded
+            while somebody looks at its page or records it.
+          </p>
         )}
         {hasMasked(parts) && <p className="quiet">Masked headers are not in the copies.</p>}
         <HeaderList title="Request headers" headers={parts.requestHeaders} />

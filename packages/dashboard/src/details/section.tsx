@@ -4,14 +4,20 @@ import type { ReactNode } from "react";
 /** A part of the details, with its title. */
 export function Section({
   title,
+  button,
   children,
 }: {
   readonly title: string;
+  /** Beside the title. */
+  readonly button?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   return (
     <section className="detail-section" aria-label={title}>
-      <h4>{title}</h4>
+      <div className="section-head">
+        <h4>{title}</h4>
+        {button}
+      </div>
       {children}
     </section>
   );

@@ -21,7 +21,7 @@ const MAX_FRAMES = 20;
 /** The frames of a stack, each with the code around its place, as it was written. */
 export function Stack({ stack, reader, timeline }: Props): ReactNode {
   return (
-    <Section title="Stack">
+    <Section title="Stack" button={<CopyButton label="Copy the stack" text={stack} />}>
       <ol className="stack">
         {stackFrames(stack).map((frame, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a recursion has the same frame twice
@@ -35,7 +35,6 @@ export function Stack({ stack, reader, timeline }: Props): ReactNode {
           </li>
         ))}
       </ol>
-      <CopyButton label="Copy the stack" text={stack} />
     </Section>
   );
 }

@@ -1,8 +1,9 @@
-import type { RecordingSummary } from "@debug-bridge/protocol";
+import type { RecordingSummary, SessionSummary } from "@debug-bridge/protocol";
 import { type ReactNode, useEffect, useState } from "react";
 import type { HubClient } from "../hub/client.js";
 import type { HubState } from "../hub/hub-state.js";
 import type { Navigate } from "../layout/route.js";
+import { hubOf } from "../session/session-name.js";
 import { FirstSteps } from "./first-steps.js";
 import { RecordingTable } from "./recording-table.js";
 import { SessionCard } from "./session-card.js";
@@ -24,8 +25,11 @@ export function Home({ client, hub, navigate, children }: Props): ReactNode {
   const matches = (...texts: (string | undefined)[]): boolean =>
     texts.join(" ").toLowerCase().includes(query.trim().toLowerCase());
   const sessions = [...hub.sessions.values()];
-  const found = sessions.filter(({ id, appName, title, url, kind }) =>
-    matches(id, appName, title, url, kind),
+  const found = sessions.filter(({ id, appName, title, url, kind, hubName }) =>
+    matches(id, appName, title, url, kind, hubName),
+  );
+  const card = (session: SessionSummary): ReactNode => (
+    <SessionCard key={session.id} {...{ client, session, navigate }} hubName={hubOf(session, sessions)} />
   );
   const live = found.filter(({ connected }) => connected);
   const ended = found.filter(({ connected }) => !connected);
@@ -58,22 +62,14 @@ export function Home({ client, hub, navigate, children }: Props): ReactNode {
       {live.length > 0 && (
         <section aria-labelledby="live-sessions">
           <h2 id="live-sessions">Live sessions</h2>
-          <ul className="cards">
-            {live.map((session) => (
-              <SessionCard key={session.id} {...{ client, session, navigate }} />
-            ))}
-          </ul>
+          <ul className="cards">{live.map(card)}</ul>
         </section>
       )}
       {isTaught && <FirstSteps sessions={sessions} />}
       {ended.length > 0 && (
         <section aria-labelledby="ended-sessions">
           <h2 id="ended-sessions">Ended, still in the hub's memory</h2>
-          <ul className="cards">
-            {ended.map((session) => (
-              <SessionCard key={session.id} {...{ client, session, navigate }} />
-            ))}
-          </ul>
+          <ul className="cards">{ended.map(card)}</ul>
         </section>
       )}
       {query !== "" && found.length === 0 && shownRecordings.length === 0 && (

@@ -11,11 +11,16 @@ import { KeptThumbnail, LiveThumbnail } from "./thumbnail.js";
 interface Props {
   readonly client: HubClient;
   readonly session: SessionSummary;
+  /** The hub that it is on, if there are several. */
+  readonly hubName: string | undefined;
   readonly navigate: Navigate;
 }
 
+/** Of an agent that does not say in which folder it works. */
+const NO_ADDRESS = "file:///";
+
 /** One session: what it is, how it is doing, and what happened last. */
-export function SessionCard({ client, session, navigate }: Props): ReactNode {
+export function SessionCard({ client, session, hubName, navigate }: Props): ReactNode {
   const facts = useFacts(client, session);
   const { id, kind, url, access, leaseOwner, agents, connected, lastEventAt, sequence } = session;
   const route = { timeline: { kind: "session", id }, text: "" } as const;
@@ -35,6 +40,7 @@ export function SessionCard({ client, session, navigate }: Props): ReactNode {
       <span className="tags">
         <span className="tag">{kind}</span>
         {!connected && <span className="tag ended">ended</span>}
+        {hubName !== undefined && <span className="tag">on {visibleText(hubName)}</span>}
         {session.active && <span className="tag">in front</span>}
         {access && <span className="tag">{accessText(access)}</span>}
         {leaseOwner !== undefined && <span className="tag agent">held by {visibleText(leaseOwner)}</span>}
@@ -45,7 +51,7 @@ export function SessionCard({ client, session, navigate }: Props): ReactNode {
         )}
       </span>
       <span className="quiet address" title={url === undefined ? undefined : visibleText(url)}>
-        {visibleText(url ?? id)}
+        {visibleText(url === undefined || url === NO_ADDRESS ? id : url)}
       </span>
       <span className="card-facts">
         {facts && (

@@ -10,7 +10,6 @@ import type {
 } from "@debug-bridge/protocol";
 import type { SharedContents } from "@debug-bridge/protocol/timeline";
 import { FeedParser } from "@debug-bridge/ui/feed-parser";
-import { followTogether } from "@debug-bridge/ui/state/shared-feed.js";
 import type { Frame, Place, ReplayPart, TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 
 /** The hub does not let this page in: it needs another token. */
@@ -33,7 +32,8 @@ export interface SessionList {
 
 export type FeedEvent =
   | { readonly type: "session"; readonly data: SessionSummary }
-  | { readonly type: "waiting"; readonly clients: readonly string[] };
+  | { readonly type: "waiting"; readonly clients: readonly string[] }
+  | { readonly type: "added"; readonly sessions: readonly string[] };
 
 /** An element that the person chose in the page. Its texts are the page's own. */
 export interface PickedElement {
@@ -51,6 +51,8 @@ const UNAUTHORIZED = [401, 403];
 
 /** The hub's HTTP API. */
 export class HubClient implements TimelineReader {
+  private readonly readers = new Set<{ readonly session: string; readonly onAdded: () => void }>();
+
   constructor(readonly token: string | undefined) {}
 
   sessions(signal?: AbortSignal): Promise<SessionList> {
@@ -204,25 +206,23 @@ export class HubClient implements TimelineReader {
     return result.value ?? (null as Value);
   }
 
-  /** Follows who is connected, until the connection ends. */
-  followSessions(
-    signal: AbortSignal,
-    onOpen: () => void,
-    onEvent: (event: FeedEvent) => void,
-  ): Promise<void> {
-    return this.follow("/v1/stream?only=sessions", signal, onOpen, onEvent);
+  /** Follows who is connected and which sessions have new records, until the connection ends. */
+  followChanges(signal: AbortSignal, onOpen: () => void, onEvent: (event: FeedEvent) => void): Promise<void> {
+    return this.follow("/v1/stream?only=changes", signal, onOpen, onEvent);
   }
 
-  /** Calls back when a session has new records; several at once are one call. Dashboards that show the same session share a connection. */
+  /** Calls back when a session has new records; several at once are one call. They are reported with `reportAdded`. */
   followTimeline(session: string, signal: AbortSignal, onAdded: () => void): void {
-    const path = `/v1/sessions/${encodeURIComponent(session)}/timeline/live`;
-    followTogether<object>(
-      `debug-bridge ${path} ${this.token ?? ""}`,
-      signal,
-      (onOpen, onEvents) => this.follow<object>(path, signal, onOpen, (event) => onEvents([event])),
-      // When it is opened again, for what was recorded while nobody listened.
-      onAdded,
-    );
+    const reader = { session, onAdded };
+    this.readers.add(reader);
+    signal.addEventListener("abort", () => this.readers.delete(reader), { once: true });
+  }
+
+  /** Some sessions have new records; all may have when it is not known which. */
+  reportAdded(sessions?: readonly string[]): void {
+    // Of two hubs that have a session of one name, one is called by its hub.
+    for (const { session, onAdded } of this.readers)
+      if (!sessions || sessions.some((id) => id === session || session.startsWith(`${id}@`))) onAdded();
   }
 
   /** Uses `fetch`: `EventSource` cannot send the token. */

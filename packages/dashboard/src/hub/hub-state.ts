@@ -15,7 +15,7 @@ export interface HubState {
 
 export type HubChange =
   | ({ readonly kind: "listed" } & SessionList)
-  | { readonly kind: "event"; readonly event: FeedEvent }
+  | { readonly kind: "event"; readonly event: Exclude<FeedEvent, { type: "added" }> }
   | { readonly kind: "lost"; readonly at: number }
   | { readonly kind: "refused"; readonly problem: string };
 

@@ -6,7 +6,7 @@ import { type HubChange, type HubState, INITIAL_STATE, reduceHub } from "./hub-s
 /** Counters of a session change without an event of their own. */
 const REFRESH_MS = 3_000;
 
-/** Keeps the state of the hub up to date until `signal` is aborted. The dashboards of one browser share one connection for it. */
+/** Keeps the state of the hub up to date until `signal` is aborted. The dashboards of one browser share one connection for it, whatever they show. */
 function followHub(client: HubClient, signal: AbortSignal, dispatch: (change: HubChange) => void): void {
   const following = new AbortController();
   const isOpen = (): boolean => !signal.aborted && !following.signal.aborted;
@@ -34,12 +34,18 @@ function followHub(client: HubClient, signal: AbortSignal, dispatch: (change: Hu
     `debug-bridge hub ${client.token ?? ""}`,
     following.signal,
     async (onOpen, onEvents) => {
-      await client.followSessions(following.signal, onOpen, (event) => onEvents([event])).catch(() => {});
+      await client.followChanges(following.signal, onOpen, (event) => onEvents([event])).catch(() => {});
       if (isOpen()) dispatch({ kind: "lost", at: Date.now() });
     },
     (news) => {
-      if ("opened" in news) void list();
-      else for (const event of news.events) dispatch({ kind: "event", event });
+      if ("opened" in news) {
+        void list();
+        // For what was recorded while nobody listened.
+        client.reportAdded();
+      } else
+        for (const event of news.events)
+          if (event.type === "added") client.reportAdded(event.sessions);
+          else dispatch({ kind: "event", event });
     },
   );
 }

@@ -5,13 +5,13 @@ import { Keyboard, Moon, Search, Settings, Sun, SunMoon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { TimelineAddress } from "../data/timeline-reader.js";
 import type { HubState } from "../hub/hub-state.js";
-import { accessText, sessionName } from "../session/session-name.js";
+import { accessText, hubOf, sessionName } from "../session/session-name.js";
 import { formatRoute, type Navigate } from "./route.js";
 import type { Theme } from "./theme.js";
 
 interface Props {
   /** Without a hub, this is a file that was shared. */
-  readonly hub?: HubState;
+  readonly hub?: HubState | undefined;
   /** What a file is called. */
   readonly title?: string | undefined;
   readonly session: SessionSummary | undefined;
@@ -60,7 +60,7 @@ export function TopBar({
           <HomeLink navigate={navigate} />
         </h1>
       )}
-      {timeline && <Place timeline={timeline} session={session} title={title} />}
+      {timeline && <Place {...{ timeline, session, title, hub }} />}
       <span className="spacer" />
       {children}
       {hub && (
@@ -104,11 +104,9 @@ function Place({
   timeline,
   session,
   title,
-}: {
-  readonly timeline: TimelineAddress;
-  readonly session: SessionSummary | undefined;
-  readonly title: string | undefined;
-}): ReactNode {
+  hub,
+}: Pick<Props, "session" | "title" | "hub"> & { readonly timeline: TimelineAddress }): ReactNode {
+  const hubName = session && hub && hubOf(session, hub.sessions.values());
   return (
     <div className="place">
       <span aria-hidden>›</span>
@@ -118,6 +116,7 @@ function Place({
       <span className="tag">
         {timeline.kind === "session" ? (session?.kind ?? "session") : timeline.kind}
       </span>
+      {hubName !== undefined && <span className="tag">on {visibleText(hubName)}</span>}
       {session?.url !== undefined && (
         <span className="quiet address" title={visibleText(session.url)}>
           {visibleText(session.url)}

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import { Section } from "../details/section.js";
-import { exactClockTime } from "../session/clock.js";
 import { type ChangedBox, changedBoxes, type Pixels } from "./changed-boxes.js";
+import { ChangedBoxes, Moment } from "./moment.js";
+import { ReplayBeforeAfter } from "./replay/replay-before-after.js";
 import { useFrame } from "./use-frame.js";
 
-/** Pictures follow a change by up to this time. */
+/** Pictures, and what is read of the DOM, follow a change by up to this time. */
 const LATE_MS = 300;
 
 interface Props {
@@ -21,52 +22,43 @@ export function BeforeAfter({ reader, timeline, from, to }: Props): ReactNode {
   const before = useFrame(reader, timeline, from);
   const after = useFrame(reader, timeline, to + LATE_MS);
   const boxes = useBoxes(before?.url, after?.url);
+  // Apps with the SDK have no pictures; the changes of their DOM say the same.
+  if (before === null && after === null)
+    return <ReplayBeforeAfter {...{ reader, timeline, from }} to={to + LATE_MS} />;
   if (!before || !after) return null;
   if (before.at === after.at)
     return (
       <Section title="Before and after">
         <p className="quiet">The page looked the same before and after.</p>
-        <Marked url={after.url} at={after.at} title="Before and after" boxes={[]} />
+        <Marked frame={after} title="Before and after" boxes={[]} />
       </Section>
     );
   return (
     <Section title="Before and after">
       <div className="before-after">
-        <Marked url={before.url} at={before.at} title="Before" boxes={boxes ?? []} />
-        <Marked url={after.url} at={after.at} title="After" boxes={boxes ?? []} />
+        <Marked frame={before} title="Before" boxes={boxes ?? []} />
+        <Marked frame={after} title="After" boxes={boxes ?? []} />
       </div>
     </Section>
   );
 }
 
-function Marked(props: {
-  readonly url: string;
-  readonly at: number;
+function Marked({
+  frame: { url, at },
+  title,
+  boxes,
+}: {
+  readonly frame: { readonly url: string; readonly at: number };
   readonly title: string;
   readonly boxes: readonly ChangedBox[];
 }): ReactNode {
-  const { url, at, title, boxes } = props;
-  const percent = (part: number): string => `${part * 100}%`;
   return (
-    <figure className="picture">
+    <Moment title={title} at={at}>
       <div className="marked">
         <img src={url} alt={title} />
-        {boxes.map(({ left, top, width, height }) => (
-          <span
-            key={`${left} ${top}`}
-            className="changed-box"
-            title="This part changed"
-            style={{
-              ...{ left: percent(left), top: percent(top) },
-              ...{ width: percent(width), height: percent(height) },
-            }}
-          />
-        ))}
+        <ChangedBoxes boxes={boxes} />
       </div>
-      <figcaption className="quiet">
-        {title}, {exactClockTime(at)}
-      </figcaption>
-    </figure>
+    </Moment>
   );
 }
 

@@ -35,9 +35,45 @@ export function changedBoxes(before: Pixels, after: Pixels): ChangedBox[] | unde
   const boxes: ChangedBox[] = [];
   for (let start = 0; start < differs.length; start++)
     if (differs[start] === 1) boxes.push(takePart(differs, columns, rows, start));
-  boxes.sort((a, b) => b.width * b.height - a.width * a.height);
-  return boxes.slice(0, MAX_BOXES);
+  return largest(boxes);
 }
+
+const largest = (boxes: ChangedBox[]): ChangedBox[] =>
+  boxes.sort((a, b) => b.width * b.height - a.width * a.height).slice(0, MAX_BOXES);
+
+/** A part of the page as a box in a picture of it; undefined when nothing of it is in the picture. */
+export function boxInside(
+  rect: Pick<DOMRect, "left" | "top" | "right" | "bottom">,
+  { width, height }: { readonly width: number; readonly height: number },
+): ChangedBox | undefined {
+  const left = Math.max(0, rect.left / width);
+  const top = Math.max(0, rect.top / height);
+  const box = {
+    ...{ left, top },
+    width: Math.min(1, rect.right / width) - left,
+    height: Math.min(1, rect.bottom / height) - top,
+  };
+  return box.width > 0 && box.height > 0 ? box : undefined;
+}
+
+/** The boxes that are in no other one. A box around everything would hide all others, so it does not. */
+export function outermost(boxes: readonly ChangedBox[]): ChangedBox[] {
+  const sorted = [...boxes].sort((a, b) => b.width * b.height - a.width * a.height);
+  const kept: ChangedBox[] = [];
+  for (const box of sorted) {
+    const isInside = kept.some((other) => isIn(box, other) && (isIn(other, box) || !isWhole(other)));
+    if (!isInside) kept.push(box);
+  }
+  return largest(kept);
+}
+
+const isWhole = ({ width, height }: ChangedBox): boolean => width > 0.95 && height > 0.95;
+
+const isIn = (inner: ChangedBox, outer: ChangedBox): boolean =>
+  inner.left >= outer.left &&
+  inner.top >= outer.top &&
+  inner.left + inner.width <= outer.left + outer.width &&
+  inner.top + inner.height <= outer.top + outer.height;
 
 /** The box around the part that contains a square. Squares with one between them belong together. */
 function takePart(differs: Uint8Array, columns: number, rows: number, start: number): ChangedBox {

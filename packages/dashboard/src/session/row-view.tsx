@@ -49,6 +49,7 @@ export const RowView = memo(function RowView(props: Props): ReactNode {
   const position = { transform: `translateY(${top}px)` };
   if (!row) return <div className="row" style={position} aria-hidden="true" />;
   const hasEffects = row.effects.all > 0;
+  const [text, end] = cutRow(row);
   const Icon =
     row.level === "error" ? CircleAlert : row.level === "warn" ? TriangleAlert : KIND_ICON[row.kind];
   return (
@@ -86,13 +87,20 @@ export const RowView = memo(function RowView(props: Props): ReactNode {
         <Icon aria-label={row.level === "error" || row.level === "warn" ? row.level : row.kind} />
         <span className="text" dir="auto">
           {row.label === undefined ? "" : <span className="label">{visibleText(row.label)} </span>}
-          {visibleText(row.text)}
+          {visibleText(text)}
         </span>
+        {end !== "" && <span className="text-end">{visibleText(end)}</span>}
         <Aside row={row} />
       </span>
     </div>
   );
 });
+
+/** How a request ended is at the end of its line, and is not to be cut off with a long address. */
+function cutRow({ kind, text }: TimelineRow): readonly [text: string, end: string] {
+  const end = kind === "network" ? (/ (?:\d{3}|failed)\b[^/]{0,40}$/.exec(text)?.[0] ?? "") : "";
+  return [text.slice(0, text.length - end.length), end];
+}
 
 /** What a command caused, or where in the code something happened. */
 function Aside({ row: { effects, location } }: { readonly row: TimelineRow }): ReactNode {

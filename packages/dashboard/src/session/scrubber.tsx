@@ -2,7 +2,7 @@ import type { TimelineBuckets } from "@debug-bridge/protocol";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import type { Navigate, Route } from "../layout/route.js";
-import { clockTime, durationText } from "./clock.js";
+import { clockTime, durationText, exactClockTime } from "./clock.js";
 import { drawLanes, LANES, laneCounts } from "./draw-lanes.js";
 import { useBuckets } from "./use-buckets.js";
 
@@ -23,6 +23,7 @@ interface Props {
 /** A shorter movement of the pointer is a click. */
 const MIN_DRAG = 0.005;
 const KEY_STEP = 1 / 100;
+const EXACT_BELOW_MS = 10_000;
 
 /** The whole time on one axis: how much happened when, in lanes, and where the errors are. */
 export function Scrubber({ route, navigate, onTime, ...props }: Props): ReactNode {
@@ -85,6 +86,8 @@ export function Scrubber({ route, navigate, onTime, ...props }: Props): ReactNod
     event.preventDefault();
     jump(Math.max(0, Math.min(1, share)));
   };
+  // The ends of a short stretch differ in their milliseconds only.
+  const endText = to - from < EXACT_BELOW_MS ? exactClockTime : clockTime;
   const brush =
     drag ??
     (route.from === undefined ? undefined : { from: shareOf(route.from), to: shareOf(route.to ?? to) });
@@ -125,9 +128,9 @@ export function Scrubber({ route, navigate, onTime, ...props }: Props): ReactNod
         <span className="now" style={{ left: `${100 * moment}%` }} />
       </div>
       <div className="scale quiet">
-        <span>{clockTime(from)}</span>
+        <span>{endText(from)}</span>
         <span>{durationText(to - from)}</span>
-        <span>{clockTime(to)}</span>
+        <span>{endText(to)}</span>
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 /** This hub, what it was started with, and the others of its home. */
 export function HubTable({ settings }: { readonly settings: HubSettings }): ReactNode {
-  const { url, version, recordsAll, readOnly, auth, hubs } = settings;
+  const { url, version, recordsAll, readOnly, auth, hubs, bus } = settings;
   const options = [
     recordsAll ? "records every session" : "records the sessions that you choose",
     readOnly ? "read-only" : "clients may act",
@@ -17,6 +17,14 @@ export function HubTable({ settings }: { readonly settings: HubSettings }): Reac
       <p>
         This hub is version {visibleText(version)}: {options.join(", ")}.
       </p>
+      {bus && (
+        <p>
+          On its bus it is called <strong>{visibleText(bus.name)}</strong>
+          {bus.others.length === 0
+            ? ", and no other hub is there."
+            : `; the other hubs there are ${bus.others.map(visibleText).join(", ")}.`}
+        </p>
+      )}
       <div className="table">
         <table>
           <thead>

@@ -7,6 +7,7 @@ import type { Navigate } from "../layout/route.js";
 import { EditorChoice } from "./editor-choice.js";
 import { HubTable } from "./hub-table.js";
 import { LeaseTable } from "./lease-table.js";
+import { PriceTable } from "./price-table.js";
 import { SharedTabs } from "./shared-tabs.js";
 
 interface Props {
@@ -71,6 +72,7 @@ export function SettingsView({ client, hub, navigate }: Props): ReactNode {
             onChange={(session, type) => void change(session, type)}
           />
           <HubTable settings={settings} />
+          <PriceTable />
         </>
       )}
     </main>

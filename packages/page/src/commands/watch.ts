@@ -1,4 +1,5 @@
 import type { CommandOf, CommandOutcome } from "@debug-bridge/protocol";
+import { keepHeaders } from "../capture/network/headers.js";
 import { platform } from "../inert/platform.js";
 import { ReplayRecorder } from "../replay/recorder.js";
 import type { PageView } from "../view/view.js";
@@ -9,33 +10,43 @@ const LEASE_MS = 30_000;
 
 interface Watched {
   readonly recorder: ReplayRecorder;
+  end(): void;
   timer: number | undefined;
 }
 
 const watched = new WeakMap<PageView, Watched>();
 
-/** Records what the page looks like from now on, or ends that. */
+/** Records what the page looks like from now on, and the headers of its requests, or ends that. */
 export function watch({ on, again }: CommandOf<"watch">, context: CommandContext): CommandOutcome {
   const { view, capture } = context;
-  const { guard, options } = capture;
+  const { guard } = capture;
   const known = watched.get(view);
   platform.clearTimeout(known?.timer);
   if (!on) {
-    known?.recorder.stop();
-    watched.delete(view);
+    known?.end();
     return {};
   }
-  const recorder =
-    known?.recorder ??
-    new ReplayRecorder(view, guard, (events, isStart) =>
-      // Its texts are masked already.
-      options.emit({ type: "page_replay", events, ...(isStart ? { isStart } : {}) }),
-    );
-  if (!known || !again) recorder.start();
-  const stop = guard.wrap(() => {
-    recorder.stop();
-    watched.delete(view);
-  });
-  watched.set(view, { recorder, timer: platform.setTimeout(stop, LEASE_MS) });
+  const current = known ?? begin(context);
+  if (!known || !again) current.recorder.start();
+  current.timer = platform.setTimeout(guard.wrap(current.end), LEASE_MS);
   return {};
+}
+
+function begin({ view, capture }: CommandContext): Watched {
+  const recorder = new ReplayRecorder(view, capture.guard, (events, isStart) =>
+    // Its texts are masked already.
+    capture.options.emit({ type: "page_replay", events, ...(isStart ? { isStart } : {}) }),
+  );
+  const forgetHeaders = keepHeaders(capture);
+  const begun: Watched = {
+    recorder,
+    timer: undefined,
+    end() {
+      recorder.stop();
+      forgetHeaders();
+      watched.delete(view);
+    },
+  };
+  watched.set(view, begun);
+  return begun;
 }

@@ -1,12 +1,11 @@
 import { type ChainStep, type ConsoleArgument, MASK } from "@debug-bridge/protocol";
 import { isSecretInFormat } from "../inert/secrets/format-secrets.js";
 import type { TelemetryBody } from "../telemetry.js";
+import { maskHeaders } from "./mask-headers.js";
 import type { Masker } from "./masker.js";
 
 const STACK_LENGTH = 16_384;
 const BODY_LENGTH = 16_384;
-const HEADER_LENGTH = 2_048;
-const SECRET_HEADER = /^(?:set-)?cookie\d?$|authorization$/i;
 
 /** Masks a record that was captured outside the page (by CDP), as the hooks mask their own while they capture. */
 export function maskRecord(record: TelemetryBody, masker: Masker): TelemetryBody {
@@ -60,16 +59,6 @@ function maskFields(record: TelemetryBody, masker: Masker): TelemetryBody {
     default:
       return record;
   }
-}
-
-function maskHeaders(headers: Record<string, string>, masker: Masker): Record<string, string> {
-  const hides = (name: string): boolean => SECRET_HEADER.test(name) || masker.hides(name);
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      hides(name) ? MASK : masker.fit(value, HEADER_LENGTH),
-    ]),
-  );
 }
 
 /** Names were masked where the value was read; texts are masked here, where more is known. */

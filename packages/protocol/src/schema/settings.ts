@@ -18,6 +18,8 @@ export interface HubSettings {
   }[];
   /** Who alone may act on which session, until when (ISO 8601). */
   readonly leases: readonly { readonly session: string; readonly owner: string; readonly until: string }[];
+  /** What this hub is called on its bus, and the other hubs there; left out without a bus. */
+  readonly bus?: { readonly name: string; readonly others: readonly string[] };
   /** The hubs of this home, newest first. */
   readonly hubs: readonly {
     readonly url: string;

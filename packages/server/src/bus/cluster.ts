@@ -209,6 +209,10 @@ export class Cluster implements OtherHubs {
     return channel && askOver(channel, request);
   }
 
+  names(): { readonly name: string; readonly others: readonly string[] } {
+    return { name: this.bus.hub, others: this.members.others().sort() };
+  }
+
   async summaries(): Promise<SessionSummary[]> {
     await this.started;
     const own = this.ownSummaries();

@@ -35,7 +35,7 @@ const httpHead = z.object({
 /** A reader of the records of all sessions. */
 const feedHead = z.object({
   kind: z.literal("feed"),
-  only: z.literal("sessions").optional(),
+  only: z.enum(["sessions", "changes"]).optional(),
   types: z.array(z.string().max(100)).max(1_000).optional(),
   since: z.number(),
 });

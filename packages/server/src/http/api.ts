@@ -74,8 +74,9 @@ export function apiRoutes({ sessions, feed, sharing, chats, others }: ApiOptions
 
   api.get("/stream", (c) => {
     const types = c.req.query("types");
+    const only = c.req.query("only");
     const wanted: FeedRequest = {
-      only: c.req.query("only") === "sessions" ? "sessions" : undefined,
+      only: only === "sessions" || only === "changes" ? only : undefined,
       types: types?.split(","),
       since: types === undefined ? 0 : wholeNumber(c.req.query("since"), "since", Date.now()),
     };

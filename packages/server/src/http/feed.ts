@@ -6,6 +6,8 @@ import type { SendEvent } from "./sse.js";
 /** Of longer records the feed has only the size, unless their type was requested. */
 const MAX_CHARACTERS = 4_096;
 const RECENT = 200;
+/** Sessions with new records are reported together. */
+const GROWN_MS = 100;
 
 interface Listener {
   readonly send: SendEvent;
@@ -13,12 +15,16 @@ interface Listener {
   readonly types: ReadonlySet<string> | undefined;
   /** Whether it gets changes of who is connected. */
   readonly sessions: boolean;
+  /** Whether it is told which sessions have new records. */
+  readonly growth?: boolean;
 }
 
 /** A stream over all sessions: every record, and changes of who is connected. */
 export class Feed {
   private readonly listeners = new Set<Listener>();
   private readonly recent: { sessionId: string; entry: Entry }[] = [];
+  /** Sessions with records that were not reported yet. */
+  private grown = new Set<string>();
 
   constructor(private readonly describe: (session: Session) => object = (session) => session.summary()) {}
 
@@ -28,9 +34,9 @@ export class Feed {
     return this.listen({ send, types: undefined, sessions: true });
   }
 
-  /** Sends changes of who is connected and who waits, and no records. */
-  subscribeToSessions(send: SendEvent): () => void {
-    return this.listen({ send, types: new Set(), sessions: true });
+  /** Sends changes of who is connected and who waits, and no records; with `growth`, also which sessions have new ones. */
+  subscribeToSessions(send: SendEvent, growth: boolean): () => void {
+    return this.listen({ send, types: new Set(), sessions: true, growth });
   }
 
   /** Sends the records of some types that are not older than `since`, oldest first, then `caught_up`, then new ones; always complete. */
@@ -59,9 +65,21 @@ export class Feed {
     this.recent.push({ sessionId: session.id, entry: short });
     if (this.recent.length > 2 * RECENT) this.recent.splice(0, RECENT);
     for (const listener of this.listeners) {
+      if (listener.growth) this.grow(session.id);
       if (listener.types && !listener.types.has(entry.type)) continue;
       this.send(listener, recordJson(session.id, listener.types ? entry : short));
     }
+  }
+
+  private grow(sessionId: string): void {
+    if (this.grown.size === 0) setTimeout(() => this.reportGrowth(), GROWN_MS).unref();
+    this.grown.add(sessionId);
+  }
+
+  private reportGrowth(): void {
+    const json = JSON.stringify({ type: "added", sessions: [...this.grown] });
+    this.grown = new Set();
+    for (const listener of this.listeners) if (listener.growth) this.send(listener, json);
   }
 
   peersChanged(session: Session): void {
@@ -89,7 +107,7 @@ export class Feed {
 
 /** What a reader of all sessions asks for. */
 export interface FeedRequest {
-  readonly only: "sessions" | undefined;
+  readonly only: "sessions" | "changes" | undefined;
   readonly types: readonly string[] | undefined;
   readonly since: number;
 }
@@ -100,7 +118,7 @@ export function subscribeToFeed(
   { only, types, since }: FeedRequest,
   send: SendEvent,
 ): () => void {
-  if (only === "sessions") return feed.subscribeToSessions(send);
+  if (only !== undefined) return feed.subscribeToSessions(send, only === "changes");
   if (types === undefined) return feed.subscribe(send);
   return feed.subscribeTo(new Set(types), since, sessions.all(), send);
 }

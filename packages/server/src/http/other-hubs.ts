@@ -4,6 +4,8 @@ import type { SendEvent } from "./sse.js";
 
 /** The other hubs of the bus, as the HTTP API needs them. */
 export interface OtherHubs {
+  /** What this hub and the others are called. */
+  names(): { readonly name: string; readonly others: readonly string[] };
   /** The sessions of all hubs, this one included, each with the name of its hub. */
   summaries(): Promise<SessionSummary[]>;
   /** Lets the hub that has a session answer a request for it. `undefined` when this hub has to answer. */

@@ -5,6 +5,7 @@ import type { PersonSettings } from "../dispatch/policy.js";
 import type { TabSummary } from "../relay/tabs/tab-usage.js";
 import type { GateOptions } from "../security/gate.js";
 import type { Sessions } from "../sessions/registry.js";
+import type { OtherHubs } from "./other-hubs.js";
 
 /** What the person shares, as the relay knows it. */
 interface SharedTabsPort {
@@ -22,6 +23,7 @@ export interface SettingsPort {
   readonly version: string;
   readonly readOnly: boolean;
   readonly recordsAll: boolean;
+  readonly others?: Pick<OtherHubs, "names"> | undefined;
 }
 
 /** `/v1/settings`: to be looked at. Only the popup, and who starts the hub, decide. */
@@ -32,7 +34,7 @@ export function settingsRoutes(port: SettingsPort): Hono {
 }
 
 function settingsOf(port: SettingsPort): HubSettings {
-  const { home, url, gate, sessions, shared, version, readOnly, recordsAll } = port;
+  const { home, url, gate, sessions, shared, version, readOnly, recordsAll, others } = port;
   const person = shared.person();
   return {
     ...{ version, url, readOnly, recordsAll, auth: gate.auth },
@@ -47,6 +49,7 @@ function settingsOf(port: SettingsPort): HubSettings {
         ? [{ session: session.id, owner: lease.owner, until: new Date(lease.until).toISOString() }]
         : [];
     }),
+    ...(others ? { bus: others.names() } : {}),
     // Their addresses for CDP clients hold the token, and stay in the files.
     hubs: announcedHubs(home).map(({ url: address, version: running, startedAt, pid }) => ({
       ...{ url: address, version: running, startedAt, pid },

@@ -1,4 +1,5 @@
 import { fieldsOf, listOf, numberOf, textOf } from "../../details/fields.js";
+import { boxInside, type ChangedBox } from "../changed-boxes.js";
 import { SHEET, safeElement, setField, setSafely, withoutAddresses } from "./safe-nodes.js";
 
 /** Numbers of rrweb. */
@@ -53,6 +54,16 @@ export class ReplayDocument {
       root.adoptedStyleSheets = root === this.page ? [this.sheet(this.base), ...own] : own;
     }
     this.changedSheets.clear();
+  }
+
+  /** Where a node is drawn, in parts of the picture; undefined when nothing of it is seen. */
+  boxOf(id: number): ChangedBox | undefined {
+    const node = this.nodes.get(id);
+    if (!node || node === this.page) return undefined;
+    const range = this.page.createRange();
+    if (node.nodeType === TEXT) range.selectNode(node);
+    const rect = (node.nodeType === TEXT ? range : (node as Element)).getBoundingClientRect();
+    return boxInside(rect, this);
   }
 
   private begin(node: unknown, offset: Record<string, unknown>): void {

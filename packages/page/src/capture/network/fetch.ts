@@ -1,6 +1,6 @@
 import { platform } from "../../inert/platform.js";
 import { hookFunction, type Unhook, unhookAll } from "../hook.js";
-import { BODY_READ, bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
+import { BODY_READ, type NetworkReporter } from "./network-reporter.js";
 
 /** How long the copy of an endless body is read. Until then the server does not notice when the app cancels. */
 const READ_MS = 2_000;
@@ -74,27 +74,19 @@ interface RunningFetch {
   failed(error: unknown): void;
 }
 
-function beginFetch(reporter: NetworkReporter, [input, init]: unknown[]): RunningFetch {
+function beginFetch(reporter: NetworkReporter, args: unknown[]): RunningFetch {
+  const [input, init] = args;
   const request =
     typeof input === "object" && input !== null && "method" in input ? (input as Request) : undefined;
   const options = (init ?? {}) as RequestInit;
   const method = String(options.method ?? request?.method ?? "GET").toUpperCase();
   const url = request ? request.url : String(input);
-  const base = { id: reporter.id(), api: "fetch", method, url } as const;
-  const begun = platform.now();
-  reporter.report({ ...base, phase: "request", ...bytesOf(options.body), ...reporter.body(options.body) });
+  const running = reporter.send({ api: "fetch", method, url }, options.body, args);
+  const [base] = running;
   return {
     id: base.id,
     answered(response) {
-      const length = response.headers?.get("content-length");
-      reporter.report({
-        ...base,
-        phase: "response",
-        status: response.status,
-        ...(response.statusText ? { statusText: response.statusText } : {}),
-        durationMs: elapsed(begun),
-        ...(length && Number.isSafeInteger(Number(length)) ? { responseBytes: Number(length) } : {}),
-      });
+      reporter.answered(running, response, Number(response.headers?.get("content-length") || "unknown"));
       if (!reporter.options.captureBodies || response.bodyUsed || !isReadable(response)) return;
       const report = reporter.context.guard.wrap((text: string) => {
         const body = reporter.body(text);
@@ -102,14 +94,7 @@ function beginFetch(reporter: NetworkReporter, [input, init]: unknown[]): Runnin
       });
       beginningOf(response.clone()).then(report, () => {});
     },
-    failed: (error) =>
-      reporter.report({
-        ...base,
-        phase: "failed",
-        status: 0,
-        durationMs: elapsed(begun),
-        error: reporter.context.masker.fit(String(error), 500),
-      }),
+    failed: (error) => reporter.failed(running, reporter.context.masker.fit(String(error), 500)),
   };
 }
 

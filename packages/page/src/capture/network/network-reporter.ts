@@ -13,6 +13,17 @@ export interface NetworkContext extends CaptureContext {
 }
 
 type NetworkBody = Omit<BodyOf<"network">, "type">;
+type Request = Pick<NetworkBody, "id" | "api" | "method" | "url">;
+
+/** A request that is not answered yet, and when it began. */
+export type Running = readonly [base: Request, begun: number];
+
+export interface NetworkOptions {
+  /** While a recording runs bodies are captured, whatever the app chose. */
+  readonly captureBodies?: boolean;
+  /** Headers of the arguments of a `fetch`, its response or an XMLHttpRequest, while somebody watches the page. */
+  readonly headersOf?: ((source: unknown) => Pick<NetworkBody, "headers"> | undefined) | undefined;
+}
 
 /** Shared by the kinds of requests: numbers them, masks what they carry. */
 export class NetworkReporter {
@@ -20,17 +31,54 @@ export class NetworkReporter {
 
   constructor(
     readonly context: NetworkContext,
-    /** While a recording runs bodies are captured, whatever the app chose. */
-    readonly options: { readonly captureBodies?: boolean },
+    readonly options: NetworkOptions,
   ) {}
 
   id(): string {
     return `n${this.next++}`;
   }
 
-  report(message: NetworkBody): void {
+  report(message: NetworkBody, source?: unknown): void {
     const { masker, emit, window } = this.context;
-    emit({ type: "network", ...message, url: masker.url(absolute(message.url, window)) });
+    emit({
+      type: "network",
+      ...message,
+      ...this.options.headersOf?.(source),
+      url: masker.url(absolute(message.url, window)),
+    });
+  }
+
+  /** Reports that a request was sent. `source` knows its headers. */
+  send(asked: Omit<Request, "id">, body: unknown, source: unknown): Running {
+    const base = { id: this.id(), ...asked };
+    const begun = platform.now();
+    this.report({ ...base, phase: "request", ...bytesOf(body), ...this.body(body) }, source);
+    return [base, begun];
+  }
+
+  answered(
+    [base, begun]: Running,
+    answer: Response | XMLHttpRequest,
+    bytes: unknown,
+    body: { body?: string } = {},
+  ): void {
+    const { status, statusText } = answer;
+    this.report(
+      {
+        ...base,
+        phase: "response",
+        status,
+        ...(statusText ? { statusText } : {}),
+        durationMs: elapsed(begun),
+        ...(Number.isSafeInteger(bytes) ? { responseBytes: bytes as number } : {}),
+        ...body,
+      },
+      answer,
+    );
+  }
+
+  failed([base, begun]: Running, error: string): void {
+    this.report({ ...base, phase: "failed", status: 0, durationMs: elapsed(begun), error });
   }
 
   /** A body as text, if bodies were requested and it is text. */
@@ -49,7 +97,7 @@ function absolute(url: string, window: Window): string {
   }
 }
 
-export function bytesOf(body: unknown): { requestBytes?: number } {
+function bytesOf(body: unknown): { requestBytes?: number } {
   if (typeof body === "string") return { requestBytes: body.length };
   if (body instanceof Blob) return { requestBytes: body.size };
   if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return { requestBytes: body.byteLength };

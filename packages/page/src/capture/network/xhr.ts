@@ -1,11 +1,6 @@
 import { platform } from "../../inert/platform.js";
 import { hookFunction, type Unhook, unhookAll } from "../hook.js";
-import { bytesOf, elapsed, type NetworkReporter } from "./network-reporter.js";
-
-interface Running {
-  readonly base: { id: string; api: "xhr"; method: string; url: string };
-  readonly begun: number;
-}
+import type { NetworkReporter, Running } from "./network-reporter.js";
 
 /** Reports `XMLHttpRequest`. */
 export function captureXhr(reporter: NetworkReporter): Unhook {
@@ -22,11 +17,9 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
     // Without opening it again, sending it again is refused.
     opened.delete(xhr);
     if (!asked) return;
-    const base = { id: reporter.id(), api: "xhr", ...asked } as const;
     if (!observed.has(xhr)) listen(xhr);
     observed.add(xhr);
-    running.set(xhr, { base, begun: platform.now() });
-    reporter.report({ ...base, phase: "request", ...bytesOf(body), ...reporter.body(body) });
+    running.set(xhr, reporter.send({ api: "xhr", ...asked }, body, xhr));
   };
 
   /** In the capture phase, which runs first: the app may reuse the object in its own listener. */
@@ -43,25 +36,20 @@ export function captureXhr(reporter: NetworkReporter): Unhook {
     const run = running.get(xhr);
     if (!run) return;
     running.delete(xhr);
-    const { base, begun } = run;
-    const durationMs = elapsed(begun);
     if (how !== "load") {
-      reporter.report({ ...base, phase: "failed", status: 0, durationMs, error: how });
+      reporter.failed(run, how);
       return;
     }
     const text = xhr.responseType === "" || xhr.responseType === "text" ? xhr.responseText : undefined;
     const { response } = xhr;
     const size =
       text?.length ?? (response as ArrayBuffer | null)?.byteLength ?? (response as Blob | null)?.size;
-    reporter.report({
-      ...base,
-      phase: "response",
-      status: xhr.status,
-      ...(xhr.statusText ? { statusText: xhr.statusText } : {}),
-      durationMs,
-      ...(typeof size === "number" ? { responseBytes: size } : {}),
-      ...reporter.body(text ?? (xhr.responseType === "json" ? platform.stringify(response) : undefined)),
-    });
+    reporter.answered(
+      run,
+      xhr,
+      size,
+      reporter.body(text ?? (xhr.responseType === "json" ? platform.stringify(response) : undefined)),
+    );
   };
 
   const unhooks = [
