@@ -63,6 +63,7 @@ export const EDIT_OUTCOME_TEXTS: Readonly<Record<string, string>> = {
   full_reload: "full reload",
   build_error: "build error",
   rebuilt: "rebuilt; the page shows it when it is loaded again",
+  no_update: "the server sent pages no update",
   unused: "no page uses it",
 };
 const MAX_FILES = 3;
