@@ -31,8 +31,8 @@ export interface FrameworkApp {
 }
 
 const THROW = 'if (count === 1) throw new Error("counted too far");';
-const vite = (port: string): string[] => ["vite", "dev", "--host", "127.0.0.1", "--port", port];
-const createVite = (template: string): string[] => [
+export const vite = (port: string): string[] => ["vite", "dev", "--host", "127.0.0.1", "--port", port];
+export const createVite = (template: string): string[] => [
   ...["npm", "create", "-y", "vite@latest", "app", "--", "--template", template, "--no-interactive"],
 ];
 
@@ -97,19 +97,19 @@ button.onclick = (): void => {
 `;
 
 const plugin = (entry: string): string => `import { debugBridge } from "@debug-bridge/browser/${entry}";`;
-const createNext = [
+export const createNext = [
   ...["npx", "-y", "create-next-app@latest", "app", "--ts", "--app", "--no-eslint", "--no-tailwind"],
   ...["--no-src-dir", "--import-alias", "@/*", "--skip-install", "--disable-git", "--yes"],
 ];
 
-const WIRE_NEXT = [
+export const WIRE_NEXT = [
   "next.config.ts",
   "export default nextConfig",
   `import { withDebugBridge } from "@debug-bridge/browser/next";
 export default withDebugBridge(nextConfig, { url: "URL", sessionId: "app" })`,
 ] as const;
 /** The layout of the template asks Google for fonts. */
-const WITHOUT_FONTS = [
+export const WITHOUT_FONTS = [
   "app/layout.tsx",
   "",
   `import "./globals.css";
