@@ -148,7 +148,9 @@ export class EditTracker {
       this.host.causes.end(sequence);
     }
     const files = [...new Set(open.flatMap(({ edit }) => edit.files))];
-    const outcome = reloaded ? "full_reload" : last.edit.outcome;
+    // A page that was loaded again without the code that could not be built shows the error, not the edit.
+    const isBroken = last.edit.outcome === "build_error";
+    const outcome = reloaded && !isBroken ? "full_reload" : last.edit.outcome;
     const ran = outcome === "hot_update" || outcome === "full_reload";
     const thrown = reloaded ? this.errors.thrownSince(first.at) : [];
     const fixed = open.flatMap(({ edit }) => edit.fixed ?? []);
