@@ -97,19 +97,23 @@ button.onclick = (): void => {
 `;
 
 const plugin = (entry: string): string => `import { debugBridge } from "@debug-bridge/browser/${entry}";`;
-export const createNext = [
+const createSvelteKit = [
+  ...["npx", "-y", "sv", "create", "app", "--template", "minimal", "--types", "ts"],
+  ...["--no-add-ons", "--no-install"],
+];
+const createNext = [
   ...["npx", "-y", "create-next-app@latest", "app", "--ts", "--app", "--no-eslint", "--no-tailwind"],
   ...["--no-src-dir", "--import-alias", "@/*", "--skip-install", "--disable-git", "--yes"],
 ];
 
-export const WIRE_NEXT = [
+const WIRE_NEXT = [
   "next.config.ts",
   "export default nextConfig",
   `import { withDebugBridge } from "@debug-bridge/browser/next";
 export default withDebugBridge(nextConfig, { url: "URL", sessionId: "app" })`,
 ] as const;
 /** The layout of the template asks Google for fonts. */
-export const WITHOUT_FONTS = [
+const WITHOUT_FONTS = [
   "app/layout.tsx",
   "",
   `import "./globals.css";
@@ -175,10 +179,7 @@ export const APPS: Readonly<Record<string, FrameworkApp>> = {
     serve: vite,
   },
   SvelteKit: {
-    create: [
-      ...["npx", "-y", "sv", "create", "app", "--template", "minimal", "--types", "ts"],
-      ...["--no-add-ons", "--no-install"],
-    ],
+    create: createSvelteKit,
     wire: "init",
     edits: [["src/routes/+page.svelte", "", SVELTE_PAGE]],
     source: "src/routes/+page.svelte",
