@@ -31,8 +31,8 @@ export interface FrameworkApp {
 }
 
 const THROW = 'if (count === 1) throw new Error("counted too far");';
-const vite = (port: string): string[] => ["vite", "dev", "--host", "127.0.0.1", "--port", port];
-const createVite = (template: string): string[] => [
+export const vite = (port: string): string[] => ["vite", "dev", "--host", "127.0.0.1", "--port", port];
+export const createVite = (template: string): string[] => [
   ...["npm", "create", "-y", "vite@latest", "app", "--", "--template", template, "--no-interactive"],
 ];
 
@@ -97,6 +97,10 @@ button.onclick = (): void => {
 `;
 
 const plugin = (entry: string): string => `import { debugBridge } from "@debug-bridge/browser/${entry}";`;
+const createSvelteKit = [
+  ...["npx", "-y", "sv", "create", "app", "--template", "minimal", "--types", "ts"],
+  ...["--no-add-ons", "--no-install"],
+];
 const createNext = [
   ...["npx", "-y", "create-next-app@latest", "app", "--ts", "--app", "--no-eslint", "--no-tailwind"],
   ...["--no-src-dir", "--import-alias", "@/*", "--skip-install", "--disable-git", "--yes"],
@@ -175,10 +179,7 @@ export const APPS: Readonly<Record<string, FrameworkApp>> = {
     serve: vite,
   },
   SvelteKit: {
-    create: [
-      ...["npx", "-y", "sv", "create", "app", "--template", "minimal", "--types", "ts"],
-      ...["--no-add-ons", "--no-install"],
-    ],
+    create: createSvelteKit,
     wire: "init",
     edits: [["src/routes/+page.svelte", "", SVELTE_PAGE]],
     source: "src/routes/+page.svelte",

@@ -1,7 +1,4 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { estimateTokens } from "@debug-bridge/protocol";
@@ -11,7 +8,7 @@ import { packAll } from "../../scripts/lib/pack.mjs";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
 import { closePages, sharedChromium } from "../support/chromium.js";
 import { APPS, type FrameworkApp } from "./apps.js";
-import { change, createApp, wire } from "./stage.js";
+import { change, createApp, serve, wire } from "./stage.js";
 
 let browser: Browser;
 let folder: string;
@@ -79,42 +76,6 @@ async function checkLoop(
   writeFileSync(join(app, source), broken);
   const mended = await cli("act", "app", "wait_for", "edit=true", "maxMs=30000");
   expect(mended).toContain("error gone");
-}
-
-async function serve({ serve: command }: FrameworkApp, app: string, home: string): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  const quiet = {
-    NEXT_TELEMETRY_DISABLED: "1",
-    ASTRO_TELEMETRY_DISABLED: "1",
-    NG_CLI_ANALYTICS: "false",
-    CI: "1",
-  };
-  const [program = "", ...args] = command(String(port));
-  const child = spawn(join(app, "node_modules/.bin", program), args, {
-    ...{ cwd: app, env: { ...process.env, ...quiet, DEBUG_BRIDGE_HOME: home, VITEST: "" } },
-    // Some servers start others, which end with their group.
-    ...{ detached: true, stdio: ["ignore", "pipe", "pipe"] },
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (data) => {
-      output += data;
-    });
-  onTestFinished(() => {
-    if (child.pid) process.kill(-child.pid, "SIGKILL");
-  });
-  const url = `http://127.0.0.1:${port}/`;
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(output);
-    return fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  }, 300_000);
-  return url;
 }
 
 function lineOf(text: string, part: string): number {

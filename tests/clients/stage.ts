@@ -1,12 +1,15 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { start, temporaryFolder } from "../fixtures.js";
+import { start, temporaryFolder, until } from "../fixtures.js";
 import type { FrameworkApp } from "./apps.js";
 
 /** Creates an app below a folder as its framework does, with the packages of this workspace. It is gone when the test is. */
 export async function createApp(
-  framework: FrameworkApp,
+  framework: Pick<FrameworkApp, "create">,
   parent: string,
   tarballs: readonly string[],
 ): Promise<string> {
@@ -18,7 +21,11 @@ export async function createApp(
   return app;
 }
 
-async function create({ create: how }: FrameworkApp, parent: string, app: string): Promise<void> {
+async function create(
+  { create: how }: Pick<FrameworkApp, "create">,
+  parent: string,
+  app: string,
+): Promise<void> {
   if (Array.isArray(how)) return run(how as string[], parent);
   for (const [path, text] of Object.entries(how as Record<string, string>)) {
     mkdirSync(dirname(join(app, path)), { recursive: true });
@@ -27,7 +34,11 @@ async function create({ create: how }: FrameworkApp, parent: string, app: string
 }
 
 /** Puts the SDK into an app, and leads it to a hub. */
-export async function wire({ wire: how }: FrameworkApp, app: string, hub: string): Promise<void> {
+export async function wire(
+  { wire: how }: Pick<FrameworkApp, "wire">,
+  app: string,
+  hub: string,
+): Promise<void> {
   const url = `${hub.replace("http", "ws")}/debug`;
   if (how !== "init") {
     const [file, before, after] = how;
@@ -41,6 +52,47 @@ export async function wire({ wire: how }: FrameworkApp, app: string, hub: string
     if (text)
       writeFileSync(join(app, config), text.replace("debugBridge()", `debugBridge({ url: "${url}" })`));
   }
+}
+
+/** Starts the development server of an app; resolves to its address when it answers. */
+export async function serve(
+  { serve: command }: Pick<FrameworkApp, "serve">,
+  app: string,
+  home: string,
+): Promise<string> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const quiet = {
+    NEXT_TELEMETRY_DISABLED: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+    NG_CLI_ANALYTICS: "false",
+    CI: "1",
+  };
+  const [program = "", ...args] = command(String(port));
+  const child = spawn(join(app, "node_modules/.bin", program), args, {
+    ...{ cwd: app, env: { ...process.env, ...quiet, DEBUG_BRIDGE_HOME: home, VITEST: "" } },
+    // Some servers start others, which end with their group.
+    ...{ detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data) => {
+      output += data;
+    });
+  onTestFinished(() => {
+    if (child.pid) process.kill(-child.pid, "SIGKILL");
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    return fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }, 300_000);
+  return url;
 }
 
 /** Runs a program to its end; its output is in the error if it fails. */

@@ -7,6 +7,7 @@ import { createServer, type PluginOption } from "vite";
 import { onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
 import { projectFolder } from "../../support/project.js";
+import { setHome } from "../../support/set-home.js";
 import { stage as hubStage } from "../hub/stage.js";
 import { type McpUser, mcpClient } from "../mcp/client.js";
 
@@ -35,12 +36,7 @@ export async function startLoop(
   { session = "app", plugins = [react()] }: LoopOptions = {},
 ): Promise<Loop> {
   const { ready, home, token, open } = await hubStage(browser);
-  const before = process.env.DEBUG_BRIDGE_HOME;
-  process.env.DEBUG_BRIDGE_HOME = home;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env.DEBUG_BRIDGE_HOME;
-    else process.env.DEBUG_BRIDGE_HOME = before;
-  });
+  setHome(home);
   const root = projectFolder(files);
   const server = await createServer({
     ...{ root, configFile: false, logLevel: "silent", cacheDir: join(root, ".vite") },

@@ -12,6 +12,7 @@ import { expect, it, onTestFinished } from "vitest";
 import webpack from "webpack";
 import { startUp, temporaryFolder, until } from "../../fixtures.js";
 import { projectFolder } from "../../support/project.js";
+import { setHome } from "../../support/set-home.js";
 import { WireClient } from "../../support/wire-client.js";
 
 const CODE = "// Prices are numbers.\nexport const total = (prices) => prices.length;\n";
@@ -78,7 +79,7 @@ it.each(Object.entries(BUNDLERS))(
   async (_name, begin) => {
     const home = temporaryFolder();
     const { ready } = await startUp([], home);
-    useHome(home);
+    setHome(home);
     await WireClient.connect(ready.hub, { role: "app", sessionId: "app" });
     const token = readFileSync(ready.tokenFile, "utf8").trim();
     const agent = await WireClient.connect(ready.hub, { role: "agent", sessionId: "app", token });
@@ -112,16 +113,6 @@ it.each(Object.entries(BUNDLERS))(
     });
   },
 );
-
-/** Has the plugins of this process find the hub of a home. */
-function useHome(home: string): void {
-  const before = process.env.DEBUG_BRIDGE_HOME;
-  process.env.DEBUG_BRIDGE_HOME = home;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env.DEBUG_BRIDGE_HOME;
-    else process.env.DEBUG_BRIDGE_HOME = before;
-  });
-}
 
 /** Rollup takes the folder that it was started in as the root of the project. */
 function workIn(folder: string): void {

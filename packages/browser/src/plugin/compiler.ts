@@ -73,7 +73,7 @@ export function reportCompiler(compiler: Compiler, server: DevServer): void {
     if (files.length === 0) return;
     const id = stats.hash ? { id: stats.hash } : {};
     if (error) server.saved({ ...id, files, outcome: "build_error", error });
-    else server.saved({ ...id, files, outcome: isSame ? "unused" : outcomeOf(compiler), isWhole: true });
+    else server.saved({ ...id, files, outcome: isSame ? "no_update" : outcomeOf(compiler), isWhole: true });
     files = [];
   });
   compiler.hooks.infrastructureLog?.tap(NAME, (origin, type, args) => {

@@ -6,6 +6,19 @@ export interface ViteHooks {
   config(): object | undefined;
   configResolved(config: ResolvedViteConfig): void;
   configureServer(server: ViteDevServer): void;
+  /** Of Vite 6 and newer, once per environment. */
+  readonly hotUpdate: {
+    readonly order: "post";
+    handler(
+      this: { readonly environment?: { readonly name: string } },
+      about: { readonly file: string },
+    ): void;
+  };
+  /** Of older versions. */
+  readonly handleHotUpdate: {
+    readonly order: "post";
+    handler(about: { readonly file: string }): void;
+  };
   readonly transform: {
     readonly order: "pre";
     handler(
@@ -26,6 +39,9 @@ export interface ResolvedViteConfig {
   readonly root: string;
   readonly plugins?: readonly { readonly name: string }[];
   readonly server?: { readonly hmr?: unknown };
+  readonly configFile?: string | false | undefined;
+  readonly configFileDependencies?: readonly string[];
+  readonly experimental?: { readonly bundledDev?: unknown };
   readonly logger?: { info: Print; warn: Print; error: Print };
 }
 
@@ -53,7 +69,8 @@ interface ViteModules {
 
 /** One of the places that code runs in; before Vite 6 the server itself. */
 export interface ViteEnvironment {
-  readonly moduleGraph: ViteModules;
+  /** An environment that runs elsewhere has none. */
+  readonly moduleGraph?: ViteModules;
   transformRequest(url: string): Promise<unknown>;
   readonly hot?: ViteSender;
 }
@@ -62,6 +79,6 @@ export interface ViteDevServer extends ViteEnvironment {
   readonly config: ResolvedViteConfig;
   readonly ws: PageChannel & ViteSender;
   readonly watcher: { on(event: string, listener: (file: string) => void): void };
-  readonly environments?: { readonly client?: ViteEnvironment };
+  readonly environments?: Readonly<Record<string, ViteEnvironment>>;
   printUrls(): void;
 }

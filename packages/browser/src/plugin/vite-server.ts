@@ -18,7 +18,10 @@ const isTest = (): boolean =>
 
 /** What the plugin does in a development server of Vite. Builds are left alone. */
 export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; readonly hasChannel: boolean } {
-  const state = { hasChannel: true, plugins: [] as string[] };
+  const state = {
+    ...{ hasChannel: true, plugins: [] as string[] },
+    edits: undefined as ViteEdits | undefined,
+  };
   const hooks: ViteHooks = {
     apply: (_config, { command }) => command === "serve" && server.options.development !== false,
     // Found only when a page is loaded, it would have the server optimize again and the page load again.
@@ -32,8 +35,20 @@ export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; reado
     },
     configureServer(vite) {
       reportHub(vite.ws, server.link);
-      new ViteEdits(vite, server).follow();
+      state.edits = new ViteEdits(vite, server);
+      state.edits.follow();
       showDashboard(vite, server);
+    },
+    hotUpdate: {
+      // After the plugins that decide what is updated.
+      order: "post",
+      handler({ file }) {
+        state.edits?.onAsked(file, this.environment?.name);
+      },
+    },
+    handleHotUpdate: {
+      order: "post",
+      handler: ({ file }) => state.edits?.onAsked(file),
     },
     transform: {
       // Templates are marked before they are compiled.

@@ -79,6 +79,7 @@ export const EDIT_OUTCOME_TEXTS: Readonly<Record<string, string>> = {
   full_reload: "full reload",
   build_error: "build error",
   rebuilt: "rebuilt; the page shows it when it is loaded again",
+  no_update: "the server sent pages no update",
   unused: "no page uses it",
 };
 const MAX_FILES = 3;
@@ -97,13 +98,16 @@ function placeOf({ file, line }: BuildError): string {
 
 /** What an edit did besides changing the page. */
 function editLines(edit: NonNullable<Receipt["edit"]>): string[] {
-  const { saves, gone = [], kept, lost = [], error } = edit;
+  const { saves, gone = [], kept, lost = [], error, recreated = 0 } = edit;
   const state = lost.length > 0 ? `state lost: ${lost.join(", ")}` : kept ? `state kept (${kept})` : "";
   return [
     `${editLine(edit)}${saves ? ` (${saves} saves, merged)` : ""}`,
     ...(error?.frame ? [error.frame.trimEnd()] : []),
     ...gone.map((text) => `error gone: ${oneLine(text, 200)}`),
     ...(state ? [state] : []),
+    ...(recreated > 0
+      ? [`${recreated} ${recreated === 1 ? "element" : "elements"} created again: new refs`]
+      : []),
     ...(edit.unreported ? ["the page did not report what changed; observe it"] : []),
   ];
 }

@@ -6,7 +6,14 @@ const MAX_FILES = 100;
 const MAX_EVENTS = 200;
 
 /** What a saved file led to. */
-export const EDIT_OUTCOMES = ["hot_update", "full_reload", "build_error", "rebuilt", "unused"] as const;
+export const EDIT_OUTCOMES = [
+  "hot_update",
+  "full_reload",
+  "build_error",
+  "rebuilt",
+  "no_update",
+  "unused",
+] as const;
 
 /** Why a bundler could not build a file, and where. */
 export const buildErrorSchema = z.object({

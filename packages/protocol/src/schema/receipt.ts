@@ -84,6 +84,8 @@ export const receiptSchema = z.object({
       saves: z.int().min(2).optional(),
       /** Errors that were there before and did not come again when the code ran again. */
       gone: z.array(textField).max(MAX_ENTRIES).optional(),
+      /** Elements that the app created again with the same role and name: they have new refs. */
+      recreated: countField.optional(),
       /** Filled fields and parts of the app's state that are as before. */
       kept: countField.optional(),
       /** Filled fields and parts of the app's state that are not. */

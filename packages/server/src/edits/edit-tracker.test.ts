@@ -70,6 +70,23 @@ test("a page that was loaded again reports every open edit as a full reload", ()
   expect(newest()).toMatchObject({ outcome: "full_reload", lost: ['field "Name"'] });
 });
 
+test("an edit that could not be built is a build error, including when the page was loaded again", () => {
+  const { edit, effect, newest } = stage();
+  edit("a", "src/cart.ts", { outcome: "build_error", error: { message: "Unexpected token" } });
+  effect([], { reloaded: true });
+  expect(newest()).toMatchObject({ outcome: "build_error", error: { message: "Unexpected token" } });
+});
+
+test("elements that an edit created again are counted instead of listed", () => {
+  const { tracker, edit, effect, newest } = stage();
+  edit("a", "src/cart.ts");
+  const pay = (ref: string) => ({ ref, role: "button", name: "Pay" });
+  const receipt = { settled: true, durationMs: 5, appeared: [pay("e9")], vanished: [pay("e1")] };
+  effect(["a"], { receipt });
+  expect(newest()).toMatchObject({ outcome: "hot_update", recreated: 1 });
+  expect(tracker.results.at(-1)?.receipt).not.toHaveProperty("appeared");
+});
+
 test("an error of loaded code is gone when its file was replaced and it did not come again", async () => {
   const { edit, effect, newest, fail } = stage();
   edit("a", "src/cart.ts");

@@ -7,6 +7,7 @@ import {
   type Receipt,
 } from "@debug-bridge/protocol";
 import type { CauseTracker } from "../dispatch/cause-tracker.js";
+import { withoutSameAgain } from "./same-again.js";
 import { SeenErrors } from "./seen-errors.js";
 
 /** A page that has not reported what an edit did after this time will not. */
@@ -147,7 +148,9 @@ export class EditTracker {
       this.host.causes.end(sequence);
     }
     const files = [...new Set(open.flatMap(({ edit }) => edit.files))];
-    const outcome = reloaded ? "full_reload" : last.edit.outcome;
+    // A page that was loaded again without the code that could not be built shows the error, not the edit.
+    const isBroken = last.edit.outcome === "build_error";
+    const outcome = reloaded && !isBroken ? "full_reload" : last.edit.outcome;
     const ran = outcome === "hot_update" || outcome === "full_reload";
     const thrown = reloaded ? this.errors.thrownSince(first.at) : [];
     const fixed = open.flatMap(({ edit }) => edit.fixed ?? []);
@@ -155,8 +158,9 @@ export class EditTracker {
     const errors = [...new Set([...(receipt.errors ?? []), ...thrown])].slice(0, MAX_ERRORS);
     // What a page shows of a build error is the error, which is here already.
     const { settled, durationMs } = receipt;
+    const { receipt: shown, recreated } = withoutSameAgain(receipt);
     const whole: Receipt = {
-      ...(outcome === "build_error" ? { settled, durationMs } : receipt),
+      ...(outcome === "build_error" ? { settled, durationMs } : shown),
       ...(errors.length > 0 ? { errors } : {}),
       edit: {
         files,
@@ -165,6 +169,7 @@ export class EditTracker {
         ...(missed && ran ? { unreported: true } : {}),
         ...(open.length > 1 ? { saves: open.length } : {}),
         ...(gone.length > 0 ? { gone } : {}),
+        ...(recreated > 0 && ran ? { recreated } : {}),
         ...(kept ? { kept } : {}),
         ...(lost ? { lost } : {}),
       },
