@@ -5,8 +5,8 @@ import { estimateTokens } from "@debug-bridge/protocol";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { packAll } from "../../scripts/lib/pack.mjs";
-import { launchChromium } from "../e2e/page/browser.js";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
+import { launchChromium } from "../support/chromium.js";
 import { change, createApp, serve, wire } from "./stage.js";
 import { TEMPLATES, type Template } from "./templates.js";
 
