@@ -131,6 +131,10 @@ export class DebuggerService implements ChromeEventHandlers {
     await this.attachments.attach(tabId);
   }
 
+  keepDrawing(tabId: number): () => void {
+    return this.casts.begin(tabId, "Page.captureScreenshot");
+  }
+
   /** The person's settings have changed. */
   onAccessChanged(): void {
     this.wire.reportAccess();

@@ -10,6 +10,8 @@ export interface SharedTabs {
   readonly picker: ElementPicker;
   /** Attaches the debugger to a tab that is shared, and has the hub prepare it. Rejects in words for the person. */
   prepare(tabId: number): Promise<void>;
+  /** Has a tab draw that nobody may see, without which it cannot be captured, until the returned function is called. */
+  keepDrawing(tabId: number): () => void;
 }
 
 type KeyMessage = Extract<FromPanel, { kind: "point" | "choose" }>;
@@ -54,7 +56,7 @@ async function run(
   request: Request,
 ): Promise<ToPanel> {
   await tabs.prepare(tabId);
-  if (kind === "capture") return { kind: "captured", picture: await capturePage(tabId) };
+  if (kind === "capture") return { kind: "captured", picture: await drawn(tabId, tabs, capturePage(tabId)) };
   // The person has to see it.
   await chrome.tabs.update(tabId, { active: true });
   const pointer = new KeyPointer(tabId, await engineContext(tabId));
@@ -68,8 +70,13 @@ async function run(
     await engineContext(tabId);
     return describeElement(tabId, node);
   });
-  const picture = await captureElement(tabId, node).catch(() => undefined);
+  const picture = await drawn(tabId, tabs, captureElement(tabId, node)).catch(() => undefined);
   return { kind: "picked", element, ...(picture ? { picture } : {}) };
+}
+
+async function drawn<Value>(tabId: number, tabs: SharedTabs, capture: Promise<Value>): Promise<Value> {
+  const rest = tabs.keepDrawing(tabId);
+  return capture.finally(rest);
 }
 
 /** One key after the other: each begins at the element of the one before. */
