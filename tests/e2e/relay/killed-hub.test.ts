@@ -22,7 +22,9 @@ it("a tab can be used again after its hub was killed, each time", async () => {
   const args = ["--relay-port", new URL(hub.ready.relay).port];
   person = await Person.start(hub.ready.relay, [site.url("/")]);
   for (let kill = 0; kill <= KILLS; kill++) {
-    const session = await until(() => tabOf(home)).catch((error) => explain(error, person as Person, kill));
+    const session = await until(() => tabOf(home)).catch((error) =>
+      explain(error, person as Person, home, kill),
+    );
     const tab = await connect({ home, sessionId: session });
     const { text } = await tab.observe();
     const [, ref] = /(e\d+) button "/.exec(text) ?? [];
@@ -35,25 +37,38 @@ it("a tab can be used again after its hub was killed, each time", async () => {
   }
 });
 
-/** What the browser knows, for when it happens only now and then. */
-async function explain(error: Error, browser: Person, kill: number): Promise<never> {
-  const [targets, memory] = await Promise.all([
+/** What the browser and the hub know, for when it happens only now and then. */
+async function explain(error: Error, browser: Person, home: string, kill: number): Promise<never> {
+  const code = "Promise.all([chrome.storage.session.get(), chrome.tabs.query({})])";
+  const [targets, worker, sessions] = await Promise.all([
     browser.targets().then((all) => all.map(({ type, url }) => `${type} ${url}`)),
     Promise.race([
-      browser.inWorker("chrome.storage.session.get()"),
+      browser.inWorker(code),
       new Promise((resolve) => setTimeout(resolve, 10_000, "the worker does not answer")),
     ]),
+    sessionsOf(home),
   ]);
-  throw new Error(`${error.message}; after ${kill} kills: ${JSON.stringify({ targets, memory })}`);
+  throw new Error(`${error.message}; after ${kill} kills: ${JSON.stringify({ targets, worker, sessions })}`);
 }
 
-/** The session of the tab, once the hub knows it. */
-async function tabOf(home: string): Promise<string | undefined> {
+interface Listed {
+  readonly id: string;
+  readonly kind: string;
+  readonly url?: string;
+}
+
+/** The sessions of the hub, once there is one. */
+async function sessionsOf(home: string): Promise<readonly Listed[] | undefined> {
   const hub = await findHub({ home });
   if (!hub) return undefined;
   const response = await fetch(`${hub.url}/v1/sessions`, {
     headers: { authorization: `Bearer ${hub.token}` },
   });
-  const { sessions } = (await response.json()) as { sessions: { id: string; kind: string; url?: string }[] };
-  return sessions.find(({ kind, url }) => kind === "tab" && url === site.url("/"))?.id;
+  return ((await response.json()) as { sessions: Listed[] }).sessions;
+}
+
+/** The session of the tab, once the hub knows it. */
+async function tabOf(home: string): Promise<string | undefined> {
+  const sessions = await sessionsOf(home);
+  return sessions?.find(({ kind, url }) => kind === "tab" && url === site.url("/"))?.id;
 }
