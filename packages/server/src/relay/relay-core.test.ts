@@ -68,6 +68,8 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
     recorded,
     cdp: () => toExtension.filter(({ method }) => method === "cdpCommand").map(({ params }) => params.method),
     methods: () => toExtension.map(({ method }) => method),
+    waiting: () =>
+      toExtension.filter(({ method }) => method === "clientsWaiting").map(({ params }) => params.clients),
     hold: () => {
       holds = true;
     },
@@ -185,4 +187,18 @@ describe("the relay without sockets", () => {
     relay.expire();
     expect(relay.tabs.size).toBe(0);
   });
+});
+
+test("the extension hears of each time that a client begins to wait, however soon after the last", () => {
+  const { relay, waiting } = stage();
+  const tell = (method: string, params: object): void =>
+    relay.extensionText(JSON.stringify({ method, params }));
+  const tab = { tabId: 1, targetId: "T1", url: "http://a.test/", title: "A", attached: false };
+  tell("tabClosed", { tabId: 1, reason: "stopped" });
+  relay.expire();
+  // The person shares it, which makes the extension forget who waits, and takes it back.
+  tell("tabOpened", { tab });
+  tell("tabClosed", { tabId: 1, reason: "stopped" });
+  relay.expire();
+  expect(waiting().slice(-3)).toEqual([["Test 1.0"], [], ["Test 1.0"]]);
 });

@@ -81,9 +81,10 @@ export class SharingRequests {
     this.update();
   }
 
-  /** A tab is shared again: who was refused may use it. */
+  /** A tab is shared again: who was refused may use it. The extension forgets who waits, and must hear of who waits next. */
   onTabShared(): void {
     for (const client of this.relay.clients) this.refused.delete(client);
+    this.update();
   }
 
   /** Why a command of a client fails before it is looked at. */
