@@ -16,6 +16,10 @@ afterAll(closePages);
 /** Vite's server of an example, whose plugin puts the bridge into the page. */
 async function serveExample(name: string, hub: string): Promise<string> {
   process.env.DEBUG_BRIDGE_HUB = hub;
+  // Every test of this worker would look for its hub there.
+  onTestFinished(() => {
+    delete process.env.DEBUG_BRIDGE_HUB;
+  });
   const root = join(ROOT, "examples", name);
   const server = await createServer({
     root,
