@@ -67,6 +67,10 @@ function shownAttributes(element: Element, masker: Masker, isPrivate: boolean): 
   return out;
 }
 
+/** Whether players get an attribute. What a field holds, they get as what a person filled in. */
+export const isGiven = (element: Element, name: string): boolean =>
+  !NO_ATTRIBUTE.test(name) && !(name === "value" && element.matches(FIELDS));
+
 /** The value of an attribute; null when a player does not get it. */
 export function shownAttribute(
   element: Element,
@@ -75,7 +79,7 @@ export function shownAttribute(
   isPrivate: boolean,
 ): string | null {
   const value = element.getAttribute(name);
-  if (value === null || NO_ATTRIBUTE.test(name) || (name === "value" && element.matches(FIELDS))) return null;
+  if (value === null || !isGiven(element, name)) return null;
   const isSecret =
     masker.hides(name) ||
     (name.startsWith("data-") && masker.hides(name.slice(5))) ||

@@ -6,7 +6,7 @@ import { whenIdle } from "../receipt/idle.js";
 import { isElement } from "../view/elements/dom.js";
 import type { PageView } from "../view/view.js";
 import { syncChildren, takeOut } from "./child-sync.js";
-import { shownAttribute, shownField, shownText } from "./describe-node.js";
+import { isGiven, shownAttribute, shownField, shownText } from "./describe-node.js";
 import { EVENT, emptyMutation, hasChanges, NODE, SOURCE } from "./events.js";
 import { Mirror } from "./mirror.js";
 import { hasSheet, ruleCount, rulesOf } from "./style-sheets.js";
@@ -217,11 +217,10 @@ export class ReplayRecorder {
         takeOut(inner, out, options);
         this.children.add(parent);
       }
-      const changed = [...names].map((name) => [
-        name,
-        shownAttribute(element, name, masker, known.isPrivate),
-      ]);
-      out.attributes.push({ id: known.id, attributes: Object.fromEntries(changed) });
+      const changed = [...names]
+        .filter((name) => isGiven(element, name))
+        .map((name) => [name, shownAttribute(element, name, masker, known.isPrivate)]);
+      if (changed.length > 0) out.attributes.push({ id: known.id, attributes: Object.fromEntries(changed) });
     }
     for (const node of this.texts) {
       this.texts.delete(node);

@@ -40,3 +40,10 @@ it("says once that a request failed, and leaves out the focus ring of what was c
     `POST ${url} 422`,
   ]);
 });
+
+it("shows a focus ring when nothing else happened", () => {
+  const receipt: Receipt = { settled: true, durationMs: 4, looks: ['e1 button "Open 1": outline'] };
+  expect(receiptLines(receipt)).toEqual(["settled after 4 ms", '~ e1 button "Open 1": outline']);
+  const text = { added: ["10 % off"], removed: [], passing: [] };
+  expect(receiptLines({ ...receipt, text })).toEqual(["settled after 4 ms", '+ "10 % off"']);
+});

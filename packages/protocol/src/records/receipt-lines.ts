@@ -34,7 +34,7 @@ export function receiptLines(receipt: Receipt): string[] {
     ...briefly(text.removed.map((line) => `- "${line}"`)),
     ...text.added.map((line) => `+ "${line}"`),
     ...text.passing.map((line) => `± "${line}" came and went`),
-    ...looks.filter((line) => changed.length === 0 || !isFocusRing(line)).map((line) => `~ ${line}`),
+    ...looks.filter((line) => !isFocusRing(line)).map((line) => `~ ${line}`),
     ...(receipt.compared ? ["text and looks were compared only on the screen"] : []),
     ...errors.map((text) => `error: ${text}`),
     ...(receipt.console ?? [])
@@ -46,6 +46,8 @@ export function receiptLines(receipt: Receipt): string[] {
         `state ${scope}${path && `.${path}`}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     ),
   ];
+  const rings = looks.filter(isFocusRing).map((line) => `~ ${line}`);
+  if (lines.every((line) => line === settledLine(receipt))) lines.push(...rings);
   if (receipt.omitted) lines.push(`${receipt.omitted} more entries are left out`);
   return lines;
 }
@@ -61,7 +63,7 @@ function briefly(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, MAX_GONE - 1), `- … and ${lines.length - MAX_GONE + 1} more`];
 }
 
-/** The ring around what has the focus, beside what was done to it. */
+/** The ring around what has the focus: worth a line when nothing else happened. */
 const isFocusRing = (line: string): boolean => line.endsWith(": outline");
 
 const settledLine = ({ settled, durationMs }: Receipt): string =>

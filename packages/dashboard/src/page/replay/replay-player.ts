@@ -37,9 +37,10 @@ export class ReplayPlayer {
    * changed that a replay has.
    */
   changes(from: number, to: number): readonly ChangedBox[] | undefined {
-    const between = this.events.slice(this.countUntil(from), this.countUntil(to));
-    if (between.length === 0) return undefined;
-    return outermost(changedNodes(between).flatMap((id) => this.document?.boxOf(id) ?? []));
+    const first = this.countUntil(from);
+    const changed = changedNodes(this.events.slice(first, this.countUntil(to)), this.events.slice(0, first));
+    if (changed.length === 0) return undefined;
+    return outermost(changed.flatMap((id) => this.document?.boxOf(id) ?? []));
   }
 
   /** Shows the page as it was at a moment, at the end without one. Returns its size and the time of what is shown. */
