@@ -1,13 +1,17 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Loading the packages anew for every file would take a tenth of the time. */
+/** Loading the packages again for every file would take a tenth of the time. */
 const isolate = false;
+/** `npm run test:long`, which also runs the files that take too long for `npm test`. */
+const isLong = process.env.TEST_LONG === "1";
+const longFiles = isLong ? [] : ["tests/**/*.long.test.ts"];
+const LOAD = "tests/attacks/load.test.ts";
 
 export default defineConfig({
   test: {
-    // Two at least: most tests wait for browsers and processes. More than the cores would only make each of them slower.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Tests without a browser wait for processes, sockets and servers most of the time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -25,9 +29,10 @@ export default defineConfig({
             "tests/integration/**/*.test.ts",
             "tests/fuzz/**/*.test.ts",
             "tests/attacks/**/*.test.ts",
+            "tests/faults/**/*.test.ts",
             "tests/*.test.ts",
           ],
-          exclude: ["tests/attacks/**/*.browser.test.ts"],
+          exclude: ["tests/{attacks,faults}/**/*.browser.test.ts", LOAD, ...longFiles],
           isolate,
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -36,10 +41,28 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["tests/e2e/**/*.test.ts", "tests/attacks/**/*.browser.test.ts", "examples/**/*.test.ts"],
+          include: [
+            "tests/e2e/**/*.test.ts",
+            "tests/{attacks,faults}/**/*.browser.test.ts",
+            "examples/**/*.test.ts",
+          ],
+          exclude: ["**/node_modules/**", ...longFiles],
+          // Browsers use the processors all the time: more workers would only make each of them slower.
+          maxWorkers: Math.max(2, availableParallelism()),
+          sequence: { groupOrder: 1 },
           isolate,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        // Measures how long others wait during an attack, so nothing else runs beside it.
+        test: {
+          name: "load",
+          include: [LOAD],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          testTimeout: 300_000,
         },
       },
       {
@@ -53,10 +76,25 @@ export default defineConfig({
         },
       },
       {
-        // The in-app bridge once more: apps on one hub, agents and the HTTP API on another that shares a bus with it.
+        // Every fault many times. `npm test` tries each of them some times, in the projects above.
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          maxWorkers: 1,
+          testTimeout: 3_600_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        // The in-app bridge, the relay and the chat once more: apps and the extension on one hub, agents, CDP clients and chats on
+        // another that shares a bus with it.
         test: {
           name: "two-hubs",
-          include: ["tests/integration/hub/{between-pages,late-and-slow,routing,timeline}.test.ts"],
+          include: [
+            "tests/integration/hub/{between-pages,late-and-slow,routing,timeline}.test.ts",
+            `tests/integration/relay/${isLong ? "*" : "{clients,chat-runs}"}.test.ts`,
+            `tests/integration/chat/${isLong ? "{api,approvals,breakpoints,events,feed,pictures}" : "approvals"}.test.ts`,
+          ],
           env: { HUBS: "2" },
           // The variable must not reach files of other projects.
           isolate: true,

@@ -34,7 +34,7 @@ if (!unitOnly && filters.length === 0) {
     await check(`package shape of ${folder}`, bin("publint"), ["--strict", `packages/${folder}`]);
   }
 }
-await vitest(unitOnly ? ["unit"] : ["unit", "integration", "two-hubs", "e2e"]);
+await vitest(unitOnly ? ["unit"] : ["unit", "integration", "two-hubs", "e2e", "load"]);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -49,9 +49,12 @@ export function start(
   args: string[],
   env: Record<string, string> = {},
   cwd = ROOT,
+  /** With a process group of its own, so that `process.kill(-pid)` ends all that it starts, too. */
+  isGroup = false,
 ): Started {
   const child = spawn(command, args, {
     cwd,
+    detached: isGroup,
     env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

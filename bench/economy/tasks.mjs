@@ -1,7 +1,7 @@
 /**
  * Five tasks, and how an agent does each with the tools of a server, in the fewest calls that their descriptions lead to.
- * It knows the words of the task (names of buttons, what to fill in) and nothing of the page. `done` is what the answers, taken
- * together, have to say.
+ * It knows the words of the task (names of buttons, what to fill in) and nothing of the page, and nobody runs scripts in the page.
+ * `done` is what the answers, taken together, have to say.
  */
 const PERSON = {
   "First name": "Ada",
@@ -29,6 +29,8 @@ export const TASKS = [
       await call("click", { uid: uid(await call("take_snapshot"), 'button "Place order"') });
       await call("list_network_requests", { resourceTypes: ["fetch", "xhr"] });
     },
+    agentBrowser: ({ call }) =>
+      call(...batch(press("Place order"), "wait --load networkidle", "network requests --status 400-599")),
   },
   {
     name: "fill a form",
@@ -68,6 +70,15 @@ export const TASKS = [
       await call("fill_form", { elements });
       await call("click", { uid: uid(page, 'button "Create account"'), includeSnapshot: true });
     },
+    async agentBrowser({ call }) {
+      const page = await call("snapshot", { args: ["-i"] });
+      const field = (name) => `@${/ref=(e\d+)/.exec(page.slice(page.indexOf(`"${name}"`)))[1]}`;
+      const fills = Object.entries(PERSON).map(([name, value]) =>
+        name === "Country" ? `select ${field(name)} ${value}` : `fill ${field(name)} '${value}'`,
+      );
+      const check = `check ${field("I agree to the terms")}`;
+      await call(...batch(...fills, check, `click ${field("Create account")}`, "find text 'Account ' text"));
+    },
   },
   {
     name: "find why a button does nothing",
@@ -84,6 +95,8 @@ export const TASKS = [
       await call("click", { uid: uid(await call("take_snapshot"), 'button "Save report"') });
       await call("list_console_messages", { types: ["error"], includeStackTraces: true });
     },
+    // Without --json it prints an empty line for each error.
+    agentBrowser: ({ call }) => call(...batch("--json", press("Save report"), "errors")),
   },
   {
     name: "reach the 733rd row",
@@ -107,14 +120,20 @@ export const TASKS = [
       await call("click", { uid: uid(page.slice(page.indexOf("Order 733")), 'button "Delete"') });
       await call("wait_for", { text: ["Order 733 deleted"] });
     },
+    async agentBrowser({ call }) {
+      const page = await call("snapshot", { args: ["-i"] });
+      const [, row] =
+        /button "Delete" \[ref=(e\d+)/.exec(page.slice(page.indexOf('"Order 733"'))) ?? missing("row", page);
+      await call(...batch(`click @${row}`, "find text deleted text"));
+    },
   },
   {
     name: "reproduce an error after a route change",
     path: "/app",
     done: /Cannot read properties of null[\s\S]*deliveries\.js:10/,
     async ours({ call }) {
-      const press = (name) => ({ type: "click", target: { role: "button", name } });
-      await call("act", { actions: [press("Open delivery 7"), press("Track")] });
+      const click = (name) => ({ type: "click", target: { role: "button", name } });
+      await call("act", { actions: [click("Open delivery 7"), click("Track")] });
     },
     async playwright({ call }) {
       await call("browser_click", {
@@ -133,8 +152,19 @@ export const TASKS = [
       await call("click", { uid: uid(await call("click", opened), 'button "Track"') });
       await call("list_console_messages", { types: ["error"], includeStackTraces: true });
     },
+    agentBrowser: ({ call }) =>
+      call(...batch("--json", press("Open delivery 7"), "wait --load networkidle", press("Track"), "errors")),
   },
 ];
+
+/** Several commands of agent-browser in one call. */
+function batch(...commands) {
+  return ["batch", { args: commands }];
+}
+
+function press(name) {
+  return `find role button click --name '${name}'`;
+}
 
 function ourRef(text, what) {
   return (new RegExp(`(e\\d+) ${what}`).exec(text) ?? missing(what, text))[1];

@@ -1,47 +1,27 @@
 /** The load: sessions with one app and one agent each, in its own process. Reports messages per second. */
-import { WebSocket } from "ws";
+import { networkMessage, openPeer } from "./peers.mjs";
 
 const [port, sessionCount, messages] = process.argv.slice(2).map(Number);
 const WINDOW = 2_000;
-
-const text = (sessionId, seq) =>
-  JSON.stringify({
-    sessionId,
-    timestamp: 1_760_000_000_000,
-    origin: "app",
-    type: "network",
-    id: `r-${seq}`,
-    phase: "response",
-    api: "fetch",
-    method: "POST",
-    url: "http://localhost:5173/api/orders/4711/lines?expand=product",
-    status: 201,
-    statusText: "Created",
-    durationMs: 38.4,
-    requestBytes: 312,
-    responseBytes: 1840,
-  });
-
-const open = (role, sessionId) =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/debug?role=${role}&sessionId=${sessionId}`, {
-      perMessageDeflate: false,
-    });
-    socket.on("open", () => resolve(socket));
-    socket.on("error", reject);
-  });
+const AT_ONCE = 50;
+/** More would need more open files than a process has by default: the sessions beyond them have an app only. */
+const MAX_AGENTS = 5_000;
 
 const ids = Array.from({ length: sessionCount }, (_, i) => `s${i}`);
 const apps = [];
 let received = 0;
-for (const id of ids) {
-  const agent = await open("agent", id);
+async function join(id, index) {
+  if (index >= MAX_AGENTS) return openPeer(port, "app", id);
+  const agent = await openPeer(port, "agent", id);
   agent.on("message", (data) => {
     if (data.length > 250) received++;
   });
-  apps.push(await open("app", id));
+  return openPeer(port, "app", id);
 }
-const frames = ids.map((id) => Buffer.from(text(id, 1)));
+for (let start = 0; start < sessionCount; start += AT_ONCE)
+  apps.push(...(await Promise.all(ids.slice(start, start + AT_ONCE).map((id, i) => join(id, start + i)))));
+const senders = Math.min(sessionCount, MAX_AGENTS);
+const frames = ids.map((id) => Buffer.from(networkMessage(id, 1)));
 
 /** Sends in bursts and waits for them to arrive, so that no queue grows without end. */
 async function send(count) {
@@ -49,7 +29,7 @@ async function send(count) {
   let sent = 0;
   while (received < goal) {
     while (sent < count && sent - (received - (goal - count)) < WINDOW) {
-      const i = sent % apps.length;
+      const i = sent % senders;
       apps[i].send(frames[i], { binary: false });
       sent++;
     }

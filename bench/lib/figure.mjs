@@ -1,11 +1,13 @@
 /**
- * Prints one figure. `limit` is what it must not pass: the most, or with `atLeast` the least.
+ * Prints one figure. `limit` is what it must not pass: the most, or with `atLeast` the least. With `atLeast` and without a limit, more
+ * is better.
  * @param {{ name: string, value: number, unit: string, limit?: number, atLeast?: boolean, note?: string }} figure
  */
 export function figure({ name, value, unit, limit, atLeast = false, note }) {
   const rounded = Math.round(value * 100) / 100;
   const ok = limit === undefined || (atLeast ? value >= limit : value <= limit);
-  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok, note }));
+  const better = atLeast ? "higher" : undefined;
+  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok, better, note }));
 }
 
 /** Median of some numbers. */

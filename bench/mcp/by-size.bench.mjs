@@ -1,17 +1,18 @@
 /**
- * What looking and acting cost through MCP on pages of 1,000, 10,000 and 100,000 elements, and how that grows with the page.
+ * What looking and acting cost through MCP on pages of 1,000 to 100,000 elements, and how that grows with the page.
  * Beside it, in turns: what the bare platform takes for an empty evaluation, for a walk over all elements, and for the same
  * click with two frames after it.
  */
 import { exponent } from "../lib/exponent.mjs";
 import { figure, median } from "../lib/figure.mjs";
+import { series } from "../lib/series.mjs";
 import { temporaryFolder } from "../runner/lib.mjs";
 import { startBare } from "./bare-page.mjs";
 import { servePages } from "./pages.mjs";
 import { startOurs } from "./servers.mjs";
 
-const SIZES = [1_000, 10_000, 100_000];
-const LIMITS = { observe: [10, 20, 60], click: [35, 40, 60] };
+const SIZES = [1_000, 10_000, 30_000, 100_000];
+const LIMITS = { observe: [10, 20, undefined, 60], click: [35, 40, undefined, 60] };
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 const WARM_UP = 3;
 
@@ -85,6 +86,19 @@ function report() {
       note: `${ms("row", i)}, lowest ${ms("row lowest", i)}; platform ${ms("bareRow", i)}`,
     });
   }
+  const line = (name) => SIZES.map((size, i) => [size, costs[name][i]]);
+  series({
+    name: "Cost over DOM size through MCP",
+    ...{ x: "elements", y: "ms" },
+    lines: {
+      observe: line("observe"),
+      "platform: walk over all": line("walk"),
+      "click with receipt": line("click"),
+      "platform: click and two frames": line("bareClick"),
+      "click that adds a row": line("row"),
+      "platform: that click": line("bareRow"),
+    },
+  });
   figure({
     name: "exponent of observe by elements",
     value: exponent(SIZES, costs.observe),

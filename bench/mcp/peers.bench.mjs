@@ -1,29 +1,31 @@
 /**
- * What an agent waits for and pays for through MCP, against Playwright MCP and Chrome DevTools MCP: the same pages, in the
- * same run, in turns.
+ * What an agent waits for and pays for, against Playwright MCP, Chrome DevTools MCP and agent-browser: the same pages, in the
+ * same run, in turns. And the distribution of what a click takes.
  */
 import { encode } from "gpt-tokenizer";
 import { figure, median } from "../lib/figure.mjs";
+import { distribution } from "../lib/percentile.mjs";
+import { series } from "../lib/series.mjs";
 import { temporaryFolder } from "../runner/lib.mjs";
 import { PAGES, servePages } from "./pages.mjs";
 import { startServers } from "./servers.mjs";
 
-const ROUNDS = 40;
-const WARM_UP = 10;
+const ROUNDS = 25;
+const WARM_UP = 5;
 /** What the faster peer takes may be multiplied by this. */
 const OBSERVE_LIMITS = { small: 1, table: 0.5 };
 
 const pages = await servePages();
 const home = temporaryFolder();
 const servers = await startServers(home.path);
-const others = (values) => [values.playwright, values.devtools];
+const others = ({ ours: _ours, ...values }) => Object.values(values);
 const inMs = (values) => Object.entries(values).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
 
 try {
   await measureTokens();
   for (const [name, limit] of Object.entries(OBSERVE_LIMITS)) {
     await onAll((server) => server.open(pages.url(name)));
-    const times = await inTurns((server) => server.look());
+    const times = medians(await inTurns((server) => server.look()));
     figure({
       name: `observe of the ${name} page through MCP, to the faster peer`,
       ...{ value: times.ours / Math.min(...others(times)), unit: "×", limit },
@@ -54,7 +56,14 @@ async function measureTokens() {
 async function measureClicks() {
   await onAll((server) => server.open(pages.url("small")));
   const refs = await onAll(async (server) => server.ref(await server.look(), "Add order"));
-  const times = await inTurns((server, name) => server.click(refs[name]));
+  const all = await inTurns((server, name) => server.click(refs[name]));
+  const times = medians(all);
+  series({
+    name: "Latency of a click",
+    ...{ x: "percentile", y: "ms", scale: "linear" },
+    lines: Object.fromEntries(Object.entries(all).map(([name, list]) => [name, distribution(list)])),
+    note: "Ours comes with a receipt of what the click caused.",
+  });
   figure({
     name: "click with a receipt through MCP, page reacts at once",
     ...{ value: times.ours, unit: "ms", limit: 50 },
@@ -80,7 +89,11 @@ async function onAll(run) {
   return results;
 }
 
-/** The median time of each server; they take turns, so that a busy machine slows all of them alike. */
+function medians(times) {
+  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+}
+
+/** The times of each server; they take turns, so that a busy machine slows all of them alike. */
 async function inTurns(run) {
   const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round++) {
@@ -90,5 +103,5 @@ async function inTurns(run) {
       if (round >= 0) times[name].push(performance.now() - begun);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
+  return times;
 }

@@ -1,8 +1,9 @@
-/** Three MCP servers over stdio with a Chrome of their own each: ours, and the two that agents use for the same. */
+/** Servers with a Chrome of their own each: ours, and those that agents use for the same. Three speak MCP, one is a command line. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { findChrome } from "@debug-bridge/runner/chrome";
 import { ROOT, startPeer } from "../runner/lib.mjs";
+import { startAgentBrowser } from "./agent-browser.mjs";
 
 const require = createRequire(import.meta.url);
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`));
@@ -42,7 +43,7 @@ export async function startOurs(home) {
 /** `open` goes to a URL, `look` returns the page as text, `ref` finds an element in it, `click` clicks that, `call` calls any tool. */
 export async function startServers(home) {
   const chrome = findChrome();
-  const [ours, playwright, devtools] = await Promise.all([
+  const [ours, playwright, devtools, agentBrowser] = await Promise.all([
     startOurs(home),
     startPeer(
       [
@@ -59,6 +60,7 @@ export async function startServers(home) {
       ],
       home,
     ),
+    startAgentBrowser(home),
   ]);
   return {
     ours,
@@ -78,6 +80,7 @@ export async function startServers(home) {
       call: devtools.call,
       close: devtools.close,
     },
+    agentBrowser,
   };
 }
 

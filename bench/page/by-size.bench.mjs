@@ -1,9 +1,10 @@
-/** What looking and acting cost on pages of 1,000, 10,000 and 100,000 elements, and how that grows with the page. */
+/** What looking and acting cost on pages of 1,000 to 100,000 elements, and how that grows with the page. */
 import { exponent } from "../lib/exponent.mjs";
+import { series } from "../lib/series.mjs";
 import { median, openPage, report, withBrowser } from "./lib.mjs";
 
-const SIZES = [1_000, 10_000, 100_000];
-const LIMITS = { observe: [10, 20, 60], click: [35, 40, 60] };
+const SIZES = [1_000, 10_000, 30_000, 100_000];
+const LIMITS = { observe: [10, 20, undefined, 60], click: [35, 40, undefined, 60] };
 
 const html = (elements) => `<main><h1>Orders</h1><p>Total: <b id="total">0</b></p>
   <button id="add" onclick="total.textContent = Number(total.textContent) + 1">Add</button>
@@ -43,10 +44,17 @@ await withBrowser(async (browser) => {
   }
   for (const [i, size] of SIZES.entries()) {
     const elements = `${size.toLocaleString("en")} elements`;
-    console.error(`first observe of ${elements}: ${costs.first[i].toFixed(0)} ms`);
-    report(`observe of ${elements}`, costs.observe[i], "ms", LIMITS.observe[i]);
+    const first = `the first ${costs.first[i].toFixed(0)} ms`;
+    report(`observe of ${elements}`, costs.observe[i], "ms", LIMITS.observe[i], true, first);
     report(`click with receipt, ${elements}`, costs.click[i], "ms", LIMITS.click[i]);
   }
+  const line = (name) => SIZES.map((size, i) => [size, costs[name][i]]);
+  const lines = {
+    "first observe": line("first"),
+    observe: line("observe"),
+    "click with receipt": line("click"),
+  };
+  series({ name: "Cost over DOM size in the page", x: "elements", y: "ms", lines });
   report("exponent of observe by elements", exponent(SIZES, costs.observe), "", 0.6);
   report("exponent of a click by elements", exponent(SIZES, costs.click), "", 0.3);
 });

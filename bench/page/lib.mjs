@@ -3,18 +3,16 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { build } from "vite";
 import { CHROMIUM } from "../lib/chromium.mjs";
+import { figure } from "../lib/figure.mjs";
+
+export { median } from "../lib/figure.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Prints one result; a limit that is passed makes the run fail. */
-export function report(name, value, unit, limit, atMost = true) {
-  const rounded = Math.round(value * 100) / 100;
-  const ok = atMost ? rounded <= limit : rounded >= limit;
-  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok }));
-  if (!ok) process.exitCode = 1;
+/** Prints one figure, rounded before it is compared with its limit; `note` says what was measured beside it. */
+export function report(name, value, unit, limit, atMost = true, note) {
+  figure({ name, value: Math.round(value * 100) / 100, unit, limit, atLeast: !atMost, note });
 }
-
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Runs `work` with a page of the installed Chromium, and closes it whatever happens. */
 export async function withBrowser(work) {
@@ -70,13 +68,13 @@ export async function openPage(browser, html, { engine = true, announce = true }
 
 export const readBuilt = (path) => readFile(`${root}${path}`);
 
-/** Inserts 12,000 elements; the time until they are drawn, in milliseconds. Runs in a page. */
-export const insert = () =>
+/** Inserts three elements for each item, 12,000 by default; the time until they are drawn, in milliseconds. Runs in a page. */
+export const insert = (items = 4_000) =>
   new Promise((resolve) => {
     const started = performance.now();
     const list = document.createElement("ul");
     document.body.append(list);
-    for (let i = 0; i < 4_000; i++) {
+    for (let i = 0; i < items; i++) {
       const item = document.createElement("li");
       const name = document.createElement("span");
       name.textContent = `Item ${i}`;

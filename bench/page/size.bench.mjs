@@ -11,5 +11,16 @@ report("sdk part that records, min+gzip", await kb("packages/browser/dist/sdk-re
 report("sdk part that searches, min+gzip", await kb("packages/browser/dist/sdk-find.js"), "KB", 4);
 report("sdk part that keeps chains, min+gzip", await kb("packages/browser/dist/sdk-causes.js"), "KB", 5);
 report("sdk part that points, min+gzip", await kb("packages/browser/dist/sdk-point.js"), "KB", 4);
-report("sdk part that replays, min+gzip", await kb("packages/browser/dist/sdk-replay.js"), "KB", 5);
+report(
+  "sdk part that replays and lets the hub draw, min+gzip",
+  await kb("packages/browser/dist/sdk-replay.js"),
+  "KB",
+  6,
+);
 report("sdk part that knows sources, min+gzip", await kb("packages/browser/dist/sdk-source.js"), "KB", 8);
+report(
+  "sdk part that reads components, min+gzip",
+  await kb("packages/browser/dist/sdk-component.js"),
+  "KB",
+  9,
+);

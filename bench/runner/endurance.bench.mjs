@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { BrowserSessions } from "@debug-bridge/runner";
 import { figure } from "../lib/figure.mjs";
-import { servePage, temporaryFolder } from "./lib.mjs";
+import { servePage, startQuietHub, temporaryFolder } from "./lib.mjs";
 
 const WARM = 300;
 const ACTIONS = 1_000;
@@ -12,8 +12,9 @@ const gc = runInNewContext("gc");
 
 const page = await servePage();
 const home = temporaryFolder();
+const hub = await startQuietHub(home.path);
 const sessions = new BrowserSessions();
-const options = { sessionId: "bench", home: home.path, config: { tempProfile: true } };
+const options = { sessionId: "bench", hub, home: home.path, config: { tempProfile: true } };
 const run = async (xml) => {
   const response = await sessions.handle(xml, options);
   if (!response.success) throw new Error(`${xml}: ${response.error.message}`);
@@ -58,6 +59,7 @@ try {
   });
 } finally {
   await sessions.closeAll();
+  await hub.close();
   page.close();
   home.remove();
 }

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startHub } from "@debug-bridge/server";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
@@ -38,6 +39,11 @@ export function temporaryFolder() {
     path,
     remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
+}
+
+/** A hub in this process, which launched browsers join. */
+export function startQuietHub(home) {
+  return startHub({ home, port: 0, consolePort: 0, relayPort: 0, driveTabs: false, announce: false });
 }
 
 /** `debug-bridge browser -` as its own process: an instruction in, its answer out. */

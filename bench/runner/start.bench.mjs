@@ -2,11 +2,12 @@
 import { BrowserSessions, findChrome } from "@debug-bridge/runner";
 import puppeteer from "puppeteer-core";
 import { figure, median } from "../lib/figure.mjs";
-import { servePage, temporaryFolder } from "./lib.mjs";
+import { servePage, startQuietHub, temporaryFolder } from "./lib.mjs";
 
 const ROUNDS = 15;
 const page = await servePage();
 const home = temporaryFolder();
+const hub = await startQuietHub(home.path);
 const sessions = new BrowserSessions();
 const times = { ours: [], bare: [] };
 
@@ -25,7 +26,7 @@ try {
     profile.remove();
 
     begun = performance.now();
-    const options = { sessionId: "bench", home: home.path };
+    const options = { sessionId: "bench", hub, home: home.path };
     const { success } = await sessions.handle(`<type>start</type><url>${page.url}</url>`, options);
     if (!success) throw new Error("start failed");
     if (round >= 0) times.ours.push(performance.now() - begun);
@@ -40,6 +41,7 @@ try {
   });
 } finally {
   await sessions.closeAll();
+  await hub.close();
   page.close();
   home.remove();
 }

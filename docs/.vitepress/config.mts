@@ -11,7 +11,7 @@ export default defineConfig({
   description: "Agents see and act in web apps; people see and steer agents",
   lang: "en",
   srcDir: "..",
-  srcExclude: ["examples/**", "tests/**", "bench/**", ".changeset/**", ".github/**"],
+  srcExclude: ["examples/**", "tests/**", "bench/*/**", ".changeset/**", ".github/**"],
   outDir: "../.cache/site",
   cacheDir: "../.cache/vitepress",
   rewrites: { "README.md": "index.md" },

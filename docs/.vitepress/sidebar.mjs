@@ -7,9 +7,11 @@ const GROUPS = {
   Use: [
     ...["README", "docs/mcp", "docs/view", "docs/loop", "docs/why", "docs/recording", "docs/dashboard"],
     ...["docs/chat", "docs/browser-action", "docs/console", "docs/relay", "docs/agents", "docs/scale"],
+    "docs/deploy",
   ],
   Reference: [
-    ...["docs/agent-spec", "docs/security", "docs/performance", "docs/glossary"],
+    ...["docs/agent-spec", "docs/security", "docs/reliability", "docs/performance", "bench/RESULTS"],
+    "docs/glossary",
     ...filesIn("docs/protocol"),
   ],
   Packages: readdirSync(new URL("packages", ROOT)).map((name) => `packages/${name}/README`),

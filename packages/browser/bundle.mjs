@@ -10,7 +10,7 @@ import { INTERNAL_NAMES } from "./internal-names.mjs";
  * `dist/sdk-record.js`, which observes what a person does, when a recording starts; `dist/sdk-causes.js`, which keeps how code
  * came to run, when somebody asks why; `dist/sdk-replay.js`, which records what the page looks like, when somebody
  * watches it; `dist/sdk-source.js`, which knows where elements were written, when that is first asked
- * for; `dist/sdk-point.js`, which marks elements and lets a person pick one, when somebody does that.
+ * for; `dist/sdk-component.js`, which reads props and state, when those are first asked for; `dist/sdk-point.js`, which marks elements and lets a person pick one, when somebody does that.
  */
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -67,6 +67,7 @@ for (const [entry, name, plugins] of [
   ["dist/auto-causes.js", "sdk-causes", [withPlatformOfFirst]],
   ["dist/auto-point.js", "sdk-point", [withSharedOfSecond]],
   ["dist/auto-replay.js", "sdk-replay", [withSharedOfSecond]],
+  ["dist/auto-component.js", "sdk-component", [withPlatformOfFirst]],
   ["dist/auto-source.js", "sdk-source", [withSharedOfSecond]],
 ]) {
   const built = await build({

@@ -31,6 +31,8 @@ await build({
 for (const [entry, name] of [
   ["src/shared-main.tsx", "shared-file"],
   ["src/shared-replay.ts", "shared-replay"],
+  // Put into a page by the hub, which draws apps.
+  ["src/draw-page.ts", "draw-page"],
 ])
   await build({
     ...shared,

@@ -37,7 +37,15 @@ export async function installInto(folder, tarballs) {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const { code, output } = await run(
     "npm",
-    ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...tarballs],
+    [
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--prefer-offline",
+      "--loglevel=error",
+      "--engine-strict",
+      ...tarballs,
+    ],
     { cwd: folder, quiet: true },
   );
   if (code !== 0) throw new Error(`npm install failed:\n${output}`);

@@ -18,8 +18,6 @@ export interface FrameworkApp {
   readonly edits: readonly (readonly [file: string, before: string, after: string])[];
   /** The file that contains the `throw`. */
   readonly source: string;
-  /** Modules are evaluated from texts, whose maps no server has: the place of an error is one in the compiled module. */
-  readonly evaluates?: boolean;
   /** Whether a plugin of ours is in the development server, which reports edits. */
   readonly hasPlugin?: boolean;
   /** Whether an edit of the file loads the page again. */
@@ -184,6 +182,11 @@ export const APPS: Readonly<Record<string, FrameworkApp>> = {
     edits: [["src/routes/+page.svelte", "", SVELTE_PAGE]],
     source: "src/routes/+page.svelte",
     hasPlugin: true,
+    build: {
+      ...{ command: ["vite", "build"], output: ".svelte-kit/output" },
+      // Otherwise the version of the app is the time.
+      fix: ["vite.config.ts", "adapter: adapter()", 'adapter: adapter(), version: { name: "same" }'],
+    },
     serve: vite,
   },
   "Next.js with Turbopack": {
@@ -200,7 +203,6 @@ export const APPS: Readonly<Record<string, FrameworkApp>> = {
     wire: WIRE_NEXT,
     edits: [WITHOUT_FONTS, ["app/page.tsx", "", REACT_PAGE]],
     source: "app/page.tsx",
-    evaluates: true,
     hasPlugin: true,
     build: buildNext("--webpack"),
     serve: (port) => ["next", "dev", "--webpack", "--hostname", "127.0.0.1", "--port", port],

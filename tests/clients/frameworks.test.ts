@@ -41,9 +41,7 @@ it.each(Object.entries(APPS))(
     expect(await cli("act", "app", "click", "Count is 0")).toMatch(/Count is 1/);
     await cli("act", "app", "click", "Count is 1");
     const line = lineOf(readFileSync(join(app, framework.source), "utf8"), "throw new Error");
-    const place = framework.evaluates
-      ? `webpack-internal:///(app-pages-browser)/./${framework.source}:`
-      : `${framework.source}:${line}:`;
+    const place = `${framework.source}:${line}:`;
     const logs = await until(async () => {
       const text = await cli("logs", "app", "errors=true");
       return text.includes("counted too far") && text;

@@ -7,12 +7,14 @@ import { packAll } from "../../scripts/lib/pack.mjs";
 import { startUp } from "../fixtures.js";
 import { APPS, type ProductionBuild } from "./apps.js";
 import { change, createApp, run, wire } from "./stage.js";
+import { FRAMEWORK_TEMPLATES } from "./template-frameworks.js";
+import { type Template, VITE_TEMPLATES } from "./templates.js";
 
 /** Next.js would make up a key for each build. */
 const ENCRYPTION_KEY = Buffer.alloc(32, "key").toString("base64");
 const ENV = {
   ...{ NODE_ENV: "production", VITEST: "", CI: "1", NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ENCRYPTION_KEY },
-  ...{ NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1" },
+  ...{ NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1", NG_CLI_ANALYTICS: "false" },
 };
 
 let folder: string;
@@ -23,9 +25,17 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const BUILT = Object.entries(APPS).flatMap(([name, app]) =>
-  app.build ? [{ name, app, build: app.build }] : [],
-);
+const ofVite: ProductionBuild = { command: ["vite", "build"], output: "dist" };
+const ofAngular: ProductionBuild = { command: ["ng", "build"], output: "dist" };
+const ofTemplate = (build: ProductionBuild, [name, { app, added }]: readonly [string, Template]) => ({
+  ...{ name, app: { ...app, edits: added } },
+  build,
+});
+const BUILT = [
+  ...Object.entries(APPS).flatMap(([name, app]) => (app.build ? [{ name, app, build: app.build }] : [])),
+  ...Object.entries(VITE_TEMPLATES).map((each) => ofTemplate(ofVite, each)),
+  ofTemplate(ofAngular, ["Angular", FRAMEWORK_TEMPLATES.Angular as Template]),
+];
 
 it.each(BUILT)(
   "a production build of $name is the same with and without the plugin",

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { start, temporaryFolder, until } from "../fixtures.js";
@@ -17,7 +18,10 @@ export async function createApp(
   mkdirSync(parent);
   onTestFinished(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
   await create(framework, parent, app);
-  await run(["npm", "install", "--no-audit", "--no-fund", "--loglevel=error", ...tarballs], app);
+  await run(
+    ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...tarballs],
+    app,
+  );
   return app;
 }
 
@@ -101,7 +105,9 @@ export async function run(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { finished } = start(command, args, { HOME: temporaryFolder(), ...env }, cwd);
+  // Settings of this machine are not used, and packages that it has are not loaded again.
+  const own = { HOME: temporaryFolder(), npm_config_cache: join(homedir(), ".npm") };
+  const { finished } = start(command, args, { ...own, ...env }, cwd);
   const { code, stdout, stderr } = await finished;
   if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${stdout}${stderr}`);
 }
@@ -112,6 +118,7 @@ export function change(app: string, [file, before, after]: readonly [string, str
   // Nothing to replace: the whole file.
   const text = before === "" ? "" : readFileSync(path, "utf8");
   if (!text.includes(before)) throw new Error(`${file} does not contain ${before}:\n${text}`);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, before === "" ? after : text.replace(before, after));
 }
 

@@ -1,7 +1,7 @@
 import { createVite, type FrameworkApp, vite } from "./apps.js";
-import { ITEMS, jsxShelf, LINKS, vueShelf } from "./template-pages.js";
+import { items, jsxShelf, LINKS, litShelf, plainShelf, svelteShelf, vueShelf } from "./template-pages.js";
 
-type Change = readonly [file: string, before: string, after: string];
+export type Change = readonly [file: string, before: string, after: string];
 
 /** A save, and what its receipt has to show besides the file. */
 interface Save {
@@ -19,8 +19,11 @@ export interface Template {
     readonly file: string;
     readonly start: string;
     readonly texts: readonly string[];
+    /** What is written there instead of the text, which comes from elsewhere. */
+    readonly near?: string;
   }[];
-  readonly saves: {
+  /** None where no plugin of ours is in the development server. */
+  readonly saves?: {
     readonly text: Save;
     readonly style: Save;
     readonly component: Save;
@@ -32,12 +35,18 @@ interface ViteTemplate {
   readonly template: string;
   /** The file with the elements of the template, and how it begins. */
   readonly page: readonly [file: string, start: string];
-  readonly shelf: readonly [file: string, text: string];
+  readonly shelf: readonly [file: string, text: (count: number) => string];
   readonly imports: string;
+  /** How the page uses the shelf. */
+  readonly use?: string;
+  /** The file with the counter, if it is not the page, and what is written there. */
+  readonly counter?: { readonly file?: string; readonly near?: string };
   readonly style?: Change;
   readonly broken?: readonly [before: string, after: string];
 }
 
+/** Buttons on the shelf: the page of create-vite has seven elements that can be used. */
+const SHELF = 13;
 const SPACER = '<section id="spacer"></section>';
 const styleOf = (file: string): Change => [
   file,
@@ -48,19 +57,19 @@ const styleOf = (file: string): Change => [
 /** A template of create-vite: its own six links and its counter, and thirteen buttons in a second component. */
 function viteTemplate({ template, page: [page, start], shelf, imports, ...rest }: ViteTemplate): Template {
   const [file, text] = shelf;
-  const { style = styleOf("src/index.css") } = rest;
+  const { style = styleOf("src/index.css"), use = "<Shelf />", counter = {} } = rest;
   const { broken = ["Item 4</button>", "Item 4</button"] } = rest;
   return {
     app: { create: createVite(template), wire: "init", serve: vite },
     added: [
-      [file, "", text],
+      [file, "", text(SHELF)],
       [page, start, `${start}\n${imports}`],
-      [page, SPACER, SPACER.replace("></", "><Shelf /></")],
+      [page, SPACER, SPACER.replace("></", `>${use}</`)],
     ],
     elements: [
       { file: page, start: "<a", texts: LINKS },
-      { file: page, start: "<button", texts: ["Count is"] },
-      { file, start: "<button", texts: ITEMS },
+      { file: page, start: "<button", texts: ["Count is"], ...counter },
+      { file, start: "<button", texts: items(SHELF) },
     ],
     saves: savesOf(page, style, file, broken),
   };
@@ -71,7 +80,7 @@ function savesOf(
   style: Change,
   shelf: string,
   broken: readonly [before: string, after: string],
-): Template["saves"] {
+): Required<Template>["saves"] {
   return {
     text: { change: [page, "Documentation", "Manuals"], shows: /\+ .*Manuals/ },
     style: { change: style, shows: /background|color/ },
@@ -83,7 +92,7 @@ function savesOf(
   };
 }
 
-export const TEMPLATES: Readonly<Record<string, Template>> = {
+export const VITE_TEMPLATES: Readonly<Record<string, Template>> = {
   "Vite: react-ts": viteTemplate({
     template: "react-ts",
     page: ["src/App.tsx", "import './App.css'"],
@@ -103,5 +112,41 @@ export const TEMPLATES: Readonly<Record<string, Template>> = {
     page: ["src/app.tsx", "import './app.css'"],
     shelf: ["src/shelf.tsx", jsxShelf],
     imports: 'import { Shelf } from "./shelf.tsx"',
+  }),
+  "Vite: svelte-ts": viteTemplate({
+    template: "svelte-ts",
+    page: ["src/App.svelte", "import Counter from './lib/Counter.svelte'"],
+    shelf: ["src/lib/Shelf.svelte", svelteShelf],
+    imports: '  import Shelf from "./lib/Shelf.svelte"',
+    counter: { file: "src/lib/Counter.svelte" },
+    style: styleOf("src/app.css"),
+    broken: ["Item 4</button>", "Item 4</buton>"],
+  }),
+  "Vite: solid-ts": viteTemplate({
+    template: "solid-ts",
+    page: ["src/App.tsx", "import './App.css'"],
+    shelf: ["src/shelf.tsx", jsxShelf],
+    imports: 'import { Shelf } from "./shelf.tsx"',
+  }),
+  "Vite: lit-ts": viteTemplate({
+    template: "lit-ts",
+    page: ["src/my-element.ts", "import { LitElement, css, html } from 'lit'"],
+    shelf: ["src/my-shelf.ts", litShelf],
+    imports: 'import "./my-shelf.ts"',
+    use: "<my-shelf></my-shelf>",
+    // The heading is in the document, and not in the element, which has styles of its own.
+    style: ["src/index.css", "body {", "h1 {\n  background-color: rgb(200, 0, 0);\n}\n\nbody {"],
+    broken: ['string = "thirteen"', 'string = = "thirteen"'],
+  }),
+  "Vite: vanilla-ts": viteTemplate({
+    template: "vanilla-ts",
+    page: ["src/main.ts", "import './style.css'"],
+    shelf: ["src/shelf.ts", plainShelf],
+    imports: 'import { shelf } from "./shelf.ts"',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the page
+    use: "${shelf()}",
+    counter: { near: 'id="counter"' },
+    style: styleOf("src/style.css"),
+    broken: ['string = "thirteen"', 'string = = "thirteen"'],
   }),
 };

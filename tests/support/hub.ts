@@ -7,6 +7,10 @@ import { type ConnectOptions, WireClient } from "./wire-client.js";
 
 export interface TestHub extends Hub {
   readonly home: string;
+  /** The home of the hub that chats are on; `home` is that of the apps' hub. */
+  readonly chatHome: string;
+  /** The relay that CDP clients connect to; `relayUrl` is that of the extension. */
+  readonly clientRelayUrl: string;
   app(sessionId?: string, options?: ConnectOptions): Promise<WireClient>;
   agent(sessionId?: string, options?: ConnectOptions): Promise<WireClient>;
   api(path: string, init?: RequestInit): Promise<Response>;
@@ -41,6 +45,8 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   return {
     ...first,
     url: hub.url,
+    clientRelayUrl: hub.relayUrl,
+    chatHome: homes.at(-1) as string,
     token: hub.token,
     home,
     audit: () => homes.map(auditText).join(""),

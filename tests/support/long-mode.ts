@@ -2,7 +2,8 @@
  * Tests of many cases of the same kind. `npm test` runs some of each kind, others each time; `npm run test:long` runs all
  * of them. A run is repeated with the seed that it printed: `TEST_SEED=N npm test -- PATH`.
  */
-const isLong = process.env.TEST_LONG === "1";
+/** Whether everything is run. */
+export const isLong = process.env.TEST_LONG === "1";
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
 let isPrinted = false;
 
@@ -21,6 +22,15 @@ export const randomCases = (short: number, long: number): { numRuns: number; see
 /** Some of these, in their order; all of them in the long mode. */
 export function someOf<Case>(cases: readonly Case[], count: number): Case[] {
   return isLong || cases.length <= count ? [...cases] : choose(cases, count, printedSeed());
+}
+
+/** Numbers from 0 to 1, the same for the same seed. */
+export function randomNumbers(): () => number {
+  let state = (printedSeed() % 2_147_483_646) + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
 }
 
 /** The same choice for the same seed. */

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { until } from "../fixtures.js";
+import { onTestFinished } from "vitest";
+import { temporaryFolder, until } from "../fixtures.js";
 
 export interface TestNats {
   /** `nats://127.0.0.1:PORT`, without a namespace. */
@@ -28,6 +31,64 @@ export async function startNats(args: readonly string[] = []): Promise<TestNats>
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server of a cluster that can be killed and started again. */
+interface NatsNode {
+  readonly name: string;
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface NatsCluster {
+  /** The addresses of all servers, separated by commas; those of the first one have the namespace. */
+  readonly url: string;
+  readonly nodes: readonly NatsNode[];
+  /** Resolves when every server has caught up with the others. */
+  healthy(): Promise<void>;
+}
+
+/** Starts NATS servers that keep everything on all of them. They end with the test. */
+export async function startNatsCluster(count: number, namespace: string): Promise<NatsCluster> {
+  const ports = await freePorts(3 * count);
+  const routes = ports.slice(0, count).map((port) => `nats://127.0.0.1:${port}`);
+  const clients = ports.slice(count, 2 * count);
+  const monitors = ports.slice(2 * count);
+  const nodes = routes.map((route, i): NatsNode => {
+    const folder = temporaryFolder();
+    const args = ["-p", String(clients[i]), "-m", String(monitors[i]), "-n", `node-${i}`];
+    const cluster = ["--cluster_name", "test", "--cluster", route, "--routes", routes.join(",")];
+    let child: ChildProcess | undefined;
+    onTestFinished(() => void child?.kill("SIGKILL"));
+    return {
+      name: `node-${i}`,
+      kill: async () => child && kill(child),
+      async start() {
+        ({ child } = await run(folder, [...args, ...cluster]));
+      },
+    };
+  });
+  await Promise.all(nodes.map((node) => node.start()));
+  const isHealthy = (port: number): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  return {
+    url: clients.map((port, i) => `nats://127.0.0.1:${port}${i === 0 ? `/${namespace}` : ""}`).join(","),
+    nodes,
+    async healthy() {
+      for (const port of monitors) await until(() => isHealthy(port));
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
 }
 
 async function run(folder: string, args: readonly string[]): Promise<{ url: string; child: ChildProcess }> {
@@ -58,7 +119,7 @@ function readAddress(folder: string, pid: number | undefined): string | undefine
   return text === "" ? undefined : (JSON.parse(text) as { nats: string[] }).nats[0];
 }
 
-function natsProgram(): string {
+export function natsProgram(): string {
   const candidates = [process.env.NATS_PATH, "/usr/sbin/nats-server", "/usr/local/bin/nats-server"];
   return candidates.find((path) => path !== undefined && existsSync(path)) ?? "nats-server";
 }

@@ -9,5 +9,7 @@ export async function installPublished(): Promise<{ app: string; tarballs: strin
   const tarballs = (await packAll(join(folder, "tarballs"))).map(({ file }) => file);
   const app = join(folder, "my-app");
   await installInto(app, tarballs);
-  return { app, tarballs, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  // A Chrome whose hub was killed ends by itself, and writes its profile until then.
+  const patience = { maxRetries: 20, retryDelay: 100 };
+  return { app, tarballs, remove: () => rmSync(folder, { recursive: true, force: true, ...patience }) };
 }

@@ -49,6 +49,8 @@ export class ResumingApp {
     const wire = await WireClient.connect(hub, { role: "app", sessionId });
     this.wire = wire;
     wire.send({ type: "hello", url: "http://localhost/", userAgent: "test", protocolVersion: 1, instanceId });
+    // What came together with the answer to the handshake counts too.
+    for (const early of [...wire.received]) this.receive(wire, early);
     wire.socket.on("message", (data) => this.receive(wire, JSON.parse(String(data)) as WireMessage));
     await wire.closed;
     this.isReady = false;

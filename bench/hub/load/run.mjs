@@ -72,6 +72,10 @@ async function startVictim(hub) {
 const rss = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${attacked.child.pid}/status`, "utf8"))?.[1]) / 1024;
 
+/** Nanoseconds that the attacked hub's main thread has run, and those that it waited for a processor. */
+const scheduled = () =>
+  readFileSync(`/proc/${attacked.child.pid}/schedstat`, "utf8").split(" ").slice(0, 2).map(Number);
+
 const p99 = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length * 0.99)];
 
 /** Measures both hubs for a time, and until something is so; the highest memory of the attacked one with it. */
@@ -79,6 +83,7 @@ async function measure(ms, isDone = () => true) {
   const trips = { load: [], control: [] };
   const healths = { load: [0], control: [0] };
   let highest = rss();
+  const [ranBefore, waitedBefore] = scheduled();
   const end = performance.now() + ms;
   const latest = end + ATTACK_TIMEOUT_MS;
   const count = () => trips.load.length;
@@ -92,7 +97,10 @@ async function measure(ms, isDone = () => true) {
     highest = Math.max(highest, rss());
     await pause(2);
   }
+  const [ran, waited] = scheduled();
   return {
+    // How many times longer everything took because other programs used the processors.
+    stretch: 1 + (waited - waitedBefore) / Math.max(1, ran - ranBefore),
     load: { p99: p99(trips.load), health: Math.max(...healths.load), highest },
     control: { worst: Math.max(...trips.control, ...healths.control), p99: p99(trips.control) },
   };
@@ -114,7 +122,7 @@ attacker.on("message", (message) => {
   else isSent = true;
 });
 // An attack that ends is measured to its end, others for some seconds from when all of their connections are open.
-const { load, control } = await measure(0, () =>
+const { load, control, stretch } = await measure(0, () =>
   row.ends ? isSent || attacker.exitCode !== null : performance.now() > startedAt + Number(seconds) * 1_000,
 );
 const descriptors = readdirSync(`/proc/${attacked.child.pid}/fd`).length;
@@ -136,7 +144,7 @@ const sizeOf = (path) => {
 const audit = sizeOf("audit-refused.jsonl");
 const folders = readdirSync(join(home, "debug", "sessions")).length;
 process.stdout.write(
-  `${JSON.stringify({ name, open: row.open === true, control, load, before, after, audit, folders, descriptors, isComplete: !row.ends || isSent })}\n`,
+  `${JSON.stringify({ name, open: row.open === true, control, load, stretch, before, after, audit, folders, descriptors, isComplete: !row.ends || isSent })}\n`,
 );
 for (const { child, folder } of [attacked, idle]) {
   const exited = once(child, "exit");

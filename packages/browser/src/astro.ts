@@ -1,3 +1,4 @@
+import { astroLinePlugins, LINE_ATTRIBUTE } from "./plugin/astro-lines.js";
 import type { PluginOptions } from "./plugin/options.js";
 import { debugBridge as vitePlugin } from "./vite.js";
 
@@ -8,8 +9,29 @@ interface AstroIntegration {
     readonly "astro:config:setup": (about: {
       readonly command: string;
       updateConfig(config: object): unknown;
+      injectScript(stage: "head-inline", code: string): void;
     }) => void;
   };
+}
+
+/**
+ * Runs in pages, as text. Astro writes into attributes where elements come from, and its own tools remove these when their script
+ * runs: after the document was read.
+ */
+function keepPlaces(lineAttribute: string): void {
+  const keep = (): void => {
+    for (const element of document.querySelectorAll("[data-astro-source-file]")) {
+      const file = element.getAttribute("data-astro-source-file") ?? "";
+      const component = /^([A-Z]\w*)\.astro$/.exec(file.slice(file.lastIndexOf("/") + 1))?.[1];
+      // The line that Astro itself writes is where the tag ends.
+      const line = element.getAttribute(lineAttribute) ?? "0";
+      element.removeAttribute(lineAttribute);
+      const place = `${file}:${line}${component ? ` ${component}` : ""}`;
+      (element as unknown as Record<string, string>).__debugBridgeSource = place;
+    }
+  };
+  document.addEventListener("readystatechange", keep);
+  document.addEventListener("astro:after-swap", keep);
 }
 
 /**
@@ -24,8 +46,10 @@ export function debugBridge(options: PluginOptions = {}): AstroIntegration {
   return {
     name: "debug-bridge",
     hooks: {
-      "astro:config:setup"({ command, updateConfig }) {
-        if (command === "dev") updateConfig({ vite: { plugins: [vitePlugin(options)] } });
+      "astro:config:setup"({ command, updateConfig, injectScript }) {
+        if (command !== "dev") return;
+        updateConfig({ vite: { plugins: [vitePlugin(options), ...astroLinePlugins()] } });
+        injectScript("head-inline", `(${keepPlaces})(${JSON.stringify(LINE_ATTRIBUTE)});`);
       },
     },
   };

@@ -52,11 +52,11 @@ export function withDebugBridge<Config extends NextConfig>(
     const { process } = globalThis as unknown as {
       process: { cwd(): string; pid: number; env: Record<string, string | undefined> };
     };
-    const root = process.cwd();
+    const root = options.root ?? process.cwd();
     const { basePath = "", distDir = ".next" } = own;
     const origin = options.edits === false ? undefined : claimServer(process);
     if (origin) void followNext(options, { root, origin, basePath, distDir }).catch(() => {});
-    const { development: _development, edits: _edits, ...rest } = options;
+    const { development: _development, edits: _edits, root: _root, ...rest } = options;
     const sessionId = sessionOf(options, root);
     const { url } = await new HubLink(options.url, () => sessionId).state();
     const page = { options: { ...rest, url, sessionId }, root };

@@ -20,10 +20,10 @@ interface Nuxt {
  */
 export function debugBridge(options: PluginOptions, { options: nuxt }: Nuxt): void {
   if (!nuxt.dev) return;
-  // Nuxt has Vite work in a folder of its own choice, which need not be called like the project.
-  const sessionId = options.sessionId ?? nuxt.rootDir?.split(/[\\/]/).filter(Boolean).pop();
+  // Nuxt has Vite work in a folder of its own choice, below that of the project.
+  const { rootDir } = nuxt;
   nuxt.vite.plugins = [
     ...(nuxt.vite.plugins ?? []),
-    vitePlugin(sessionId ? { ...options, sessionId } : options),
+    vitePlugin(rootDir ? { root: rootDir, ...options } : options),
   ];
 }

@@ -12,8 +12,11 @@ const own = (path: string): string => fileURLToPath(new URL(`../${path}`, import
 /** The SDK and its parts, which are loaded from beside it. */
 const SDK_SCRIPTS = [
   ...["sdk", "sdk-dom", "sdk-act", "sdk-find", "sdk-record"],
-  ...["sdk-causes", "sdk-replay", "sdk-source", "sdk-point"],
+  ...["sdk-causes", "sdk-replay", "sdk-source", "sdk-component", "sdk-point"],
 ];
+
+/** The script that builds the page of an app in a Chrome, which draws it. */
+export const drawPageScript = (): string => installed("@debug-bridge/dashboard/draw-page.js");
 
 /** The pages and scripts that the hub serves, from the packages that hold them. */
 export function hubAssets(options: { demo: boolean }): Map<string, Asset> {

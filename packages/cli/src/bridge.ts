@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import { announcedHubs, type HubClient } from "@debug-bridge/client";
 import { Bridge, Executor, type ExecutorOptions, type SiteAnswer } from "@debug-bridge/mcp";
 import { BridgeError, type BrowserResponse } from "@debug-bridge/protocol";
+import { reproduceForTool } from "./recording/reproduce-for-tool.js";
 import { sourceLocator } from "./source-locator.js";
 
 export interface BridgeOptions {
@@ -17,6 +19,8 @@ export interface BridgeOptions {
   readonly executeOff?: string | undefined;
   /** The temporary Chrome that `execute` may launch when no extension is connected. */
   readonly temporary?: ExecutorOptions["temporary"] | undefined;
+  /** The folder that reproductions are written below; one in the folder of this process by default. */
+  readonly reproductions?: string | undefined;
   /** Whether `execute` may work in the person's tabs; true unless it is false. */
   readonly tabs?: boolean | undefined;
 }
@@ -29,9 +33,13 @@ export const EXECUTE_OFF = {
     "execute is off: the hub was started with --read-only, and execute acts. Use observe, logs and screenshot, or ask the person who started the hub to start it without --read-only",
 } as const;
 
+const REPRODUCE_OFF =
+  "reproduce is off: the hub was started with --read-only, and a reproduction acts. Ask the person who started the hub to run: debug-bridge record reproduce";
+
 /** The bridge of the tools to the hub that a client finds. */
 export function createBridge(options: BridgeOptions): Bridge {
   const { hub, home, name, session, chatRun, temporary, executeOff, tabs = true } = options;
+  const { reproductions = resolve("reproductions") } = options;
   const sessionId = `${name}-${randomUUID().slice(0, 8)}`;
   let hasBrowser = false;
   return new Bridge({
@@ -45,6 +53,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     defaultSession: session,
     untilAnswered: () => untilAnswered(hub, chatRun),
     locate: sourceLocator(),
+    reproduce: reproduceForTool({ home, folder: reproductions, admit: () => mayReproduce(hub, chatRun) }),
     browserAction: async (instruction) => {
       hasBrowser = true;
       return (await hub.post("/v1/browser-action", { instruction, sessionId })) as BrowserResponse;
@@ -63,9 +72,23 @@ async function untilAnswered(hub: HubClient, chatRun: string | undefined): Promi
 }
 
 /** A read-only hub never runs code. Which hub it is may change from call to call. */
-async function readOnlyRefusal(hub: HubClient): Promise<BridgeError | undefined> {
+async function readOnlyRefusal(
+  hub: HubClient,
+  why: string = EXECUTE_OFF.readOnly,
+): Promise<BridgeError | undefined> {
   const about = (await hub.get("/healthz").catch(() => undefined)) as { readOnly?: unknown } | undefined;
-  return about?.readOnly === true ? new BridgeError("read_only", EXECUTE_OFF.readOnly) : undefined;
+  return about?.readOnly === true ? new BridgeError("read_only", why) : undefined;
+}
+
+/** A reproduction acts in a Chrome of its own, where nobody is asked. */
+async function mayReproduce(hub: HubClient, chatRun: string | undefined): Promise<void> {
+  if (chatRun !== undefined)
+    throw new BridgeError(
+      "not_supported",
+      "the agent of a chat does not reproduce recordings: it acts only where the person was asked. Ask them to run: debug-bridge record reproduce",
+    );
+  const refusal = await readOnlyRefusal(hub, REPRODUCE_OFF);
+  if (refusal) throw refusal;
 }
 
 /** The address for CDP clients contains the token: only that of a hub that proved itself is used. */

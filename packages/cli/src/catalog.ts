@@ -109,7 +109,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: tools,
   },
   screenshot: {
-    summary: "take a picture of a tab or browser",
+    summary: "take a picture of a page",
     load: tools,
   },
   pick: {
@@ -123,6 +123,10 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   browser: {
     summary: "run browser_action instructions in a launched Chrome",
     load: one(async () => (await import("./commands/browser.js")).browserCommand()),
+  },
+  browsers: {
+    summary: "start, list and stop browsers of all hubs, by label",
+    load: one(async () => (await import("./commands/browsers.js")).browsersCommand()),
   },
   record: {
     summary: "record what is done in a page, and reproduce errors",

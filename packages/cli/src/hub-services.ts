@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { type FoundHub, foundHub, HubClient } from "@debug-bridge/client";
 import { BridgeError, type BrowserResponse, clientOfRun, runOfClient } from "@debug-bridge/protocol";
-import type { BrowserSessions, RunnerOptions, SourceMaps } from "@debug-bridge/runner";
+import type { BrowserSessions, PageRenderer, RunnerOptions, SourceMaps } from "@debug-bridge/runner";
 import { type Hub, type HubOptions, homeFolder, type RouteHandler, startHub } from "@debug-bridge/server";
+import { drawPageScript } from "./assets.js";
 import { ownProviders } from "./chat/providers.js";
 import { refreshExtension } from "./extension/folder.js";
 import { type OfferedBrowsers, offeredBrowsers } from "./hub/offered-browsers.js";
+import { sourceLocator } from "./source-locator.js";
 import { printMessage } from "./terminal/output.js";
 import { VERSION } from "./version.js";
 
+/** Scripts change while an app is developed, under the same address: their maps are used for one burst of questions. */
+const MAPS_AGE_MS = 1_000;
 const MAX_BODY_LENGTH = 1_000_000;
 
 export interface FullHubOptions extends HubOptions {
@@ -32,13 +37,18 @@ export async function startFullHub({
 }: FullHubOptions): Promise<Hub> {
   const closers: (() => Promise<unknown>)[] = [];
   let browsers: BrowserSessions | undefined;
+  let renderer: PageRenderer | undefined;
   const routes = new Map<string, RouteHandler>([
     ["/v1/browser-action", (request) => browserAction(request)],
     ["/mcp", (request) => mcp().then((handler) => handler.fetch(request))],
   ]);
   let maps: Promise<SourceMaps> | undefined;
+  let readAt = 0;
   const sources = (): Promise<SourceMaps> => {
-    maps ??= import("@debug-bridge/runner").then(({ SourceMaps }) => new SourceMaps());
+    if (!maps || Date.now() - readAt > MAPS_AGE_MS) {
+      readAt = Date.now();
+      maps = import("@debug-bridge/runner").then(({ SourceMaps }) => new SourceMaps());
+    }
     return maps;
   };
   const hub = await startHub({
@@ -48,6 +58,12 @@ export async function startFullHub({
       ? {}
       : { browsers: await offeredBrowsers({ ...offered, home: homeFolder(options.home), allowFiles }) }),
     readSource: (place, page) => sources().then((maps) => maps.excerpt(place, page)),
+    locateSource: sourceLocator(),
+    renderPage: async (page, how) => {
+      const { PageRenderer } = await import("@debug-bridge/runner");
+      renderer ??= new PageRenderer({ script: drawPageScript() });
+      return renderer.render(page, how);
+    },
     chatProviders: await ownProviders(homeFolder(options.home)),
   });
   refreshCopy(homeFolder(options.home));
@@ -91,6 +107,8 @@ export async function startFullHub({
     const bridge = createBridge({
       ...{ hub: client, home: homeFolder(options.home), name: "mcp" },
       executeOff: options.readOnly ? EXECUTE_OFF.readOnly : allowExecute ? undefined : EXECUTE_OFF.overHttp,
+      // A client elsewhere does not know where this hub was started.
+      reproductions: join(homeFolder(options.home), "reproductions"),
       // Without a token everybody on this machine gets here, and the relay's token must not serve them.
       tabs: options.auth !== "none",
     });
@@ -107,6 +125,7 @@ export async function startFullHub({
     async close() {
       stopSpool();
       await browsers?.closeAll();
+      await renderer?.close();
       await Promise.all(closers.map((close) => close().catch(() => {})));
       await hub.close();
     },

@@ -56,6 +56,13 @@ export function collectOrigin(value: string, earlier: string[]): string[] {
   return collect(origin, earlier);
 }
 
+/** A host name such as `hub-1` or `hub.example.com`, without a port. */
+export function collectHost(value: string, earlier: string[]): string[] {
+  if (!/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(value))
+    throw new InvalidArgumentError('A host looks like "hub.example.com", without a port.');
+  return collect(value.toLowerCase(), earlier);
+}
+
 /** Timers overflow after some weeks; a longer time would end at once. */
 const MAX_TIME_MS = 86_400_000;
 
@@ -71,4 +78,12 @@ export function parseMilliseconds(text: string): number {
 export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number, at least 1.");
+}
+
+/** Labels of browsers such as `place=eu`. */
+export function collectLabel(value: string, earlier: Record<string, string>): Record<string, string> {
+  const [, name, text] = /^([a-z][a-z0-9-]{0,30})=([\w.-]{1,60})$/.exec(value) ?? [];
+  if (name === undefined || text === undefined)
+    throw new InvalidArgumentError("A label looks like place=eu or size=large.");
+  return { ...earlier, [name]: text };
 }

@@ -36,6 +36,7 @@ import { TrustedInput } from "./input/trusted-input.js";
 import { Documents } from "./navigation/documents.js";
 import { followNavigation, type NavigationContext, navigateTo, receiptAfter } from "./navigation/navigate.js";
 import type { ConnectOptions, DriveOptions } from "./options.js";
+import { withPicture } from "./pictures/picked-picture.js";
 import { Screencast } from "./pictures/screencast.js";
 import { PageRecording } from "./recording/page-recording.js";
 import { takeScreenshot } from "./screenshot.js";
@@ -135,7 +136,10 @@ export class DrivenPage {
     captureConsole(cdp, pipeline, this.mainWorld, chains);
     captureErrors(cdp, pipeline, this.mainWorld, chains);
     captureBrowserLog(cdp, pipeline);
-    captureNetwork(cdp, pipeline, { details: this.details, running, chains });
+    captureNetwork(cdp, pipeline, {
+      ...{ details: this.details, running, chains },
+      isOwn: (fragment) => this.engine.ownMarks.delete(fragment),
+    });
     this.dialogs.listen();
     // All at once: the browser takes them in this order.
     await Promise.all([
@@ -312,7 +316,7 @@ export class DrivenPage {
         this.documents.domComplete(contextId);
         break;
       case "telemetry":
-        this.emit(this.recording.describe(this.frames.withItems(message.body)));
+        this.onRecord(this.recording.describe(this.frames.withItems(message.body)));
         break;
       case "input":
         this.answer(message.id, contextId, this.perform(message.action).then(noValue));
@@ -324,6 +328,11 @@ export class DrivenPage {
       case "evaluate":
         this.answer(message.id, contextId, this.mainWorld.evaluate(message.code));
     }
+  }
+
+  private onRecord(record: TelemetryBody): void {
+    if (record.type !== "picked") this.emit(record);
+    else void withPicture(record, (command) => this.screenshot(command)).then((whole) => this.emit(whole));
   }
 
   private async perform(action: InputAction): Promise<void> {

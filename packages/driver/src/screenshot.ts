@@ -88,10 +88,13 @@ async function scrollPosition(cdp: CdpSession): Promise<string> {
   return `${pageX},${pageY}`;
 }
 
-/** Chrome scrolls to draw the whole page, and back again after it has returned the picture. */
+/** Chrome scrolls to draw the whole page, and back again after it has returned the picture; on a busy machine not always. */
 async function scrolledBack(cdp: CdpSession, position: string): Promise<void> {
   for (const end = Date.now() + SCROLL_BACK_TIMEOUT_MS; Date.now() < end; await sleep(10))
     if ((await scrollPosition(cdp)) === position) return;
+  const [left, top] = position.split(",");
+  const expression = `scrollTo({ left: ${left}, top: ${top}, behavior: "instant" })`;
+  await cdp.send("Runtime.evaluate", { expression });
 }
 
 async function wholePage(cdp: CdpSession): Promise<Area> {

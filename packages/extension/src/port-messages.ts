@@ -52,6 +52,8 @@ export type FromPopup =
   /** Shares a tab, or changes what agents may do there; without `access`, with the default. */
   | { readonly kind: "share"; readonly tabId: number; readonly access?: TabAccess }
   | { readonly kind: "stop"; readonly tabId: number }
+  /** Lets the person pick an element of the tab for agents. */
+  | { readonly kind: "pick"; readonly tabId: number }
   | { readonly kind: "stop-all" }
   | { readonly kind: "answer-waiting"; readonly answer: WaitingAnswer; readonly tabId?: number }
   | {

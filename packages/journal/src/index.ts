@@ -4,6 +4,7 @@ export { imageInfo } from "./images/image-info.js";
 export { AppendFile, appendLine } from "./lines/append-file.js";
 export { BlobStore } from "./lines/blobs.js";
 export { type Following, type FollowOptions, followLines, watchFile } from "./lines/follow.js";
+export { type Appended, LineFile } from "./lines/line-file.js";
 export { type Line, LineSplitter } from "./lines/line-splitter.js";
 export { withLock } from "./lines/lock.js";
 export { lastLines, MAX_LAST_BYTES, readLines, readLinesBackward } from "./lines/read-lines.js";

@@ -17,6 +17,22 @@ export interface BrowserActionResult {
   readonly isError: boolean;
 }
 
+/** Which recording, and which failure of it. */
+interface ReproduceRequest {
+  /** An id, the end of one, or a session, whose newest recording is meant. */
+  readonly name?: string | undefined;
+  readonly error?: string;
+  readonly shows?: string;
+  readonly maxMs?: number;
+}
+
+export type Reproduce = (request: ReproduceRequest) => Promise<{
+  readonly reproduced: boolean;
+  /** What happened, for a reader. */
+  readonly lines: readonly string[];
+  readonly [detail: string]: unknown;
+}>;
+
 /** What the person decided about a site. */
 export interface SiteAnswer {
   readonly origin: string;
@@ -38,7 +54,13 @@ export interface BridgeOptions {
    */
   readonly untilAnswered?: () => Promise<readonly SiteAnswer[]>;
   /** Where code was written, from where it runs in the page at this address; of an error, from its stack too. */
-  readonly locate?: (location: SourceLocation, page: string, stack?: string) => Promise<SourceLocation>;
+  readonly locate?: (
+    location: SourceLocation,
+    page: string,
+    stack?: string,
+  ) => Promise<SourceLocation | undefined>;
+  /** Replays a recording of this home and writes a test of its failure; rejects where that is not allowed. */
+  readonly reproduce?: Reproduce | undefined;
   /** Closes that browser when the client disconnects. */
   readonly closeBrowser?: () => Promise<unknown>;
 }
@@ -51,6 +73,7 @@ export class Bridge {
   readonly browserAction: BridgeOptions["browserAction"];
   readonly untilAnswered: NonNullable<BridgeOptions["untilAnswered"]>;
   readonly locate: BridgeOptions["locate"];
+  readonly reproduce: BridgeOptions["reproduce"];
 
   private readonly defaultSession: string | undefined;
   private readonly closeBrowser: BridgeOptions["closeBrowser"];
@@ -65,6 +88,7 @@ export class Bridge {
     this.browserAction = browserAction;
     this.untilAnswered = rest.untilAnswered ?? (async () => []);
     this.locate = rest.locate;
+    this.reproduce = rest.reproduce;
     this.closeBrowser = rest.closeBrowser;
   }
 

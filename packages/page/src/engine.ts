@@ -4,6 +4,7 @@ import { lookFurther } from "./commands/look-further.js";
 import type { LoadPart, Parts } from "./commands/parts.js";
 import { point } from "./commands/point.js";
 import { record } from "./commands/record.js";
+import { componentLines } from "./component/component-lines.js";
 import { platform } from "./inert/platform.js";
 import type { PageEngineOptions } from "./options.js";
 import { createPageController, type PageController } from "./page-controller.js";
@@ -45,6 +46,7 @@ export interface PageEngine
 /** The driver of a page takes pictures of it and keeps its chains, so it needs no parts for that. */
 const PARTS: Omit<Parts, "replay" | "causes"> = {
   act: { act },
+  component: { componentLines },
   find: { lookFurther },
   point: { point },
   record: { record },

@@ -1,6 +1,7 @@
 import type { Command, CommandOf, CommandOutcome, UiTreeItem } from "@debug-bridge/protocol";
 import type { PageInput } from "./input.js";
 import type { Redact } from "./privacy/masker.js";
+import type { PageWorld } from "./source/said/said.js";
 import type { Emit } from "./telemetry.js";
 import type { PageView } from "./view/view.js";
 
@@ -69,8 +70,8 @@ export interface PageEngineOptions extends CaptureSwitches, PageHooks {
    * of each element when it is asked for.
    */
   readonly reacting?: ((isAll: boolean) => (element: Element) => boolean) | undefined;
-  /** Looks up which source elements come from, where the engine is not in the app's own world: as for `reacting`. */
-  readonly sources?: ((isAll: boolean) => (element: Element) => string) | undefined;
+  /** What frameworks know of elements, where the engine is not in the app's own world. */
+  readonly pageWorld?: PageWorld | undefined;
 }
 
 type SwitchName = keyof CaptureSwitches;

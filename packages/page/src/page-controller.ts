@@ -58,7 +58,7 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
     ours: capture.ours,
     getUiTreeItems,
     reacting,
-    sources: options.sources,
+    pageWorld: options.pageWorld,
   });
 
   const emitSnapshot = (element: Element = page.documentElement): void => {

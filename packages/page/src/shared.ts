@@ -7,7 +7,6 @@ export {
   DEFAULT_MAX_TOKENS,
   estimateTokens,
   MASK,
-  OWN_REQUEST,
   truncate,
 } from "@debug-bridge/protocol";
 export { resolveTarget } from "./act/resolve.js";

@@ -83,9 +83,10 @@ export {
   type PairedWire,
 } from "./pairing/proof.js";
 export { Peer, type PeerRequestOptions } from "./peer.js";
+export { pictureNote } from "./picture-note.js";
 export { RateWindow } from "./rate-window.js";
 export { contentText } from "./records/content-text.js";
-export { isDevServerTraffic, OWN_REQUEST } from "./records/dev-server-traffic.js";
+export { isDevServerTraffic } from "./records/dev-server-traffic.js";
 export { EDIT_OUTCOME_TEXTS, receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
 export { RECORD_KINDS, RECORD_LEVELS, type RecordKind, recordFacts } from "./records/record-facts.js";
 export {
@@ -96,7 +97,14 @@ export {
   type RecordLine,
   recordLine,
 } from "./records/record-line.js";
+export { servedNote } from "./records/served-note.js";
 export { whyLines } from "./records/why-lines.js";
+export {
+  type LocateWritten,
+  placeOfRecord,
+  type Written,
+  writtenPlace,
+} from "./records/written-place.js";
 export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";

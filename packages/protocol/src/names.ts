@@ -45,7 +45,7 @@ export const LOOKING_COMMANDS = [
 ] as const;
 
 /** Commands of the app wire that only the hub sends: for a person who looks at the page from elsewhere. */
-export const HUB_COMMANDS = ["watch", "highlight"] as const;
+export const HUB_COMMANDS = ["watch", "page_snapshot", "highlight"] as const;
 
 /** Commands of the app wire that act in the page. */
 export const ACTING_COMMANDS = [

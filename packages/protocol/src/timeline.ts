@@ -1,6 +1,12 @@
 /** Timelines of any length: paged, filtered and counted the same way in a hub and in a page that reads a file. */
 export { addLine } from "./timeline/add-line.js";
-export { recordDetails, timelineBuckets, timelinePage, timelineRecords } from "./timeline/answers.js";
+export {
+  recordDetails,
+  recordOf,
+  timelineBuckets,
+  timelinePage,
+  timelineRecords,
+} from "./timeline/answers.js";
 export { countBuckets } from "./timeline/buckets.js";
 export type { TimelineColumns } from "./timeline/columns.js";
 export { LinesTimeline } from "./timeline/lines-timeline.js";

@@ -10,6 +10,7 @@ export { messagesFor, type Provider, type ProviderModel, takesImages } from "./m
 export { cleanHistory, IMAGE_PLACEHOLDER } from "./messages/history.js";
 export { toolResultContent } from "./messages/tool-result.js";
 export { StreamSplitter, type TerminalLine, terminalLine } from "./reading.js";
+export { PageRenderer } from "./rendering/page-renderer.js";
 export { filterLogs } from "./report/logs.js";
 export type { RunnerOptions } from "./session/browser-runner.js";
 export { openPooledBrowser, type PooledBrowserOptions } from "./session/pooled-browser.js";

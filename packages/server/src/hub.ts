@@ -7,13 +7,17 @@ import { Cluster } from "./bus/cluster.js";
 import { openBus } from "./bus/connect-bus.js";
 import type { NatsBusOptions } from "./bus/nats/nats-bus.js";
 import { openChats } from "./chats/open-chats.js";
+import { SharedApprovals } from "./chats/shared-approvals.js";
 import { CdpCommands } from "./dispatch/cdp-commands.js";
-import type { CommandAudit } from "./dispatch/command-dispatcher.js";
 import { Policy } from "./dispatch/policy.js";
 import { type Asset, httpApp, type RouteHandler } from "./http/app.js";
 import { Feed } from "./http/feed.js";
+import { keepsOf } from "./http/keeps.js";
 import { type Listener, listen } from "./http/listener.js";
+import type { LocateSource } from "./http/places.js";
 import type { ReadSource } from "./http/source.js";
+import { sessionHost } from "./hub-session-host.js";
+import type { RenderPage } from "./pictures/app-picture.js";
 import { PictureKeeper } from "./pictures/picture-keeper.js";
 import { type BrowserOffer, Browsers } from "./providers/browsers/browsers.js";
 import type { ChromeState } from "./providers/chrome/chrome-connection.js";
@@ -26,13 +30,9 @@ import { type GateOptions, isLoopbackName } from "./security/gate.js";
 import { PanelKeys } from "./security/panel.js";
 import { Secrets } from "./security/secrets.js";
 import { type ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
-import type { Owner } from "./sessions/owner.js";
-import type { PictureMessage } from "./sessions/picture-message.js";
-import { Sessions, type SessionsHost } from "./sessions/registry.js";
-import type { Session } from "./sessions/session.js";
+import { Sessions } from "./sessions/registry.js";
 import { TimelineReaders } from "./timeline/readers.js";
 import { Recorder } from "./timeline/recorder.js";
-import type { Entry } from "./timeline/timeline.js";
 import { VERSION } from "./version.js";
 import { KeptChains } from "./why/kept-chains.js";
 import { AgentWire } from "./wires/agent/wire.js";
@@ -66,6 +66,8 @@ export interface HubOptions {
   readonly onChrome?: (state: ChromeState) => void;
   readonly auth?: "token" | "none";
   readonly allowOrigins?: readonly string[];
+  /** Names in lower case by which the hub may be reached, besides loopback ones and the address that it listens on. */
+  readonly allowHosts?: readonly string[];
   readonly readOnly?: boolean;
   /** Appends every event to the session's `events.jsonl`. */
   readonly record?: boolean;
@@ -79,6 +81,10 @@ export interface HubOptions {
   readonly chatProviders?: readonly ChatProvider[];
   /** Reads code around a place in a script of a page, for people who look at its errors. */
   readonly readSource?: ReadSource;
+  /** Finds where code of a page was written, for the same. */
+  readonly locateSource?: LocateSource;
+  /** Draws the page of an app that no browser of ours shows; without it such an app has no picture. */
+  readonly renderPage?: RenderPage | undefined;
   /** What this hub shares its sessions over with other hubs; nothing by default. */
   readonly bus?: Bus | NatsBusOptions;
   /** Browsers that this hub starts for clients of all hubs of its bus; none by default. */
@@ -139,6 +145,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     auth: options.auth ?? "token",
     host,
     allowOrigins: options.allowOrigins ?? [],
+    allowHosts: options.allowHosts ?? [],
   };
   const audit = new AuditLog(home);
   const recorder = new Recorder(home, options.record ?? false);
@@ -147,11 +154,17 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const policy = new Policy({
     readOnly: options.readOnly ?? false,
     person: () => relay?.person,
-    approvals: () => chats.approvals,
+    approvals: () => approvals,
   });
   let relay: Relay | undefined;
   const chains = new KeptChains();
-  const sessions = new Sessions(sessionHost(policy, audit, feed, recorder, pictures, chains, cluster));
+  const sessions = new Sessions(
+    sessionHost({
+      ...{ policy, audit, feed, recorder, pictures, chains, cluster },
+      all: () => sessions.all(),
+      render: options.renderPage,
+    }),
+  );
   const timelines = new TimelineReaders(sessions, home, recorder);
   const appWire = openAppWire(sessions, audit, options);
 
@@ -168,6 +181,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const url = `http://${name}:${hub.port}`;
   const panel = new PanelKeys(pairingKey, `127.0.0.1:${hub.port}`);
   const chats = openChats({ home, url, sessions, policy, audit, providers: options.chatProviders ?? [] });
+  const approvals = cluster
+    ? new SharedApprovals(chats.approvals, (runId, site) => cluster.approvals.ask(runId, site))
+    : chats.approvals;
   const http = httpApp({
     ...{
       gate,
@@ -184,11 +200,14 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
       chats,
       panel,
       browsers,
+      policy,
       version: VERSION,
       onRefused,
     },
     readOnly: options.readOnly ?? false,
+    onAudit: (record) => audit.write(record),
     readSource: options.readSource,
+    locateSource: options.locateSource,
     shared: { person: () => relay?.person, tabs: () => relay?.tabs() ?? [] },
     sharing: {
       waitingClients: () => relay?.waitingClients() ?? [],
@@ -209,6 +228,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     ...{ gate, home, pairingKey, codeWindow, port: relayListener.port, version: VERSION, onRefused },
     ...relayOptions(options),
     onWaiting: (clients) => feed.waitingChanged(clients),
+    others: cluster?.relays,
     dashboard: `${url}/`,
     commands: new CdpCommands(sessions, policy, (record) => audit.write(record)),
     onAudit: (who, what, outcome, target) =>
@@ -225,10 +245,15 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
         });
   const agentWire = new AgentWire([home, ...(options.agentDirs ?? [])], sessions);
 
-  await cluster?.start({
+  const joining = cluster?.start({
     ...{ sessions, appWire, feed, browsers },
-    answer: (request) => http.fetch(request),
+    ...{ relay, keeps: keepsOf(home, chats), runs: chats.approvals },
+    answer: (request) => http.fetch(request, { fromHub: true }),
     token: () => secrets.token,
+  });
+  await joining?.catch(async (thrown) => {
+    await Promise.all([cluster?.close(), ...listeners.map((listener) => listener.close())]);
+    throw thrown;
   });
 
   browsers.begin();
@@ -313,44 +338,6 @@ function relayOptions({ clientMode, cdpLog, chrome, onChrome }: HubOptions) {
     ...(chrome === undefined ? {} : { chrome: { chrome, onState: onChrome ?? (() => {}) } }),
     ...(clientMode === undefined ? {} : { clientMode }),
     ...(cdpLog === undefined ? {} : { cdpLog }),
-  };
-}
-
-function sessionHost(
-  policy: Policy,
-  audit: AuditLog,
-  feed: Feed,
-  recorder: Recorder,
-  pictures: PictureKeeper,
-  chains: KeptChains,
-  cluster: Cluster | undefined,
-): SessionsHost {
-  return {
-    policy,
-    version: VERSION,
-    onEntry(session: Session, entry: Entry) {
-      recorder.append(session, entry);
-      feed.entry(session, entry);
-      if (entry.type === "hello") chains.onHello(session, recorder.isRecording(session));
-      cluster?.onEntry(session, entry);
-    },
-    onAudit: (session: Session, entry: CommandAudit) => audit.write({ ...entry, session: session.id }),
-    onPeersChanged(session: Session) {
-      feed.peersChanged(session);
-      pictures.onPeersChanged(session);
-      cluster?.onPeersChanged();
-    },
-    onPage: (session: Session) => pictures.onPage(session),
-    onPicture: (session: Session, message: PictureMessage) => pictures.onPicture(session, message),
-    onForgotten(session: Session) {
-      recorder.end(session);
-      pictures.forget(session);
-      cluster?.onForgotten(session);
-    },
-    ...(cluster && {
-      onOpened: (session: Session) => cluster.onOpened(session),
-      onClaimed: (session: Session, owner: Owner) => cluster.onClaimed(session, owner),
-    }),
   };
 }
 

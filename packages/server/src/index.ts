@@ -18,6 +18,7 @@ export { SavedApprovals } from "./chats/saved-approvals.js";
 export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/turns.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type Hub, type HubOptions, startHub } from "./hub.js";
+export type { PageSnapshot, RenderedPicture, RenderOptions, RenderPage } from "./pictures/app-picture.js";
 export type { PooledBrowser } from "./providers/browsers/browser-pool.js";
 export type { BrowserOffer, JoinBrowser } from "./providers/browsers/browsers.js";
 export type { ChromeState } from "./providers/chrome/chrome-connection.js";

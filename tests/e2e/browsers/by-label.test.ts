@@ -1,7 +1,8 @@
 import { HubClient, requireHub } from "@debug-bridge/client";
 import { launch } from "puppeteer-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { startUp, temporaryFolder, until } from "../../fixtures.js";
+import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
+import { auditRecords, auditText } from "../../support/audit.js";
 import { TestBuses } from "../../support/bus.js";
 import { browsersWith } from "../../support/chrome-processes.js";
 import { CHROMIUM } from "../../support/chromium.js";
@@ -79,7 +80,7 @@ test("a lease ends unless it is renewed, a browser that was killed is replaced, 
   const home = ready.tokenFile.replace(/\/token$/, "");
   const hub = new HubClient({ hub: () => requireHub({ home }) });
   onTestFinished(() => hub.close());
-  const first = await ask(hub, { leaseMs: 2_000 });
+  const first = await ask(hub, { leaseMs: 20_000 });
   const path = `/v1/sessions/${first.session}/browser`;
   const renewed = (await hub.post(path, { leaseMs: 60_000 })) as { until: number };
   expect(renewed.until).toBeGreaterThan(Date.now() + 50_000);
@@ -123,11 +124,50 @@ test("browsers that run elsewhere are offered, one client each, in a context of 
   expect(elsewhere.connected).toBe(true);
 });
 
+test("browsers are started, listed, renewed and ended on the command line, and the audit log says by whom", async () => {
+  const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
+  const args = ["--browsers", "1", "--browser-label", "place=eu"];
+  const [door, pool] = await Promise.all([
+    startHub(bus, "door", { token }),
+    startHub(bus, "pool", { token, env: { TMPDIR: folder }, args }),
+  ]);
+  const cli = async (...words: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCli(["browsers", ...words, "--home", door.home]);
+    expect(`${code} ${stderr}`).toBe("0 ");
+    return stdout.trim();
+  };
+  const session = await cli("start", "--label", "place=eu", "--lease", "10m");
+  expect(session).toMatch(/^browser-[0-9a-f]{12}$/);
+  const listed = await cli("list");
+  expect(listed).toContain(`${pool.ready.name}  1 of 1 browser in use`);
+  expect(listed).toContain("place=eu");
+  expect(listed).toContain(session);
+  const { until: end } = JSON.parse(await cli("renew", session, "--lease", "20m", "--json")) as {
+    until: number;
+  };
+  expect(end).toBeGreaterThan(Date.now() + 15 * 60_000);
+  await cli("stop", session);
+  await until(() => browsersWith(folder).length === 0);
+  expect((await runCli(["browsers", "stop", session, "--home", door.home])).code).toBe(1);
+  expect(auditRecords(door.home)).toContainEqual(
+    expect.objectContaining({
+      who: "http:cli",
+      what: "start a browser",
+      target: "place=eu",
+      outcome: "done",
+    }),
+  );
+  expect(auditRecords(pool.home)).toContainEqual(
+    expect.objectContaining({ who: "http:cli", what: "end a browser", session, outcome: "done" }),
+  );
+});
+
 test("requests that are not valid, and those to a read-only hub, are refused", async () => {
   const { ready } = await startUp(["--browsers", "1", "--read-only"]);
   const home = ready.tokenFile.replace(/\/token$/, "");
   const readOnly = new HubClient({ hub: () => requireHub({ home }) });
   await expect(ask(readOnly)).rejects.toMatchObject({ code: "read_only" });
+  await until(() => auditText(home).includes('"what":"start a browser"'));
   const { ready: other } = await startUp();
   const free = new HubClient({ hub: () => requireHub({ home: other.tokenFile.replace(/\/token$/, "") }) });
   for (const wanted of [

@@ -1,3 +1,5 @@
+import { EXTENSION_ID } from "@debug-bridge/extension/id";
+import jpeg from "jpeg-js";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
@@ -98,6 +100,33 @@ describe("showing something of the page to the agent", () => {
     });
     expect(await answer.json()).toMatchObject({ success: true });
     await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
+  });
+
+  it("picks an element for agents from the popup: its ref and styles are in the next logs, and the page gets no click", async () => {
+    const { panel, tab } = await beside();
+    const session = await idOf(panel);
+    const direct = await chat.stage.direct();
+    const popup = (await direct.contexts()[0]?.newPage()) as Page;
+    opened.push(popup);
+    await popup.goto(`chrome-extension://${EXTENSION_ID}/popup.html?tab=${session.slice("tab-".length)}`);
+    await popup.getByRole("button", { name: "Pick an element of Home for agents" }).click();
+    await tab.locator("debug-bridge-overlay").waitFor({ state: "attached" });
+    const before = await tab.locator("#count").innerText();
+    await tab.locator("#count").click({ force: true });
+    const picked = await until(async () => {
+      const answer = await fetch(`${chat.stage.hub.url}/v1/sessions/${session}/events?types=picked`, {
+        headers: { authorization: `Bearer ${chat.stage.hub.token}` },
+      });
+      const { events } = (await answer.json()) as { events: { data: Record<string, unknown> }[] };
+      return events.at(-1)?.data;
+    });
+    expect(picked).toMatchObject({ role: "button", name: before, ref: expect.stringMatching(/^e\d+$/) });
+    expect(picked.styles).toMatchObject({ display: expect.any(String) });
+    const { width, height } = jpeg.decode(Buffer.from((picked.picture as { data: string }).data, "base64"));
+    const box = await tab.locator("#count").boundingBox();
+    expect(Math.abs(width - (box?.width ?? 0))).toBeLessThan(8);
+    expect(Math.abs(height - (box?.height ?? 0))).toBeLessThan(8);
+    expect(await tab.locator("#count").innerText()).toBe(before);
   });
 
   it("stops picking with Escape, in the panel or in the page, without stopping the agent", async () => {

@@ -12,9 +12,15 @@ beforeAll(async () => {
 afterAll(closePages);
 
 describe("the settings", () => {
-  it("show what is shared, who may act and which hubs there are; hold and release a lease", async () => {
-    const dashboard = await dashboardStage(browser);
-    const { page, ready, home, agent } = dashboard;
+  it("show what is shared, who may act and which hubs and browsers there are; hold and release a lease", async () => {
+    const dashboard = await dashboardStage(browser, [
+      "--demo",
+      "--browsers",
+      "1",
+      "--browser-label",
+      "size=small",
+    ]);
+    const { page, ready, token, home, agent } = dashboard;
     await playDemo(dashboard);
     const { ready: second } = await stage(browser, [], home);
     await page.getByRole("button", { name: "Settings" }).click();
@@ -31,6 +37,16 @@ describe("the settings", () => {
     await row.getByText("free: any client may act").waitFor();
     await page.getByRole("row", { name: new RegExp(`${ready.hub} this one`) }).waitFor();
     await page.getByRole("row", { name: new RegExp(second.hub) }).waitFor();
+    const offered = page.getByRole("row", { name: /size=small/ });
+    await offered.getByText("0 of 1").waitFor();
+    const started = await fetch(`${ready.hub}/v1/browsers`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}` },
+      body: "{}",
+    });
+    expect(started.status).toBe(201);
+    await offered.getByText("1 of 1").waitFor();
+    await offered.getByText(/until \d\d:\d\d:\d\d/).waitFor();
     for (const colorScheme of ["light", "dark"] as const)
       for (const width of [420, 1_280]) {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { stage as hubStage, type Stage } from "../hub/stage.js";
 
 export interface DashboardStage extends Stage {
@@ -18,7 +18,10 @@ export async function dashboardStage(
   session = "demo",
 ): Promise<DashboardStage> {
   const stage = await hubStage(browser, args);
-  const { page } = await stage.open("about:blank");
+  // In a window of its own: Chromium draws a tab behind another one late.
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => {

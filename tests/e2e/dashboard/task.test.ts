@@ -27,7 +27,7 @@ async function findWhy({ click, details }: ReturnType<typeof personAt>, failing:
   await click("row", /error.*TypeError/);
   // The line that fails, in the code as it was written.
   await details.getByText("id.toFixed()").waitFor();
-  await details.getByText(failing).waitFor();
+  await details.getByText(failing).first().waitFor();
   await click("row", /error POST/);
   await details.getByText("422 Unprocessable Entity").waitFor();
   await details.getByText(/\/api\/orders$/).waitFor();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { until } from "../../fixtures.js";
+import { CHROMIUM } from "../../support/chromium.js";
 import { pairingKeyOf } from "../../support/pairing.js";
 import { type CopyOptions, copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
@@ -41,19 +42,9 @@ export class ExtensionBrowser {
     copyExtension(extension, urls, config);
     change(extension);
     const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env.CHROME_PATH ?? "/usr/bin/chromium",
+      executablePath: CHROMIUM.executablePath,
       headless: false,
-      args: [
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-        `--disable-extensions-except=${extension}`,
-        `--load-extension=${extension}`,
-      ],
+      args: [...CHROMIUM.args, `--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
     });
     const browser = new ExtensionBrowser(context, pages, profile, bodies);
     await until(async () => {

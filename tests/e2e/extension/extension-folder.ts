@@ -21,6 +21,7 @@ export function hubSetting({ consoleUrl, relayUrl }: HubUrls): object {
 export interface CopyOptions {
   readonly pairingKey?: string | undefined;
   readonly share?: "chosen" | "all";
+  readonly otherHubs?: readonly object[];
 }
 
 /**

@@ -55,7 +55,9 @@ beforeAll(async () => {
   page = await browser.newPage();
 });
 afterAll(async () => {
-  for (const { child } of running) child.kill("SIGKILL");
+  // npx starts another process, which does not end with it. Until all have ended they write below the folder.
+  for (const { child } of running) process.kill(-(child.pid as number), "SIGKILL");
+  await Promise.all(running.map(({ finished }) => finished));
   await closePages();
   remove();
 });
@@ -68,7 +70,7 @@ const lines = (text: string): string[] =>
 const shell = (line: string) => start("sh", ["-c", `exec ${line}`], env, app);
 /** A command that runs until it is stopped. */
 function background(line: string): Started {
-  const started = shell(line);
+  const started = start("sh", ["-c", `exec ${line}`], env, app, true);
   running.push(started);
   return started;
 }

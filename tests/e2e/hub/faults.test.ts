@@ -83,27 +83,6 @@ describe("when a socket is cut in the middle of a command", () => {
       async () => (await agent.command({ type: "click", target: { text: "Go" } })).success === true,
     );
   });
-
-  it("at any moment of a click, there is always exactly one answer", async () => {
-    const { ready, agent: connect, open } = await stage(browser);
-    const { page } = await open(await servePage(PAGE, ready.hub));
-    const agent = await connect("page");
-    await agent.next("ui_tree");
-    for (let i = 0; i < 12; i++) {
-      agent.send({ type: "click", target: { text: "Go" }, requestId: `cut-${i}` });
-      if (i % 3 === 1) await new Promise((resolve) => setImmediate(resolve));
-      const cut = page.evaluate(() => location.reload()).catch(() => {});
-      const result = await agent.next("command_result", ({ requestId }) => requestId === `cut-${i}`);
-      expect(
-        result.success === true || ["outcome_unknown", "app_not_connected"].includes(String(result.error)),
-      ).toBe(true);
-      await cut;
-      await page.waitForLoadState();
-      await until(async () => (await agent.command({ type: "get_state" })).success === true);
-    }
-    for (let i = 0; i < 12; i++)
-      expect(agent.received.filter(({ requestId }) => requestId === `cut-${i}`)).toHaveLength(1);
-  });
 });
 
 describe("an app that floods", () => {

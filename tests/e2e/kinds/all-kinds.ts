@@ -48,6 +48,8 @@ export class AllKinds {
       ["/sdk-causes.js", script("sdk-causes.js")],
       ["/sdk-point.js", script("sdk-point.js")],
       ["/sdk-replay.js", script("sdk-replay.js")],
+      ["/sdk-source.js", script("sdk-source.js")],
+      ["/sdk-component.js", script("sdk-component.js")],
     ]);
     const stage = await Stage.start({ assets, ...options });
     const shop = await serveShop(stage.hub.url);

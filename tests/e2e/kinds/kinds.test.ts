@@ -1,7 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { AgentClient } from "@debug-bridge/client";
 import type { CommandResult, TimelineRecord } from "@debug-bridge/protocol";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
+import { REACT_VERSIONS, reactScript } from "../act/react-script.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 
 let kinds: AllKinds;
@@ -128,5 +131,60 @@ describe("an SDK app, a tab and a launched browser", () => {
     await expect(kinds.clients.app.act({ type: "screenshot" })).rejects.toMatchObject({
       code: "not_supported",
     });
+  });
+
+  it("know what reacts by its properties", async () => {
+    const outline = await same(async (client) => {
+      await client.act({
+        type: "evaluate",
+        code: `document.body.prepend(Object.assign(document.createElement("div"), { id: "reacts", textContent: "React to me", onclick() {} })); 1`,
+      });
+      const { result = "" } = await client.act({
+        ...{ type: "request_ui_tree", format: "text", target: { selector: "#reacts" } },
+      });
+      return /e\d+/.test(result) && result.includes("React to me");
+    });
+    expect(outline).toBe(true);
+  });
+
+  it.each(REACT_VERSIONS)("read props and state of components of React %s", async (version) => {
+    const script = await reactScript(version);
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "text/javascript").end(script);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/app.js`;
+    const pay = { selector: "main button" };
+    const shown = await same(async (client) => {
+      const { value } = await client.act({
+        type: "evaluate",
+        code: `new Promise((resolve, reject) => {
+          document.body.prepend(document.createElement("main"));
+          const script = document.createElement("script");
+          Object.assign(script, { src: ${JSON.stringify(url)}, onerror: reject });
+          script.onload = () => requestAnimationFrame(() => setTimeout(() => resolve(reactVersion)));
+          document.body.append(script);
+        })`,
+      });
+      expect(JSON.stringify(value)).toContain(`"${version}.`);
+      await client.act({ type: "wait_for", target: pay });
+      await client.act({ type: "click", target: pay });
+      const { result = "" } = await client.act({
+        ...{ type: "request_ui_tree", format: "text", source: "component", target: pay },
+      });
+      return result.split("\n").slice(1).join("\n");
+    });
+    expect(shown).toBe(`Cart
+  props.plan = "pro"
+  props.apiKey = •••
+  props.children = "<Total>"
+  state.1 = 2
+  state.2 = ""
+  state.3 = ["bread"]
+  refs.1 = {"isOpen":false}
+  context.Theme = {"isDark":true}
+in Page
+  props: none`);
   });
 });

@@ -44,6 +44,7 @@ export class LibraryStage {
         "sdk-record.js",
         "sdk-causes.js",
         "sdk-source.js",
+        "sdk-component.js",
         "sdk-point.js",
         "sdk-replay.js",
       ].map((name) => [`/${name}`, script(name)]),

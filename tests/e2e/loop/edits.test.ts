@@ -88,3 +88,32 @@ test("a wait without an edit says what to do, and one that was given is not give
   expect(await receipt(true, { maxMs: 700 })).toContain("save the file");
   expect(await receipt("nowhere.ts", { maxMs: 300 })).toContain('no edit of "nowhere.ts"');
 });
+
+test("the state of a component that is reported is kept by a hot update and lost by a full reload, and receipts say so", async () => {
+  const { page, save, receipt } = await startLoop(browser, {
+    ...APP,
+    "src/total.tsx": `import { useEffect, useState } from "react";
+export function Total() {
+  const [count, setCount] = useState(0);
+  useEffect(() => (globalThis as any).debugBridge?.sendCustomState("counter", { count }), [count]);
+  return <button id="count" onClick={() => setCount(count + 1)}>Count: {count}</button>;
+}
+`,
+    "src/app.tsx": APP["src/app.tsx"].replace("<Total prices={[1, 2]} />", "<Total />"),
+  });
+  for (const _ of [1, 2, 3]) await page.click("#count");
+
+  save("src/total.tsx", "Count:", "Clicks:");
+  const kept = await receipt();
+  expect(kept).toContain("edit src/total.tsx: hot update");
+  expect(kept).toContain("Clicks: 3");
+  expect(kept).toContain("state kept (1)");
+  expect(kept).not.toContain("state lost");
+
+  save("index.html", "<title>Shop", "<title>Store");
+  const lost = await receipt();
+  expect(lost).toContain("edit index.html: full reload");
+  expect(lost).toContain('state lost: state "counter"');
+  expect(lost).not.toContain("state kept");
+  expect(lost).toContain("Clicks: 0");
+});

@@ -48,6 +48,20 @@ test("over CDP the listeners of a plain page lead to their script, and made code
   expect(result).toMatch(/button "Three"$/m);
 });
 
+test("requests of our own are no records, and no end of an address makes a request of the page one of ours", async () => {
+  const page = await drive(SCRIPT);
+  const requested: string[] = [];
+  page.onTelemetry((record) => {
+    if (record.type === "network" && record.phase === "request") requested.push(record.url);
+  });
+  const look = { type: "request_ui_tree", format: "text", source: true } as const;
+  expect((await page.run(look)).result).toContain("shop.js:2");
+  const tab = (await browser.pages()).at(-1);
+  await tab?.evaluate(() => fetch("/shop.js?own#debug-bridge").then((response) => response.text()));
+  await page.recorded();
+  expect(requested.map((url) => new URL(url).pathname + new URL(url).search)).toEqual(["/shop.js?own"]);
+});
+
 /** A script with two lines before it, and a map of sections that leads from each of its lines to one of the source. */
 function withIndexMap(content: string): string {
   const mappings = [

@@ -10,12 +10,17 @@ export interface Called {
 }
 
 /** A real MCP client on `debug-bridge mcp`, as agents start it: from its bundle. */
-export async function mcpClient(args: string[], env: Record<string, string> = {}): Promise<McpUser> {
+export async function mcpClient(
+  args: string[],
+  env: Record<string, string> = {},
+  cwd = process.cwd(),
+): Promise<McpUser> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, "mcp", ...args],
     env: { PATH: process.env.PATH ?? "", ...env },
     stderr: "inherit",
+    cwd,
   });
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);

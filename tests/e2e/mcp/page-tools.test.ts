@@ -30,6 +30,7 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
       "eval",
       "screenshot",
       "browser_action",
+      "record",
       "control",
       "execute",
       "reset",
@@ -65,7 +66,7 @@ test("an agent debugs a page with the tools of one MCP server, and all definitio
     ],
   });
   expect(list.isError).toBe(true);
-  expect(list.text).toMatch(/1 type: e\d+ is "Grace"/);
+  expect(list.text).toMatch(/1: e\d+ is "Grace"/);
   expect(list.text).toContain("action 2 of 3 failed; not run: 1\nerror stale_ref");
   const stale = await mcp.call("act", { type: "click", target: { ref: "e1" } });
   expect(stale).toMatchObject({ isError: true });

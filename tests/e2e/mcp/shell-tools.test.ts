@@ -39,7 +39,7 @@ test("[ARC-097] observe, act, logs, eval and screenshot do in a shell what the M
     { type: "hover", target: { ref } },
     { type: "press", key: "Escape" },
   ]);
-  expect(await run("act", "shop", `actions=${actions}`)).toMatch(/1 hover: done\n2 press: /);
+  expect(await run("act", "shop", `actions=${actions}`)).toMatch(/1: done\n2: /);
   expect(await run("eval", "shop", "code=1 + 1")).toContain("2\n");
   expect(await run("eval", "shop", "document.title")).toContain("Corner shop");
   expect(await run("logs", "shop", 'types=["navigation"]')).toContain(`now at ${hub}/demo/`);

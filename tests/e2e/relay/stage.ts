@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
@@ -7,20 +7,12 @@ import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
+import { CHROMIUM, CHROMIUM_FLAGS, featuresOff } from "../../support/chromium.js";
 import { rememberHome } from "../../support/pairing.js";
 import { type CopyOptions, copyExtension } from "../extension/extension-folder.js";
 import { type Site, startSite } from "./site.js";
 
-const FLAGS = [
-  "--headless=new",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-  "--remote-debugging-port=0",
-];
+const FLAGS = [...CHROMIUM_FLAGS, featuresOff(), "--remote-debugging-port=0"];
 
 interface Target {
   readonly id: string;
@@ -54,6 +46,10 @@ export class Person {
     const profile = mkdtempSync(join(tmpdir(), "debug-bridge-person-"));
     const downloads = join(profile, "Downloads");
     mkdirSync(downloads);
+    // People with an unpacked extension have this on; without it, Chrome does not load the extension again after a reload.
+    const preferences = { extensions: { ui: { developer_mode: true } } };
+    mkdirSync(join(profile, "Default"));
+    writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
     const extension = join(profile, "extension");
     copyExtension(extension, { relayUrl }, config);
     const [process, endpoint] = await launch(profile, urls, flags);
@@ -133,6 +129,30 @@ export class Person {
     }
   }
 
+  /** Has the process of a page crash; its tab stays, and is loaded again as a person would do. */
+  async crashPage(): Promise<void> {
+    const page = (await this.targets()).find(({ type, url }) => type === "page" && url.startsWith("http"));
+    if (!page) return;
+    const socket = new WebSocket(page.webSocketDebuggerUrl);
+    await new Promise((resolve) => socket.once("open", resolve));
+    const crashed = new Promise<void>((resolve) => {
+      socket.on("message", (data) => {
+        if (JSON.parse(String(data)).method === "Inspector.targetCrashed") resolve();
+      });
+      socket.once("close", () => resolve());
+    });
+    for (const [id, method] of ["Inspector.enable", "Page.crash"].entries())
+      socket.send(JSON.stringify({ id: id + 1, method }));
+    await crashed;
+    socket.send(JSON.stringify({ id: 3, method: "Page.reload" }));
+    await until(async () => (await this.titleOf(page.id)) === page.title);
+    socket.terminate();
+  }
+
+  private async titleOf(id: string): Promise<string | undefined> {
+    return (await this.targets()).find((target) => target.id === id)?.title;
+  }
+
   /** Ends the extension's worker, as Chrome does to save memory. */
   async stopWorker(): Promise<void> {
     const worker = (await this.targets()).find(isOurWorker);
@@ -146,7 +166,7 @@ async function launch(
   flags: readonly string[],
 ): Promise<[ChildProcess, string]> {
   const child = spawn(
-    process.env.CHROME_PATH ?? "/usr/bin/chromium",
+    CHROMIUM.executablePath,
     [
       ...FLAGS,
       ...flags,

@@ -1,6 +1,4 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { debugBridge } from "@debug-bridge/browser/vite";
@@ -9,19 +7,11 @@ import { createServer, type Plugin, type ViteDevServer } from "vite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { launchChromium } from "../../support/chromium.js";
+import { freePort } from "../../support/free-port.js";
 import { root } from "../page/browser.js";
 import { setStage } from "./stage.js";
 
 const stage = setStage();
-
-/** A port at which nothing answers. */
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** What a page prints, by level. */
 function printed(page: Page): { errors: string[]; ours: string[] } {

@@ -19,5 +19,5 @@ it("an agent that asks why over MCP learns how to keep a test of the failure", a
   await mcp.call("act", { session: "page", type: "click", target: { text: "Buy" } });
   const { text } = await mcp.call("logs", { session: "page", why: 0 });
   expect(text).toMatch(/no more/);
-  expect(text.split("\n").at(-1)).toMatch(/in a shell: debug-bridge record start --reload/);
+  expect(text.split("\n").at(-1)).toMatch(/For a test of it: record start/);
 });

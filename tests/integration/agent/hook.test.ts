@@ -115,7 +115,7 @@ describe("debug-bridge hook", () => {
       systemMessage: expect.stringContaining("Debug Bridge held Bash"),
     });
     const next = startHook(home, pre("ls", "toolu_2"));
-    await until(() => events(home).length > 0 && next.child.exitCode === null);
+    await until(() => readFileSync(join(folderOf(home), "hook.json"), "utf8").includes("toolu_2"));
     await cli(home, "agent", "resume");
     expect(await next.finished).toMatchObject(RELEASED);
     expect(events(home).filter(({ type }) => type === "paused")).toHaveLength(1);

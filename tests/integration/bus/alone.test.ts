@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { MemoryExchange, startHub } from "@debug-bridge/server";
 import { expect, test } from "vitest";
 import { startUp, temporaryFolder } from "../../fixtures.js";
+import { freePort } from "../../support/free-port.js";
 import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
 
 test("without --bus a hub starts no other process [ARC-105]", async () => {
@@ -15,4 +17,13 @@ test("a hub without a bus does not load the client of NATS", async () => {
   const modules = await loadedModules(["--input-type=module", "-e", code]);
   expect(isLoaded(modules, "hono")).toBe(true);
   expect(isLoaded(modules, "@nats-io/transport-node")).toBe(false);
+});
+
+test("a hub that cannot join its bus says why, and leaves its ports", async () => {
+  const exchange = new MemoryExchange();
+  exchange.hubs.watch = () => Promise.reject(new Error("nobody may watch"));
+  const ports = { port: await freePort(), consolePort: 0, relayPort: 0, home: temporaryFolder() };
+  await expect(startHub({ ...ports, bus: exchange.connect() })).rejects.toThrow("nobody may watch");
+  const hub = await startHub(ports);
+  await hub.close();
 });

@@ -11,6 +11,14 @@ afterAll(() => buses.stop());
 
 const NO_HANDLERS: BusHandlers = { onRequest: (body) => body, onChannel: () => {}, onNotice: () => {} };
 
+/** The bus loses the next packet to an end of a channel. */
+function loseOne(channel: Channel): void {
+  const receive = channel.receive.bind(channel);
+  channel.receive = () => {
+    channel.receive = receive;
+  };
+}
+
 describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
   async function join(connect: ConnectBus, name: string, handlers: Partial<BusHandlers> = {}): Promise<Bus> {
     const bus = await connect(name);
@@ -82,6 +90,33 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     const fresh: RegistryChange[] = [];
     await a.hubs.watch((change) => fresh.push(change));
     expect(fresh).toEqual([]);
+  });
+
+  test("a watcher misses no change while other keys are deleted", async () => {
+    const [a, b] = await pair();
+    const keys = Array.from({ length: 100 }, (_, i) => `key ${i}`);
+    for (const key of keys) await a.sessions.put(`old ${key}`, "");
+    const seen = new Set<string>();
+    await b.sessions.watch(({ key }) => seen.add(key));
+    await Promise.all(keys.flatMap((key) => [a.sessions.put(key, ""), a.sessions.delete(`old ${key}`)]));
+    await a.sessions.put("last", "");
+    await until(() => seen.has("last"));
+    expect(keys.filter((key) => !seen.has(key))).toEqual([]);
+  });
+
+  test("a watch resolves while values are replaced all the time", async () => {
+    const [a, b] = await pair();
+    await a.sessions.put("busy", "0");
+    let isBusy = true;
+    const replacing = (async () => {
+      for (let value = 1; isBusy; value++) await a.sessions.put(`busy ${value % 3}`, String(value));
+    })();
+    const started = Date.now();
+    for (let times = 0; times < 20; times++) await b.sessions.watch(() => {});
+    isBusy = false;
+    await replacing;
+    // None of them had to give up waiting for a value.
+    expect(Date.now() - started).toBeLessThan(20 * LEASE_MS);
   });
 
   test("the value of a hub that does not renew it expires", async () => {
@@ -238,6 +273,35 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     }
   });
 
+  test("a channel whose first, only or last packet was lost closes at both ends, though nothing follows", async () => {
+    for (const dropped of ["first", "last"]) {
+      const [mine, theirs] = await channelPair();
+      const reasons: string[] = [];
+      for (const end of [mine, theirs]) end.onClose = (code, reason) => reasons.push(`${code} ${reason}`);
+      const got: string[] = [];
+      theirs.onMessage = (data) => got.push(data.toString());
+      if (dropped === "last") {
+        mine.send("before");
+        await until(() => got.length === 1);
+      }
+      loseOne(theirs);
+      mine.send("lost");
+      await until(() => reasons.length === 2);
+      expect(reasons).toEqual(Array(2).fill("1011 messages between the hubs were lost"));
+      expect(got).toEqual(dropped === "last" ? ["before"] : []);
+    }
+  });
+
+  test("a channel whose end was lost closes at the other end, too", async () => {
+    const [mine, theirs] = await channelPair();
+    const closed = new Promise<string>((resolve) => {
+      theirs.onClose = (_code, reason) => resolve(reason);
+    });
+    loseOne(theirs);
+    mine.close(1000, "done");
+    expect(await closed).toBe("messages between the hubs were lost");
+  });
+
   test("the log keeps what was appended, by session and in order, until it is purged", async () => {
     const [a, b] = await pair();
     await a.log.append("s one", "1");
@@ -254,8 +318,8 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     const [a, b] = await pair();
     expect(await a.queue.keys()).toEqual([]);
     for (const text of ["1", "2", "3"]) await a.queue.put("place=eu,size=ü", text);
-    await b.queue.put("other", "4");
-    expect((await b.queue.keys()).sort()).toEqual(["other", "place=eu,size=ü"]);
+    await b.queue.put("", "4");
+    expect((await b.queue.keys()).sort()).toEqual(["", "place=eu,size=ü"]);
     const taken = [];
     for (const bus of [a, b, a]) taken.push(await bus.queue.take("place=eu,size=ü"));
     expect(taken.map((item) => [item?.text, item?.attempt])).toEqual([
@@ -265,7 +329,7 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     ]);
     expect(await b.queue.take("place=eu,size=ü")).toBeUndefined();
     for (const item of taken) await item?.done();
-    await (await a.queue.take("other"))?.done();
+    await (await a.queue.take(""))?.done();
     expect(await a.queue.keys()).toEqual([]);
   });
 

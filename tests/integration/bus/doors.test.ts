@@ -67,6 +67,40 @@ describe.each(buses.kinds)("two hubs, bus: %s", (_name, makeBus) => {
     expect(b.audit()).not.toContain('"what":"click"');
   });
 
+  test("a command whose last packet between the hubs is lost ends with outcome_unknown", async () => {
+    const connect = makeBus();
+    let isLossy = false;
+    const [a, b] = (await hubsOn(
+      async (name) => {
+        const bus = await connect(name);
+        const listen = bus.listen.bind(bus);
+        bus.listen = (handlers) =>
+          listen({
+            ...handlers,
+            onChannel(head, channel, from) {
+              handlers.onChannel(head, channel, from);
+              const receive = channel.receive.bind(channel);
+              channel.receive = (packet) => {
+                if (!isLossy) receive(packet);
+                isLossy = false;
+              };
+            },
+          });
+        return bus;
+      },
+      ["a", "b"],
+    )) as [TestHub, TestHub];
+    const app = await a.app("shop");
+    app.send(hello);
+    answer(app);
+    await until(async () => (await list(b)).some(({ connected }) => connected));
+    const click = { type: "click", target: { text: "Save" } };
+    expect((await json(await post(b, "shop", click))).success).toBe(true);
+    isLossy = true;
+    expect((await json(await post(b, "shop", click))).error).toMatchObject({ code: "outcome_unknown" });
+    expect((await json(await post(b, "shop", click))).success).toBe(true);
+  });
+
   test("an app that connects to another hub than its agent joins the session that is there", async () => {
     const [a, b] = await twoHubs();
     const agent = await b.agent("later");

@@ -92,6 +92,22 @@ test("a page that is connected to another hub than its session gets a new one wh
   expect(numbersIn(agent.received)).toEqual([1, 2]);
 });
 
+test("an act on its way to a page through a hub that is killed ends as unknown in seconds, also if the page stays away", async () => {
+  const [a, b] = (await startHubs("a", "b")) as [Process, Process];
+  const acting = await WireClient.connect(a.ready.hub, { role: "agent", sessionId: "shop", token: a.token });
+  await acting.next("session_status");
+  const app = appOf([b], "shop");
+  app.isAnswering = false;
+  await acting.next("session_status", ({ status }) => status === "connected");
+  const answered = acting.command({ type: "click", target: { text: "Save" } });
+  await until(() => app.commands.length === 1);
+  b.kill("SIGKILL");
+  const killed = Date.now();
+  expect(await answered).toMatchObject({ success: false, error: "outcome_unknown" });
+  // Three seconds until the hub counts as lost, and what a busy machine adds.
+  expect(Date.now() - killed).toBeLessThan(15_000);
+});
+
 test("a hub that stood still while its session was taken over gives it up", async () => {
   const [a, b] = (await startHubs("a", "b")) as [Process, Process];
   const app = await WireClient.connect(a.ready.hub, { role: "app", sessionId: "shop" });

@@ -102,7 +102,7 @@ describe("the agent of a chat that wants to act on a site", () => {
     const third = await run();
     expect(await third.tools.command(CLICK)).toMatchObject({ success: true });
     expect(approvalsOf(await api.events(third.chatId))).toEqual([]);
-    const file = join(hub.home, "chat-approvals.json");
+    const file = join(hub.chatHome, "chat-approvals.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(await api.json("/v1/chat-approvals"));
     expect(await api.json("/v1/chat-approvals")).toMatchObject({ approvals: [{ origin: SITE }] });

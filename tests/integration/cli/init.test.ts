@@ -106,6 +106,20 @@ describe("debug-bridge init", () => {
     expect(readFileSync(config, "utf8")).toBe(other);
   });
 
+  it("writes a configuration for an app that Vite serves without one, and removes it", async () => {
+    const app = mkdtempSync(join(ROOT, "tests/.init-"));
+    onTestFinished(() => rmSync(app, { recursive: true }));
+    writeFileSync(join(app, "package.json"), '{"type": "module", "devDependencies": {"vite": "*"}}');
+    writeFileSync(join(app, "tsconfig.json"), "{}");
+    writeFileSync(join(app, "index.html"), "<!doctype html><head></head>");
+    const user = person(app);
+    expect(await user.init("--client", "cursor", "--yes")).toMatchObject({ code: 0 });
+    const config = join(app, "vite.config.ts");
+    expect(readFileSync(config, "utf8")).toContain("plugins: [debugBridge()]");
+    expect((await user.init("--client", "cursor", "--remove", "--yes")).code).toBe(0);
+    expect(existsSync(config)).toBe(false);
+  });
+
   it("adds the script tag to a page where the plugin is not installed", async () => {
     const user = person();
     const page = join(user.cwd, "index.html");

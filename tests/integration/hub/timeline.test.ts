@@ -187,9 +187,10 @@ describe("the HTTP API", () => {
     tab.send(JSON.stringify({ ...hello, sessionId: "tab-1", timestamp: 1, origin: "app", kind: "tab" }));
     const { sessions } = await until(async () => {
       const body = (await (await hub.api("/v1/sessions")).json()) as {
-        sessions: { id: string; kind: string }[];
+        sessions: { id: string; kind: string; sequence: number; url?: string }[];
       };
-      return body.sessions.length === 3 && body.sessions.every((each) => "url" in each) && body;
+      const isKnown = body.sessions.every((each) => each.url !== undefined && each.sequence > 0);
+      return body.sessions.length === 3 && isKnown && body;
     });
     const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
     expect([...sessions].sort(byId)).toMatchObject([

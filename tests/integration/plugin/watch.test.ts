@@ -17,9 +17,19 @@ import { WireClient } from "../../support/wire-client.js";
 
 const CODE = "// Prices are numbers.\nexport const total = (prices) => prices.length;\n";
 const FILES = {
-  "main.js": `import { total } from "./total.js";\nconsole.log(total([1, 2]));\n`,
+  "main.js": `import { text } from "./text.js";
+import { part } from "./part.js";
+import { total } from "./total.js";
+import "./style.css";
+document.body.append(text, part(), total([1, 2]));
+`,
+  "text.js": 'export const text = "Your cart";\n',
+  "part.js": 'export const part = () => document.createElement("p");\n',
+  "style.css": "p { color: black; }\n",
   "total.js": CODE,
 };
+/** What each of the first three saves changes. */
+const SAVES = { "text.js": '"Your cart"', "style.css": "black", "part.js": '"p"' } as const;
 /** In the words of each bundler, and nothing before them that only looks good in a terminal. */
 const SYNTAX_ERROR = /^[\w"].*(?:token|found|expected)/i;
 /** Building the SDK itself would take most of the time. */
@@ -44,14 +54,25 @@ const config = (root: string, plugin: unknown) => ({
   ...{ context: root, mode: "development" as const, entry: "./main.js", plugins: [plugin] as never[] },
   externals: EXTERNAL,
   output: { path: join(root, "out") },
+  module: { rules: [{ test: /\.css$/, type: "css/auto" as const }] },
 });
 
+/** Rollup knows no styles. */
+const styles = {
+  name: "styles",
+  transform: (code: string, id: string) =>
+    id.endsWith(".css") ? { code: `export default ${JSON.stringify(code)};`, map: null } : undefined,
+};
+
 const BUNDLERS: Readonly<Record<string, Watch>> = {
-  webpack: (root) => compilerWatch(webpack(config(root, webpackPlugin(OPTIONS))) as WatchingCompiler),
+  webpack: (root) =>
+    compilerWatch(
+      webpack({ ...config(root, webpackPlugin(OPTIONS)), experiments: { css: true } }) as WatchingCompiler,
+    ),
   rspack: (root) => compilerWatch(rspack(config(root, rspackPlugin(OPTIONS))) as WatchingCompiler),
   async rollup(root) {
     const watcher = watch({
-      ...{ input: join(root, "main.js"), plugins: [rollupPlugin(OPTIONS)], external: EXTERNAL },
+      ...{ input: join(root, "main.js"), plugins: [rollupPlugin(OPTIONS), styles], external: EXTERNAL },
       output: { dir: join(root, "out") },
     });
     await new Promise<void>((resolve) =>
@@ -75,7 +96,7 @@ const BUNDLERS: Readonly<Record<string, Watch>> = {
 };
 
 it.each(Object.entries(BUNDLERS))(
-  "%s reports a saved file, a syntax error with its place, and that it is fixed",
+  "%s reports a saved text, style and component, a syntax error with its place, and that it is fixed",
   async (_name, begin) => {
     const home = temporaryFolder();
     const { ready } = await startUp([], home);
@@ -87,20 +108,23 @@ it.each(Object.entries(BUNDLERS))(
     workIn(root);
     const close = await begin(root);
     onTestFinished(async () => void (await close()));
-    const path = join(root, "total.js");
     const seen: unknown[] = [];
     // Watchers miss a save now and then: right after they began, and right after another one. It is saved again.
-    const editUntil = async (code: () => string, outcome: string) =>
+    const editUntil = async (code: () => string, outcome: string, file = "total.js") =>
       until(async () => {
-        writeFileSync(path, code());
+        writeFileSync(join(root, file), code());
         const { receipt, error } = await agent.command({ type: "wait_for", edit: true, maxMs: 3_000 });
         const edit = (receipt as Receipt | undefined)?.edit;
         seen.push(edit ?? error);
         return edit?.outcome === outcome && edit;
       }).catch((error) => Promise.reject(new Error(`${error.message}; seen: ${JSON.stringify(seen)}`)));
 
-    const saved = await editUntil(() => CODE.replace("length", `length + ${Date.now()}`), "rebuilt");
-    expect(saved.files).toContain("total.js");
+    for (const [file, part] of Object.entries(SAVES)) {
+      const code = FILES[file as keyof typeof SAVES];
+      const changed = part === "black" ? () => `#${Date.now() % 1_000}` : () => `"${Date.now()}"`;
+      const saved = await editUntil(() => code.replace(part, changed()), "rebuilt", file);
+      expect(saved.files).toContain(file);
+    }
     expect(await editUntil(() => CODE.replace("=>", "=> ((("), "build_error")).toMatchObject({
       files: ["total.js"],
       error: {

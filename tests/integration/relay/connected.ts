@@ -10,6 +10,6 @@ export async function connected(
   // The hub looks into tabs itself; here, only the clients of the test do.
   const hub = await testHub({ driveTabs: false, ...options });
   const extension = await FakeExtension.connect(hub.relayUrl, tabs);
-  const url = `${hub.relayUrl}/cdp?token=${hub.token}`;
+  const url = `${hub.clientRelayUrl}/cdp?token=${hub.token}`;
   return { hub, extension, url, client: await CdpClient.connect(url) };
 }

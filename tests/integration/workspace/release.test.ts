@@ -1,6 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { parse } from "yaml";
 import { packages } from "../../../scripts/lib/packages.mjs";
 import { ROOT, start, temporaryFolder } from "../../fixtures.js";
 
@@ -19,6 +20,9 @@ function releaseCopy(): string {
     ...manifests,
   ])
     if (existsSync(join(ROOT, path))) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  // The changes that wait for the next release are not those of the test.
+  for (const name of readdirSync(join(folder, ".changeset")))
+    if (name.endsWith(".md") && name !== "README.md") rmSync(join(folder, ".changeset", name));
   cpSync(join(ROOT, "scripts"), join(folder, "scripts"), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   return folder;
@@ -58,4 +62,19 @@ it("gives all packages the next version, and the changelog one entry with every 
   expect(shop.devDependencies["@debug-bridge/browser"]).toBe(next);
   const lock = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
   expect(lock.packages["packages/cli"].version).toBe(next);
+});
+
+it("is published by a workflow that signs what it publishes, with commands that exist", () => {
+  const workflow = parse(readFileSync(join(ROOT, ".github/workflows/release.yml"), "utf8"));
+  expect(workflow.permissions).toMatchObject({ "id-token": "write", attestations: "write" });
+  const commands: string[] = workflow.jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  expect(commands.find((command) => command.startsWith("npm publish"))).toContain("--provenance");
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  for (const command of commands) {
+    const [, script] = /^npm run (\S+)/.exec(command) ?? [];
+    if (script !== undefined) expect(Object.keys(scripts)).toContain(script);
+    const [, file] = /^(?:node )?((?:scripts|\.ci)\/\S+)/.exec(command) ?? [];
+    if (file !== undefined) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  }
+  expect(commands.length).toBeGreaterThan(5);
 });

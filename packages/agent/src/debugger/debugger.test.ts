@@ -350,7 +350,7 @@ describe("breakpoints and tools", () => {
     const recording = SessionFolder.create(home, { sessionId: "shop", kind: "app" });
     await until(() => readdirSync(recording.path).includes("events.jsonl"));
     expect(await tell("breakpoint", other)).toMatchObject({ success: true });
-    await recording.append(`${JSON.stringify({ type: "console", data: { args: ["card declined"] } })}\n`);
+    await recording.append([`${JSON.stringify({ type: "console", data: { args: ["card declined"] } })}\n`]);
     await until(() => types().filter((type) => type === "breakpoint_hit").length === 2);
     const next = debug.beforeModelCall();
     await until(() => types().filter((type) => type === "paused").length === 2);

@@ -2,6 +2,7 @@ import { keepProjectRoot } from "@debug-bridge/page/project";
 import { createDebugBridge } from "../create-debug-bridge.js";
 import type { DebugBridgeOptions } from "../options.js";
 import { HUB_ASKED, HUB_STATE, type HubState } from "../plugin/channel.js";
+import { followAngular } from "./angular-updates.js";
 import { codeUpdates } from "./code-updates.js";
 import { followNextPage } from "./next-updates.js";
 import { followVite, type ViteHot } from "./vite-updates.js";
@@ -16,6 +17,8 @@ export interface PageChannels {
   readonly webpack?: WebpackHot | undefined;
   /** Next.js, whose socket is listened to. */
   readonly next?: boolean | undefined;
+  /** Angular, whose page has the client of Vite. */
+  readonly angular?: boolean | undefined;
 }
 
 /**
@@ -25,18 +28,19 @@ export interface PageChannels {
 export function startBridge(
   options: DebugBridgeOptions,
   root: string,
-  { vite, webpack, next }: PageChannels = {},
+  { vite, webpack, next, angular }: PageChannels = {},
 ): void {
   const settings = { ...options };
   keepProjectRoot(root);
   if (vite) followVite(vite);
   else if (webpack) followWebpack(webpack);
   else if (next) followNextPage();
+  else if (angular) void followAngular().catch(() => {});
   const bridge = createDebugBridge(settings);
   (globalThis as { debugBridge?: unknown }).debugBridge = bridge;
   const connect = (): void => {
     // At the same time as the part that looks: the first edit may come soon.
-    if (vite ?? webpack ?? next)
+    if (vite ?? webpack ?? next ?? angular)
       codeUpdates()
         .load()
         .catch(() => {});

@@ -11,6 +11,7 @@ const MODULES = {
   causes: () => import("@debug-bridge/page/causes"),
   point: () => import("@debug-bridge/page/point"),
   replay: () => import("@debug-bridge/page/replay"),
+  component: () => import("@debug-bridge/page/component"),
   source: () => import("@debug-bridge/page/sources"),
 };
 const loadPart = ((name) => MODULES[name]()) as LoadPart;

@@ -18,6 +18,8 @@ export interface SavedFiles {
   readonly id?: string;
   readonly files: readonly string[];
   readonly outcome: Edit["outcome"];
+  /** When pages were told, if that was not just now. */
+  readonly at?: number;
   readonly error?: BuildError | undefined;
   /** The whole project was built, so that every earlier error is gone if there is none now. */
   readonly isWhole?: boolean;
@@ -43,8 +45,8 @@ export class DevServer {
   }
 
   start(root: string): void {
-    this.root = root;
-    this.link.report({ type: "dev_server", bundler: this.bundler, root: root.slice(0, 500) });
+    this.root = this.options.root ?? root;
+    this.link.report({ type: "dev_server", bundler: this.bundler, root: this.root.slice(0, 500) });
   }
 
   /** The path of a file from the root of the project. */
@@ -62,14 +64,21 @@ export class DevServer {
     return `edit-${Date.now().toString(36)}-${++this.edits}`;
   }
 
-  saved({ id = this.nextEditId(), files, outcome, error, isWhole = false }: SavedFiles): void {
+  saved({
+    id = this.nextEditId(),
+    files,
+    outcome,
+    at = Date.now(),
+    error,
+    isWhole = false,
+  }: SavedFiles): void {
     const paths = [...new Set(files.map((file) => projectPath(this.root, file)))].slice(0, MAX_FILES);
     if (paths.length === 0 || this.options.edits === false) return;
     const fixed = outcome === "build_error" ? [] : this.takeFixed(paths, isWhole);
     const plain = error && this.plainError(error);
     if (plain) this.broken.set(plain.file ?? (paths[0] as string), plain.message);
     this.link.report({
-      ...{ type: "edit", id, files: paths, outcome },
+      ...{ type: "edit", id, files: paths, outcome, at },
       ...(plain ? { error: plain } : {}),
       ...(fixed.length > 0 ? { fixed: fixed.slice(0, 20) } : {}),
     });

@@ -3,7 +3,8 @@ import type { DevServer } from "./dev-server.js";
 import { PAGE_MODULE } from "./page-module.js";
 import { workingFolder } from "./rollup-builds.js";
 
-interface Message {
+/** An error of esbuild. */
+export interface EsbuildMessage {
   readonly text: string;
   readonly location: { file: string; line: number; column: number; lineText: string } | null;
 }
@@ -16,7 +17,7 @@ export interface EsbuildBuild {
     inject?: string[];
   };
   onLoad(filter: { filter: RegExp; namespace: string }, run: (args: { path: string }) => undefined): void;
-  onEnd(run: (result: { errors: Message[] }) => Promise<void>): void;
+  onEnd(run: (result: { errors: EsbuildMessage[] }) => Promise<void>): void;
 }
 
 const NODE_ENV = "process.env.NODE_ENV";
@@ -53,7 +54,7 @@ export function esbuildSetup(build: EsbuildBuild, server: DevServer): void {
     const before = times;
     times = await timesOf([...loaded, ...before.keys()]);
     const files = [...times].filter(([path, time]) => before.size > 0 && before.get(path) !== time);
-    const error = first && buildError(first);
+    const error = first && esbuildError(first);
     if (files.length > 0)
       server.saved({
         files: files.map(([path]) => path),
@@ -76,7 +77,8 @@ async function timesOf(paths: readonly string[]): Promise<Map<string, number>> {
   return new Map(entries);
 }
 
-function buildError({ text, location }: Message): BuildError {
+/** An error of esbuild as the hub takes it. */
+export function esbuildError({ text, location }: EsbuildMessage): BuildError {
   if (!location) return { message: text };
   const { file, line, column, lineText } = location;
   return {

@@ -9,6 +9,8 @@ export type PluginOptions = Partial<
   readonly development?: boolean;
   /** Whether edits of the source code are reported. On unless false. */
   readonly edits?: boolean;
+  /** The folder that paths are shown from. By default it is the root of the bundler. */
+  readonly root?: string;
 };
 
 const DEFAULT_SESSION = "local-dev";

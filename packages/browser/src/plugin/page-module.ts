@@ -14,6 +14,7 @@ export function pageModule(
   {
     development: _development,
     edits: _edits,
+    root: _root,
     ...options
   }: PluginOptions & { readonly url: string | readonly string[]; readonly sessionId: string },
   root: string,

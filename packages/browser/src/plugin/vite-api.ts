@@ -2,7 +2,7 @@ import type { PageChannel } from "./report-hub.js";
 
 /** The parts of Vite that are used here, so that Vite itself is no dependency. */
 export interface ViteHooks {
-  apply(config: unknown, about: { command: string }): boolean;
+  apply(config: { readonly build?: { readonly ssr?: unknown } }, about: { command: string }): boolean;
   config(): object | undefined;
   configResolved(config: ResolvedViteConfig): void;
   configureServer(server: ViteDevServer): void;

@@ -1,5 +1,5 @@
 import type { BuildError } from "@debug-bridge/protocol";
-import { EDIT } from "./channel.js";
+import { EDIT, type EditNotice } from "./channel.js";
 import type { DevServer } from "./dev-server.js";
 import { withoutColors } from "./plain-text.js";
 import type { ViteDevServer, ViteEnvironment, ViteError, VitePayload, ViteSender } from "./vite-api.js";
@@ -11,6 +11,9 @@ import type { ViteDevServer, ViteEnvironment, ViteError, VitePayload, ViteSender
 const QUIET_MS = 400;
 /** Versions and files exist that Vite asks no plugin about. */
 const UNASKED_MS = 10_000;
+/** A page that is loaded again needs more time until it asks for modules. */
+const BUILD_AFTER_MS = { hot_update: 20, full_reload: 60 } as const;
+const DISPOSES = /\bhot\s*(?:\?\.|!?\.)\s*(?:dispose|prune)\b/;
 const IGNORED = /(?:^|\/)(?:node_modules|\.[^/]+)(?:\/|$)|\.log$|~$/;
 
 interface PendingFile {
@@ -20,6 +23,8 @@ interface PendingFile {
 
 /** Follows the files that a development server of Vite watches, and what it tells pages about them. */
 export class ViteEdits {
+  /** Whether code of the app disposes of something when it is replaced. */
+  private disposes = false;
   /** Saved files, and what Vite has not asked about them yet. */
   private files = new Map<string, PendingFile>();
   private readonly environments: Readonly<Record<string, ViteEnvironment>>;
@@ -39,6 +44,11 @@ export class ViteEdits {
       this.vite.watcher.on(event, (file) => this.onFile(file.replaceAll("\\", "/")));
     this.wrap(this.vite.ws);
     if (this.client.hot) this.wrap(this.client.hot);
+  }
+
+  /** Code of the app that is about to be sent to pages. */
+  onCode(code: string): void {
+    this.disposes ||= DISPOSES.test(code);
   }
 
   /** Vite asks plugins which modules a file changes, in each environment, right before it sends its update. */
@@ -66,19 +76,22 @@ export class ViteEdits {
 
   private decideAfter(ms: number, file: string, pending: PendingFile): void {
     clearTimeout(pending.timer);
-    pending.timer = setTimeout(() => this.onQuiet(file), ms);
+    pending.timer = setTimeout(() => void this.onQuiet(file), ms);
     (pending.timer as { unref?(): void }).unref?.();
   }
 
   /** Nothing was sent because of a file. Whether a page uses it is in the modules that pages and servers have asked for. */
-  private onQuiet(file: string): void {
+  private async onQuiet(file: string): Promise<void> {
     this.files.delete(file);
     // Modules of a server that bundles are not in the graph: then nothing is known.
     if (this.vite.config.experimental?.bundledDev) return;
     const isUsed = Object.values(this.environments).some(
       ({ moduleGraph }) => [...(moduleGraph?.getModulesByFile(file) ?? [])].length > 0,
     );
-    this.server.saved({ files: [file], outcome: isUsed ? "no_update" : "unused" });
+    // A plugin that cannot build a file may keep that to itself, and send nothing.
+    const error = isUsed ? await this.errorOf([file]) : undefined;
+    if (error) this.server.saved({ files: [file], outcome: "build_error", error });
+    else this.server.saved({ files: [file], outcome: isUsed ? "no_update" : "unused" });
   }
 
   private take(): string[] {
@@ -104,9 +117,9 @@ export class ViteEdits {
     if ((type !== "update" && type !== "full-reload") || this.files.size === 0) return;
     const files = this.take();
     const id = this.server.nextEditId();
-    send({ type: "custom", event: EDIT, data: { id } });
-    if (type === "full-reload") this.server.saved({ id, files, outcome: "full_reload" });
-    else void this.onUpdate(id, files);
+    const data: EditNotice = { id, disposes: this.disposes };
+    send({ type: "custom", event: EDIT, data });
+    void this.onUpdate(id, files, type === "full-reload" ? "full_reload" : "hot_update");
   }
 
   /** An error that a plugin throws when it is asked about a file comes instead of an update. */
@@ -118,17 +131,46 @@ export class ViteEdits {
   }
 
   /**
-   * The server tells pages to fetch what changed before it has built it. It is built here too, at the same time and only once, so that
-   * it is known whether that works.
+   * The server tells pages to fetch what changed, or to load again, before it has built it. It is built here too, so that it is known
+   * whether that works: a moment later, when pages have asked for it. A file that is still being written would be built as it is then.
    */
-  private async onUpdate(id: string, files: readonly string[]): Promise<void> {
-    const modules = files.flatMap((file) => [...(this.client.moduleGraph?.getModulesByFile(file) ?? [])]);
-    const builds = await Promise.allSettled(modules.map(({ url }) => this.client.transformRequest(url)));
-    const failed = builds.find((build) => build.status === "rejected");
-    if (failed)
-      this.server.saved({ id, files, outcome: "build_error", error: buildError(failed.reason as ViteError) });
-    else this.server.saved({ id, files, outcome: "hot_update" });
+  private async onUpdate(
+    id: string,
+    files: readonly string[],
+    outcome: "hot_update" | "full_reload",
+  ): Promise<void> {
+    const at = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, BUILD_AFTER_MS[outcome]));
+    const error = await this.errorOf(files);
+    if (error) this.server.saved({ id, files, at, outcome: "build_error", error });
+    else this.server.saved({ id, files, at, outcome });
   }
+
+  /** What is wrong with files, wherever code runs that uses them. */
+  private async errorOf(files: readonly string[]): Promise<BuildError | undefined> {
+    const environments = Object.values(this.environments);
+    const builds = await Promise.allSettled(
+      files.flatMap((file) => environments.flatMap((environment) => buildsOf(environment, file))),
+    );
+    const failed = builds.find((build) => build.status === "rejected");
+    return failed && buildError(failed.reason as ViteError);
+  }
+}
+
+/** Builds the modules of a file, where code runs that uses it. */
+function buildsOf(environment: ViteEnvironment, file: string): Promise<unknown>[] {
+  const modules = [...(environment.moduleGraph?.getModulesByFile(file) ?? [])];
+  return modules.map(({ url }) => environment.transformRequest(url));
+}
+
+const IS_WHOLE = /^(?:\/|[a-zA-Z]:)/;
+
+/** A message without the place that it begins with, which is shown anyway. */
+function withoutPlace(message: string, file = ""): string {
+  const path = file.replace(/\?.*$/, "");
+  return path !== "" && message.startsWith(path)
+    ? message.slice(path.length).replace(/^(?::\d+)*:?\s+/, "")
+    : message;
 }
 
 /** How bundlers begin a message that says nothing about the error itself. */
@@ -141,9 +183,10 @@ function buildError({ message = "", id, frame = "", loc = {} }: ViteError): Buil
   const said = lines.find((line) => line.trim() !== "" && !GENERAL.test(line)) ?? lines[0] ?? "";
   const rest = frame || lines.slice(lines.indexOf(said) + 1).join("\n");
   const [, line, column] = PLACE.exec(withoutColors(rest)) ?? [];
-  const file = loc.file ?? id;
+  // Some compilers know the name of the file only.
+  const file = [loc.file, id].find((each) => each !== undefined && IS_WHOLE.test(each)) ?? loc.file ?? id;
   return {
-    message: said.replace(/^\[\w+\] /, "").trim(),
+    message: withoutPlace(said.replace(/^\[\w+\] /, ""), file).trim(),
     ...(file ? { file } : {}),
     ...((loc.line ?? line) ? { line: loc.line ?? Number(line) } : {}),
     ...((loc.column ?? column) ? { column: loc.column ?? Number(column) } : {}),

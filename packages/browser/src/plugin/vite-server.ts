@@ -23,7 +23,9 @@ export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; reado
     edits: undefined as ViteEdits | undefined,
   };
   const hooks: ViteHooks = {
-    apply: (_config, { command }) => command === "serve" && server.options.development !== false,
+    // Nuxt has a second server, for code that never runs in a page.
+    apply: ({ build }, { command }) =>
+      command === "serve" && !build?.ssr && server.options.development !== false,
     // Found only when a page is loaded, it would have the server optimize again and the page load again.
     config: () => (IS_INSTALLED ? { optimizeDeps: { include: ["@debug-bridge/browser"] } } : undefined),
     configResolved(config) {
@@ -56,6 +58,7 @@ export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; reado
       handler(code, id, { ssr = false } = {}) {
         if (ssr) return undefined;
         if (VITE_CLIENT.test(id)) return `${code}\nimport(${JSON.stringify(PAGE_MODULE)});`;
+        if (!id.includes("/node_modules/")) state.edits?.onCode(code);
         const about = { path: server.pathOf(id), root: server.root, plugins: state.plugins };
         return withLines(code, id, about).catch(() => undefined);
       },

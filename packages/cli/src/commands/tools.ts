@@ -1,13 +1,14 @@
 import { writeFileSync } from "node:fs";
+import { join, parse } from "node:path";
 import { HubClient, homeFolder } from "@debug-bridge/client";
-import { shellTools, type Tool } from "@debug-bridge/mcp";
+import { shellTools, type Tool, type ToolImage } from "@debug-bridge/mcp";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import { createBridge } from "../bridge.js";
 import { findSessionHub } from "../hub/session-hub.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails, wrap } from "../terminal/help.js";
-import { printJson, printLine } from "../terminal/output.js";
+import { printJson, printLine, printMessage } from "../terminal/output.js";
 import { readArguments } from "../tool-arguments.js";
 import { UsageError } from "../usage-error.js";
 
@@ -50,6 +51,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
       "debug-bridge act local-dev type e12 'Ada' submit=true",
       'debug-bridge act local-dev click target=\'{"role":"button","name":"Save"}\'',
       "debug-bridge act local-dev navigate /cart",
+      "debug-bridge act local-dev wait_for edit=true screenshots=both --out edit.jpg",
       `debug-bridge act actions='[{"type":"press","key":"Tab"}, ...]'`,
     ],
   },
@@ -94,6 +96,8 @@ function toolCommand(tool: Tool, help: ToolHelp): Command {
     .addHelpText("after", () => fieldHelp(tool))
     .action((words: string[], options: ToolOptions) => callTool(tool, words, options));
   if (tool.name === "screenshot") command.requiredOption("--out <file>", "file for the picture");
+  if (tool.name === "act")
+    command.option("--out <file>", "file for screenshots of an edit; of two, -before and -after are added");
   const session =
     "SESSION may be left out: then it is the only session that is connected, else the tab in front, else the session used last.";
   return addDetails(command, {
@@ -101,6 +105,20 @@ function toolCommand(tool: Tool, help: ToolHelp): Command {
     examples: help.examples,
   });
 }
+
+/** Writes one picture to a file, or the two of an edit beside it. Returns their names. */
+function writeImages(images: readonly ToolImage[], out: string | undefined): string[] {
+  if (out === undefined) return [];
+  const { dir, name, ext } = parse(out);
+  return images.map(({ data }, i) => {
+    const file = images.length === 1 ? out : join(dir, `${name}-${["before", "after"][i] ?? i + 1}${ext}`);
+    writeFileSync(file, Buffer.from(data, "base64"));
+    return file;
+  });
+}
+
+const withFiles = (data: unknown, files: readonly string[]): unknown =>
+  files.length > 0 ? { ...Object(data), files } : data;
 
 const FIELD_WIDTH = 18;
 
@@ -128,17 +146,23 @@ async function callTool(tool: Tool, words: readonly string[], options: ToolOptio
   } catch (thrown) {
     throw new UsageError(`${BridgeError.from(thrown).message}; see debug-bridge ${tool.name} --help`);
   }
-  const given = input.data as { session?: string };
+  const given = input.data as { session?: string; screenshots?: string };
+  if (given.screenshots !== undefined && options.out === undefined)
+    throw new UsageError("screenshots need a file; add --out FILE");
   const { hub: found, session } = await findSessionHub(options, given.session);
   const hub = new HubClient({ hub: async () => found, name: "cli" });
   const bridge = createBridge({ hub, home: homeFolder(options.home), name: "cli" });
   try {
     const chosen = session === undefined ? given : { ...given, session };
     const { text, images = [], data, isError } = await tool.run(chosen as never, bridge);
-    const [image] = images;
-    if (image && options.out) writeFileSync(options.out, Buffer.from(image.data, "base64"));
-    if (options.json) await printJson(data ?? (image ? { file: options.out } : { text }));
-    else printLine(image ? options.out : text);
+    const files = writeImages(images, options.out);
+    if (options.json)
+      await printJson(
+        tool.name === "screenshot" ? { file: files[0], ...Object(data) } : withFiles(data ?? { text }, files),
+      );
+    else for (const line of tool.name === "screenshot" ? files : [text, ...files]) printLine(line);
+    const { note } = Object(data) as { note?: string };
+    if (tool.name === "screenshot" && note !== undefined && !options.json) printMessage(note);
     if (isError) process.exitCode = 1;
   } finally {
     await bridge.close();

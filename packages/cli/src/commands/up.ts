@@ -10,7 +10,16 @@ import {
 import { Command, InvalidArgumentError, Option } from "commander";
 import { hubAssets } from "../assets.js";
 import { type FullHubOptions, startFullHub } from "../hub-services.js";
-import { collect, collectOrigin, parseCount, parsePort, withHome, withJson } from "../options.js";
+import {
+  collect,
+  collectHost,
+  collectLabel,
+  collectOrigin,
+  parseCount,
+  parsePort,
+  withHome,
+  withJson,
+} from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { logRefusal } from "../terminal/log-refusal.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";
@@ -29,6 +38,7 @@ interface UpOptions {
   readonly chrome?: string;
   readonly auth: "token" | "none";
   readonly allowOrigin: string[];
+  readonly allowHost: string[];
   readonly dir: string[];
   readonly record?: boolean;
   readonly readOnly?: boolean;
@@ -63,7 +73,11 @@ export function upCommand(): Command {
         .choices(CLIENT_MODES)
         .default("multi-client"),
     )
-    .option("--chrome <where>", "connect to a browser without the extension: auto, or its debugging address")
+    .option(
+      "--chrome <where>",
+      "connect to a browser without the extension: auto, or its debugging address",
+      oneBrowser,
+    )
     .option("--cdp-log <file>", "write the traffic of the relay to a file, as JSON lines")
     .addOption(new Option("--auth <mode>", "who needs the token").choices(["token", "none"]).default("token"))
     .option(
@@ -72,6 +86,7 @@ export function upCommand(): Command {
       collectOrigin,
       [],
     )
+    .option("--allow-host <name>", "let clients reach the hub by this name (repeatable)", collectHost, [])
     .option("--dir <dir>", "also follow the agents of this folder (repeatable)", collect, [])
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
@@ -118,6 +133,7 @@ async function up(options: UpOptions): Promise<void> {
     ...(options.chrome === undefined ? {} : { chrome: options.chrome, onChrome: chromeReporter() }),
     auth: options.auth,
     allowOrigins: options.allowOrigin,
+    allowHosts: options.allowHost,
     agentDirs: options.dir.map(rootOf),
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
@@ -128,11 +144,13 @@ async function up(options: UpOptions): Promise<void> {
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo === true }),
   });
+  // A program that reads the ready line may end the hub at once, and its browsers must be closed even then.
+  const stopped = untilStopped();
   if (options.json) await printJson(readyEvent(hub, options));
   else printText(welcome(hub, options));
   // A program that started this one need not read what it prints.
   process.send?.(readyEvent(hub, options));
-  await untilStopped();
+  await stopped;
   setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MS).unref();
   await hub.close();
 }
@@ -142,16 +160,17 @@ function offeredBy({ browsers = 0, browserAt, browserLabel }: UpOptions): Pick<F
   return { offered: { count: browsers, addresses: browserAt, labels: browserLabel } };
 }
 
+/** The browser of a person, whose tabs are sessions. */
+function oneBrowser(value: string, earlier: string | undefined): string {
+  if (earlier === undefined) return value;
+  throw new InvalidArgumentError(
+    "A hub connects to one browser of a person. To offer browsers of a pool to clients, use --browser-at, which can be repeated.",
+  );
+}
+
 function collectBrowser(value: string, earlier: string[]): string[] {
   if (URL.canParse(value) && /^(https?|wss?):$/.test(new URL(value).protocol)) return collect(value, earlier);
   throw new InvalidArgumentError("It must be an address such as http://127.0.0.1:9222 or ws://HOST/PATH.");
-}
-
-function collectLabel(value: string, earlier: Record<string, string>): Record<string, string> {
-  const [, name, text] = /^([a-z][a-z0-9-]{0,30})=([\w.-]{1,60})$/.exec(value) ?? [];
-  if (name === undefined || text === undefined)
-    throw new InvalidArgumentError("A label looks like place=eu or size=large.");
-  return { ...earlier, [name]: text };
 }
 
 function busOf(url: string, options: UpOptions): NatsBusOptions {

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { type FileChange, readText } from "./file-change.js";
 import { hasScriptTag, withoutScriptTag, withScriptTag } from "./script-tag.js";
-import { withoutVitePlugin, withVitePlugin } from "./vite-config.js";
+import { NEW_CONFIG, withoutVitePlugin, withVitePlugin } from "./vite-config.js";
 
 /** How the SDK gets into the app of a folder, or what to do by hand. */
 export type AppPlan =
@@ -27,6 +27,13 @@ export function planApp(folder: string, hub: string): AppPlan {
     if (after !== undefined) return { how: "plugin", change: { file: config, before, after } };
     const advice = `add the plugin to ${config}: import { debugBridge } from "@debug-bridge/browser/vite", and debugBridge() in plugins`;
     return { how: "by hand", advice };
+  }
+  if (!config && hasPlugin(folder) && isServedByVite(folder)) {
+    const file = join(
+      folder,
+      existsSync(join(folder, "tsconfig.json")) ? "vite.config.ts" : "vite.config.mjs",
+    );
+    return { how: "plugin", change: { file, before: "", after: NEW_CONFIG } };
   }
   const session = basename(folder).replace(/[^\w.-]/g, "-") || "my-app";
   if (page) {
@@ -66,6 +73,12 @@ export function viteHasPlugin(folder: string): Promise<boolean> {
     child.once("error", () => resolve(false));
     child.once("close", (status) => resolve(status === 0));
   });
+}
+
+/** Whether a folder is an app of Vite itself: frameworks that use it have other pages, or none. */
+function isServedByVite(folder: string): boolean {
+  const manifest = readText(join(folder, "package.json"));
+  return existsSync(join(folder, "index.html")) && /"vite"\s*:/.test(manifest);
 }
 
 function hasPlugin(folder: string): boolean {

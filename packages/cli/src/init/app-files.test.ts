@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutScriptTag, withScriptTag } from "./script-tag.js";
-import { withoutVitePlugin, withVitePlugin } from "./vite-config.js";
+import { NEW_CONFIG, withoutVitePlugin, withVitePlugin } from "./vite-config.js";
 
 const IMPORT = 'import { debugBridge } from "@debug-bridge/browser/vite";\n';
 
@@ -34,6 +34,11 @@ describe("a Vite configuration", () => {
     'import config from "./base";\nexport default config;',
   ])("in a form that is not known is left alone: %s", (text) => {
     expect(withVitePlugin(text)).toBeUndefined();
+  });
+
+  it("that has nothing but the plugin is removed with it", () => {
+    expect(withoutVitePlugin(NEW_CONFIG)).toBe("");
+    expect(withoutVitePlugin(`${NEW_CONFIG}// mine\n`)).toContain("// mine");
   });
 
   it("with a plugin that somebody changed is left alone", () => {

@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 
-/** A file as it is and as it should be. */
+/** A file as it is and as it should be. A file without text is none. */
 export interface FileChange {
   readonly file: string;
   readonly before: string;
@@ -18,6 +18,10 @@ export function readText(file: string): string {
 export function writeChange({ file, before, after }: FileChange): void {
   if (readText(file) !== before)
     throw new BridgeError("conflict", `${file} was changed meanwhile and is left as it is; run this again`);
+  if (after === "") {
+    rmSync(file, { force: true });
+    return;
+  }
   mkdirSync(dirname(file), { recursive: true });
   const exists = existsSync(file);
   const target = exists ? realpathSync(file) : file;

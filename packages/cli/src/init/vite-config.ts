@@ -1,5 +1,7 @@
 const IMPORT = 'import { debugBridge } from "@debug-bridge/browser/vite";';
 const CALL = "debugBridge()";
+/** For an app that Vite serves without a configuration, as some of its own templates are. */
+export const NEW_CONFIG = `${IMPORT}\n\nexport default {\n  plugins: [${CALL}],\n};\n`;
 
 /** A Vite configuration with our plugin; `undefined` if its form is not known. Whether it works is checked afterwards. */
 export function withVitePlugin(text: string): string | undefined {
@@ -17,6 +19,7 @@ export function withVitePlugin(text: string): string | undefined {
 
 /** The configuration without what `withVitePlugin` added; `undefined` if somebody changed that. */
 export function withoutVitePlugin(text: string): string | undefined {
+  if (text === NEW_CONFIG) return "";
   const left = text
     .replace(/^import \{ debugBridge \} from "@debug-bridge\/browser\/vite";\r?\n/m, "")
     .replace(/\r?\n {2}plugins: \[debugBridge\(\)\],/, "")

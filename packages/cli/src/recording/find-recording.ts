@@ -18,8 +18,12 @@ export function pageRecordings(home: string | undefined): SessionFile[] {
 }
 
 /** The recording with this name: a file, a folder, an id or the end of one, or a session, whose newest is meant. */
-export function findRecording(name: string | undefined, home: string | undefined): FoundRecording {
-  if (name !== undefined && existsSync(name)) {
+export function findRecording(
+  name: string | undefined,
+  home: string | undefined,
+  { isPath = true } = {},
+): FoundRecording {
+  if (isPath && name !== undefined && existsSync(name)) {
     const file = statSync(name).isFile() ? name : join(name, "events.jsonl");
     if (existsSync(file)) return { id: file.split(/[\\/]/).at(-2) ?? "recording", file };
   }

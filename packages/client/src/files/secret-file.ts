@@ -19,7 +19,7 @@ export function loadSecret(file: string, kind: SecretKind): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const existing = readSecret(file, kind);
   if (existing) {
-    chmodSync(file, 0o600);
+    makePrivate(file);
     return existing;
   }
   const secret = kind.create();
@@ -29,6 +29,15 @@ export function loadSecret(file: string, kind: SecretKind): string {
   if (other) return other;
   replaceFile(file, `${secret}\n`);
   return secret;
+}
+
+/** A secret that was mounted into a container belongs to somebody else, who decides who can read it. */
+function makePrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch (thrown) {
+    if (!["EPERM", "EROFS"].includes((thrown as NodeJS.ErrnoException).code ?? "")) throw thrown;
+  }
 }
 
 /** Writes a new secret over the old one. */

@@ -1,6 +1,7 @@
 import type {
   RecordDetails,
   SourceExcerpt,
+  SourceLocation,
   TimelineBuckets,
   TimelinePage,
   TimelineRecord,
@@ -45,6 +46,8 @@ export interface TimelineReader {
   records(of: TimelineAddress, query: URLSearchParams, signal?: AbortSignal): Promise<TimelineRecords>;
   /** The code around a place; rejects when it cannot be read. */
   source(of: TimelineAddress, place: Place, signal: AbortSignal): Promise<SourceExcerpt>;
+  /** Where the code behind records was written, by their numbers; those that are not known are left out. */
+  places?(of: TimelineAddress, sequences: readonly number[]): Promise<ReadonlyMap<number, SourceLocation>>;
   /** The file of this machine that code was written in, by its address or its path in the project; rejects when it is not known. */
   projectFile?(of: TimelineAddress, at: string, signal: AbortSignal): Promise<string>;
   /** Whether a file has pictures or a replay. A hub is asked for each. */

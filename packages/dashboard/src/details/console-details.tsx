@@ -1,5 +1,6 @@
-import { stackFrames } from "@debug-bridge/protocol";
+import { servedNote, stackFrames } from "@debug-bridge/protocol";
 import type { ReactNode } from "react";
+import { usePlaces } from "../session/use-places.js";
 import type { BodyProps } from "./body.js";
 import { argumentValue } from "./console-value.js";
 import { fieldsOf, listOf, numberOf, textOf } from "./fields.js";
@@ -8,14 +9,18 @@ import { Stack } from "./stack.js";
 import { ValueTree } from "./value-tree.js";
 
 /** A console line or an error: its values, where it happened, and its stack. */
-export function ConsoleDetails({ details: { record }, reader, timeline, why }: BodyProps): ReactNode {
+export function ConsoleDetails({ details: { record, row }, reader, timeline, why }: BodyProps): ReactNode {
   const data = fieldsOf(record.data);
   const values = listOf(data.values);
   const location = fieldsOf(data.location);
   const frame = fieldsOf(data.frame);
   const resource = fieldsOf(data.resource);
   const stack = textOf(data.stack);
-  const at = textOf(location.url) && `${location.url}:${location.line}:${location.column}`;
+  const url = textOf(location.url);
+  const place = usePlaces(reader, timeline, [row]).get(row.sequence);
+  const at = place
+    ? `${place.url}:${place.line}:${place.column}`
+    : url && `${url}:${location.line}:${location.column}${servedNote(url)}`;
   return (
     <>
       {stack !== undefined && stackFrames(stack).length > 0 && <Stack {...{ stack, reader, timeline }} />}

@@ -1,4 +1,4 @@
-import { parseFrame, type SourceExcerpt, stackFrames } from "@debug-bridge/protocol";
+import { parseFrame, type SourceExcerpt, servedNote, stackFrames } from "@debug-bridge/protocol";
 import { CopyButton } from "@debug-bridge/ui/components/copy-button.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useState } from "react";
@@ -57,6 +57,7 @@ function Frame({ frame, reader, timeline, isOpen }: FrameProps): ReactNode {
       <span className="function">{visibleText(name)}</span>{" "}
       <span className="file">
         {visibleText(fileName(place.url))}:{place.line}:{place.column}
+        {code && !code.isServed ? "" : servedNote(place.url)}
       </span>
     </code>
   );

@@ -1,4 +1,10 @@
-import type { RecordDetails, TimelineRow, WhyAnswer, WhyLink } from "@debug-bridge/protocol";
+import {
+  type RecordDetails,
+  servedNote,
+  type TimelineRow,
+  type WhyAnswer,
+  type WhyLink,
+} from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { formatRoute, type Navigate, type Route } from "../layout/route.js";
@@ -103,12 +109,13 @@ function Because({
 }
 
 function Cause({
-  link: { kind, text, evidence, sequence, sessionId, place },
+  link: { kind, text, evidence, sequence, sessionId, place, isServed },
   route,
   navigate,
 }: Omit<Props, "details"> & { readonly link: WhyLink }): ReactNode {
   const to = sequence === undefined ? route : { ...route, record: sequence };
-  const where = place ? ` (${place.url.split(/[?#]/)[0]?.split("/").at(-1)}:${place.line})` : "";
+  const note = place && isServed ? servedNote(place.url) : "";
+  const where = place ? ` (${place.url.split(/[?#]/)[0]?.split("/").at(-1)}:${place.line}${note})` : "";
   const isHere = sequence !== undefined && sessionId === undefined;
   return (
     <>

@@ -1,11 +1,14 @@
 import {
   AGENT_LINE_LIMITS,
   isDeepJson,
+  placeOfRecord,
   type RecordDetails,
   type SourceExcerpt,
+  type SourceLocation,
   type TimelineBuckets,
   type TimelinePage,
   type TimelineRecords,
+  writtenPlace,
 } from "@debug-bridge/protocol";
 import {
   LinesTimeline,
@@ -110,19 +113,41 @@ export class RecordingFile implements TimelineReader {
     throw new Error("the code is not in this file");
   }
 
+  /** By the code that the file holds. */
+  async places(
+    of: TimelineAddress,
+    sequences: readonly number[],
+  ): Promise<ReadonlyMap<number, SourceLocation>> {
+    const written = async (place: SourceLocation): Promise<SourceLocation | undefined> => {
+      const found = this.code.get(placeName(place));
+      return found && !found.isServed
+        ? { url: found.url, line: found.line, column: found.column }
+        : undefined;
+    };
+    const places = new Map<number, SourceLocation>();
+    for (const sequence of sequences) {
+      const details = await this.record(of, sequence).catch(() => undefined);
+      const place =
+        details && (await placeOfRecord(details.record, (at, stack) => writtenPlace(at, stack, written)));
+      if (place) places.set(sequence, place);
+    }
+    return places;
+  }
+
   private addRecord(line: string): void {
     // What nests deeper cannot be copied as JSON.
     if (isDeepJson(line, AGENT_LINE_LIMITS.depth) || !this.lines.add(line)) this.skipped++;
   }
 
   private addCode({ name, excerpt }: Record<string, unknown>): void {
-    const { url, line, column, lines } = fieldsOf(excerpt);
+    const { url, line, column, lines, isServed } = fieldsOf(excerpt);
     if (typeof name !== "string" || typeof url !== "string") return;
     this.code.set(name, {
       ...{ url, line: numberOf(line) ?? 0, column: numberOf(column) ?? 0 },
       lines: listOf(lines)
         .map(fieldsOf)
         .map(({ number, text }) => ({ number: numberOf(number) ?? 0, text: textOf(text) ?? "" })),
+      ...(isServed === true ? { isServed } : {}),
     });
   }
 

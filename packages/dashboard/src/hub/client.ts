@@ -1,9 +1,11 @@
 import type {
+  HubBrowsers,
   HubSettings,
   RecordDetails,
   RecordingSummary,
   SessionSummary,
   SourceExcerpt,
+  SourceLocation,
   TimelineBuckets,
   TimelinePage,
   TimelineRecords,
@@ -66,6 +68,10 @@ export class HubClient implements TimelineReader {
     return this.json("/v1/recordings", signal);
   }
 
+  browsers(signal: AbortSignal): Promise<{ readonly hubs: readonly HubBrowsers[] }> {
+    return this.json("/v1/browsers", signal);
+  }
+
   settings(signal: AbortSignal): Promise<HubSettings> {
     return this.json("/v1/settings", signal);
   }
@@ -92,6 +98,17 @@ export class HubClient implements TimelineReader {
     return of.kind === "session"
       ? this.json(`${pathOf(of)}/source?${query}`, signal)
       : Promise.reject(new HubError("the code of a recording is not kept"));
+  }
+
+  /** Only of live sessions, as `source`. */
+  async places(
+    of: TimelineAddress,
+    sequences: readonly number[],
+  ): Promise<ReadonlyMap<number, SourceLocation>> {
+    if (of.kind !== "session") return new Map();
+    const path = `${pathOf(of)}/places?records=${sequences.join(",")}`;
+    const { places } = await this.json<{ places: Record<string, SourceLocation> }>(path);
+    return new Map(Object.entries(places).map(([sequence, place]) => [Number(sequence), place]));
   }
 
   /** Only if the hub is on the person's machine: a path of another one opens nothing here. */

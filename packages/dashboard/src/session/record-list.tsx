@@ -1,10 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDownToLine } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from "react";
+import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import type { Route } from "../layout/route.js";
 import { type Folding, isFiltered } from "./filter.js";
 import type { RowStore } from "./row-store.js";
 import { RowView } from "./row-view.js";
+import { usePlaces } from "./use-places.js";
 
 const ROW_HEIGHT = 24;
 /** Browsers cannot lay out a taller list. */
@@ -17,6 +19,8 @@ interface Props {
   readonly folding: Folding;
   readonly route: Route;
   readonly isLive: boolean;
+  readonly reader: TimelineReader;
+  readonly timeline: TimelineAddress;
   onFolding(folding: Folding): void;
   onSelect(sequence: number, how?: "open"): void;
 }
@@ -62,7 +66,8 @@ function Nothing({
   );
 }
 
-function VirtualRows({ store, folding, route, isLive, onFolding, onSelect }: Props): ReactNode {
+function VirtualRows(props: Props): ReactNode {
+  const { store, folding, route, isLive, reader, timeline, onFolding, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   /** Where the list was when it last reported to have been scrolled. */
   const lastTop = useRef(0);
@@ -80,6 +85,11 @@ function VirtualRows({ store, folding, route, isLive, onFolding, onSelect }: Pro
   const start = items[0]?.index ?? 0;
   const end = (items.at(-1)?.index ?? 0) + 1;
   useEffect(() => store.show(start, end), [store, start, end]);
+  const places = usePlaces(
+    reader,
+    timeline,
+    items.flatMap(({ index }) => store.row(index) ?? []),
+  );
 
   // The newest rows are kept in view while they are followed; else nothing moves.
   useEffect(() => {
@@ -174,6 +184,7 @@ function VirtualRows({ store, folding, route, isLive, onFolding, onSelect }: Pro
                 top={index * ROW_HEIGHT}
                 isSelected={row !== undefined && row.sequence === route.record}
                 isOpen={row !== undefined && isOpen(row.sequence)}
+                place={row && places.get(row.sequence)}
                 onToggle={toggle}
                 onSelect={select}
               />

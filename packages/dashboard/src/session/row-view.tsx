@@ -1,4 +1,4 @@
-import type { RecordKind, TimelineRow } from "@debug-bridge/protocol";
+import { type RecordKind, type SourceLocation, servedNote, type TimelineRow } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import {
   ArrowDownUp,
@@ -39,13 +39,15 @@ interface Props {
   readonly top: number;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
+  /** Where its code was written, once that is known. */
+  readonly place?: SourceLocation | undefined;
   onToggle(sequence: number): void;
   onSelect(sequence: number): void;
 }
 
 /** One record in the list. The keys are those of the list. */
 export const RowView = memo(function RowView(props: Props): ReactNode {
-  const { id, index, row, top, isSelected, isOpen, onToggle, onSelect } = props;
+  const { id, index, row, top, isSelected, isOpen, place, onToggle, onSelect } = props;
   const position = { transform: `translateY(${top}px)` };
   if (!row) return <div className="row" style={position} aria-hidden="true" />;
   const hasEffects = row.effects.all > 0;
@@ -90,7 +92,7 @@ export const RowView = memo(function RowView(props: Props): ReactNode {
           {visibleText(text)}
         </span>
         {end !== "" && <span className="text-end">{visibleText(end)}</span>}
-        <Aside row={row} />
+        <Aside row={row} place={place} />
       </span>
     </div>
   );
@@ -103,8 +105,12 @@ function cutRow({ kind, text }: TimelineRow): readonly [text: string, end: strin
 }
 
 /** What a command caused, or where in the code something happened. */
-function Aside({ row: { effects, location } }: { readonly row: TimelineRow }): ReactNode {
+function Aside({
+  row: { effects, location: runs },
+  place,
+}: Pick<Props, "place"> & { row: TimelineRow }): ReactNode {
   if (effects.all > 0) return <span className="aside">{effectsText(effects)}</span>;
+  const location = place ?? runs;
   if (!location) return null;
   return (
     <span
@@ -112,6 +118,7 @@ function Aside({ row: { effects, location } }: { readonly row: TimelineRow }): R
       title={visibleText(`${location.url}:${location.line}:${location.column}`)}
     >
       {visibleText(fileName(location.url))}:{location.line}
+      {place ? "" : servedNote(location.url)}
     </span>
   );
 }

@@ -111,7 +111,11 @@ export function SessionView({ reader, timeline, route, navigate, kind, live }: P
                     {visibleText(problem)}
                   </p>
                 )}
-                <RecordList {...{ store, folding, route, isLive }} onFolding={setFolding} onSelect={select} />
+                <RecordList
+                  {...{ store, folding, route, isLive, reader, timeline }}
+                  onFolding={setFolding}
+                  onSelect={select}
+                />
               </>
             ),
           },

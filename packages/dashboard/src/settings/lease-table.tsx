@@ -2,9 +2,9 @@ import type { HubSettings } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import type { HubState } from "../hub/hub-state.js";
-import { formatRoute, type Navigate } from "../layout/route.js";
+import type { Navigate } from "../layout/route.js";
 import { clockTime } from "../session/clock.js";
-import { sessionName } from "../session/session-name.js";
+import { SessionLink } from "./session-link.js";
 
 interface Props {
   readonly settings: HubSettings;
@@ -45,19 +45,10 @@ export function LeaseTable({ settings, hub, navigate, onChange }: Props): ReactN
             <tbody>
               {sessions.map((session) => {
                 const lease = leases.get(session.id);
-                const route = { timeline: { kind: "session", id: session.id }, text: "" } as const;
                 return (
                   <tr key={session.id}>
                     <td>
-                      <a
-                        href={formatRoute(route)}
-                        onClick={(event) => {
-                          event.preventDefault();
-                          navigate(route);
-                        }}
-                      >
-                        {visibleText(sessionName(session))}
-                      </a>
+                      <SessionLink session={session} navigate={navigate} />
                     </td>
                     <td>
                       {lease

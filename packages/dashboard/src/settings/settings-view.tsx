@@ -1,9 +1,10 @@
-import type { HubSettings } from "@debug-bridge/protocol";
+import type { HubBrowsers, HubSettings } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { HubClient } from "../hub/client.js";
 import type { HubState } from "../hub/hub-state.js";
 import type { Navigate } from "../layout/route.js";
+import { BrowserTable } from "./browser-table.js";
 import { EditorChoice } from "./editor-choice.js";
 import { HubTable } from "./hub-table.js";
 import { LeaseTable } from "./lease-table.js";
@@ -18,21 +19,23 @@ interface Props {
 
 const REFRESH_MS = 3_000;
 
-/** What is shared and allowed, who may act, and which hubs there are. What can be changed is said where it is. */
+/** What is shared and allowed, who may act, and which hubs and browsers there are. What can be changed is said where it is. */
 export function SettingsView({ client, hub, navigate }: Props): ReactNode {
   const [settings, setSettings] = useState<HubSettings>();
+  const [browsers, setBrowsers] = useState<readonly HubBrowsers[]>();
   const [problem, setProblem] = useState<string>();
   const read = useCallback(
-    (signal: AbortSignal) =>
-      client.settings(signal).then(
-        (found) => {
-          setSettings(found);
-          setProblem(undefined);
-        },
-        (thrown: Error) => {
-          if (!signal.aborted) setProblem(thrown.message);
-        },
-      ),
+    (signal: AbortSignal) => {
+      const failed = (thrown: Error): void => {
+        if (!signal.aborted) setProblem(thrown.message);
+      };
+      // All hubs of the bus are asked for theirs: a slow one does not hold up the settings of this hub.
+      client.browsers(signal).then(({ hubs }) => setBrowsers(hubs), failed);
+      return client.settings(signal).then((found) => {
+        setSettings(found);
+        setProblem(undefined);
+      }, failed);
+    },
     [client],
   );
   useEffect(() => {
@@ -72,6 +75,7 @@ export function SettingsView({ client, hub, navigate }: Props): ReactNode {
             onChange={(session, type) => void change(session, type)}
           />
           <HubTable settings={settings} />
+          {browsers && <BrowserTable {...{ hubs: browsers, sessions: hub.sessions, navigate }} />}
           <PriceTable />
         </>
       )}

@@ -1,5 +1,4 @@
 import type { BodyOf } from "@debug-bridge/page/records";
-import { OWN_REQUEST } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
 import { firstHeaders, type Initiator, initiatorOf, type ResourceTiming, timingOf } from "./request-facts.js";
@@ -83,6 +82,8 @@ export interface NetworkOptions {
   /** Requests that run, shared by the sessions of a page: the document of a frame is asked for in one and arrives in another. */
   readonly running?: RunningRequests;
   readonly chains: ChainKeeper;
+  /** Whether the next request with this fragment is one of ours, which no record is made of. */
+  isOwn(fragment: string): boolean;
 }
 
 export type RunningRequests = Map<string, Running>;
@@ -91,12 +92,13 @@ export type RunningRequests = Map<string, Running>;
 export function captureNetwork(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
-  { details, running = new Map(), chains }: NetworkOptions,
+  { details, running = new Map(), chains, isOwn }: NetworkOptions,
 ): void {
   const { captureBodies } = details;
   const keepsBody = ({ api }: Running): boolean =>
     captureBodies || (details.recording === true && (api === "fetch" || api === "xhr"));
   let redirects = 0;
+  const own = new Set<string>();
   const put = (message: Omit<Network, "type">): void => pipeline.add({ type: "network", ...message });
 
   const answered = (
@@ -115,7 +117,8 @@ export function captureNetwork(
 
   cdp.on("Network.requestWillBeSent", (event: RequestWillBeSent) => {
     const { requestId, request, timestamp, type = "Other", redirectResponse, initiator } = event;
-    if (request.url.startsWith("data:") || request.urlFragment === OWN_REQUEST) return;
+    if (request.urlFragment && isOwn(request.urlFragment)) own.add(requestId);
+    if (request.url.startsWith("data:") || own.has(requestId)) return;
     const before = running.get(requestId);
     if (before && redirectResponse) put(answered(before, redirectResponse, timestamp));
     const id = before ? `${requestId}.${++redirects}` : requestId;

@@ -32,6 +32,8 @@ export class EngineLink {
   private readonly pending = new Map<number, Set<string>>();
   /** The version of the numbers that each world knows. */
   private readonly told = new Map<number, number>();
+  /** Fragments of requests that engines are about to make: each of one request, which is not the app's. */
+  readonly ownMarks = new Set<string>();
 
   constructor(
     private readonly cdp: CdpSession,
@@ -46,6 +48,7 @@ export class EngineLink {
         const message = JSON.parse(event.payload) as FromPage;
         if (message.kind === "reserved")
           this.onReserved(message.numbers, message.end, event.executionContextId);
+        else if (message.kind === "own_request") this.ownMarks.add(message.mark);
         else onMessage(message, event.executionContextId);
       },
     );

@@ -21,6 +21,8 @@ export type FromPage =
   /** Answered when everything that the page did before this is recorded. */
   | { readonly kind: "flush"; readonly id: number }
   | { readonly kind: "evaluate"; readonly id: number; readonly code: string }
+  /** The next request with this fragment is the engine's own. */
+  | { readonly kind: "own_request"; readonly mark: string }
   /** The engine has reserved the numbers of this kind below `end`. */
   | { readonly kind: "reserved"; readonly numbers: string; readonly end: string };
 
@@ -95,6 +97,8 @@ export interface InPageApi {
 export interface PickApi {
   /** An element that the person picked, as JSON: ref, role, name, HTML, and source where the element says it. */
   picked(element: Element): string;
+  /** Lets the person pick an element for agents: a record of it, and a copy in the clipboard. */
+  pick(): void;
 }
 
 /** What the driver calls in the engine's world with the `<iframe>` that holds another engine. */

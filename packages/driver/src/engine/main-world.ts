@@ -57,7 +57,7 @@ export class MainWorld {
   /** Lets the engine see which elements of a document have handlers. */
   private async showListeners(contextId: number, channel: string): Promise<void> {
     await this.cdp.send("Runtime.evaluate", {
-      expression: `${mainWorldExpression()}.answerWhoReacts(${JSON.stringify(channel)}, getEventListeners)`,
+      expression: `${mainWorldExpression()}.answerWhoReacts(${JSON.stringify(channel)}, typeof getEventListeners === "function" ? getEventListeners : undefined)`,
       contextId,
       // Has the function that lists listeners, and adds nothing to the page.
       includeCommandLineAPI: true,

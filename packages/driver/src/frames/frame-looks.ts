@@ -42,8 +42,8 @@ export class FrameLooks {
     const isTree = command.type === "request_ui_tree";
     if (!isTree && command.type !== "request_dom_snapshot") return this.page.look(command, signal);
     const frame = await this.frameFor(command);
-    if (isTree && command.format === "text" && (frame || frames.all.length > 0))
-      return this.view.observe(command, frame);
+    const isText = isTree && command.format === "text" && command.source !== "component";
+    if (isText && (frame || frames.all.length > 0)) return this.view.observe(command, frame);
     if (isTree && !frame && command.since === undefined) await this.collectItems(command, signal);
     return this.lookIn(frame, command, signal);
   }

@@ -109,7 +109,10 @@ export class FrameSessions {
     captureConsole(cdp, pipeline, mainWorld, chains);
     captureErrors(cdp, pipeline, mainWorld, chains);
     captureBrowserLog(cdp, pipeline);
-    captureNetwork(cdp, pipeline, { details, running, chains });
+    captureNetwork(cdp, pipeline, {
+      ...{ details, running, chains },
+      isOwn: (fragment) => engine.ownMarks.delete(fragment),
+    });
     return host;
   }
 }

@@ -4,6 +4,7 @@ import {
   createPageEngine,
   findElement,
   keepNumbersIn,
+  type PageEngine,
   toTabPoint,
 } from "@debug-bridge/page";
 import { BridgeError, type Command, Correlator, errorFromBody, type Target } from "@debug-bridge/protocol";
@@ -20,7 +21,7 @@ import type {
 import { evaluateBy } from "./evaluate-by.js";
 import { frameApi } from "./frame-api.js";
 import { Labels } from "./labels.js";
-import { askSources, askWhoReacts } from "./listeners.js";
+import { askComponents, askSources, askWhoReacts } from "./listeners.js";
 import { describePicked } from "./picked.js";
 import { remoteInput } from "./remote-input.js";
 
@@ -38,6 +39,12 @@ interface Installed {
 
 /** Frames of the same origin are walked from the one around them; each that cannot be entered has an engine of its own. */
 if (window.frameElement === null) whenRootExists(() => start(DRIVER_CONFIG));
+
+/** The person wants to pick an element. */
+function letPick(engine: PageEngine): void {
+  const pick = { type: "pick", sessionId: "driver", timestamp: Date.now(), origin: "agent" } as const;
+  engine.run(pick, new AbortController().signal).catch(() => {});
+}
 
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */
 function whenRootExists(run: () => void): void {
@@ -88,7 +95,15 @@ function start(config: EngineConfig): void {
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
     reacting: askWhoReacts(config.channel),
-    sources: askSources(config.channel),
+    pageWorld: {
+      sources: askSources(config.channel),
+      components: askComponents(config.channel),
+      ownMark() {
+        const mark = `#${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+        send({ kind: "own_request", mark });
+        return mark;
+      },
+    },
     enableEval: config.enableEval,
     // CDP reports these, whatever the page does to its globals.
     enableConsole: false,
@@ -111,6 +126,7 @@ function start(config: EngineConfig): void {
     ...frameApi(engine),
     reserved: (ends) => void Object.assign(numbers, ends),
     picked: (element) => describePicked(engine, element),
+    pick: () => letPick(engine),
     async run(id, command) {
       const controller = new AbortController();
       running.set(id, controller);
@@ -166,10 +182,7 @@ function start(config: EngineConfig): void {
   };
   Object.assign(world, { debugBridge: api, debugBridgeEngine: installed });
   engine.start();
-  addPickKey(document, engine.guard, () => {
-    const pick = { type: "pick", sessionId: "driver", timestamp: Date.now(), origin: "agent" } as const;
-    engine.run(pick, new AbortController().signal).catch(() => {});
-  });
+  addPickKey(document, engine.guard, () => letPick(engine));
 
   send({ kind: "ready", url: location.href, isTop: window.parent === window });
   const loaded = (): void =>

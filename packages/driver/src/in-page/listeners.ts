@@ -1,3 +1,4 @@
+import { readComponents } from "@debug-bridge/page/components";
 import { hasHandler, isUsing } from "@debug-bridge/page/reacting";
 import { sourceReader } from "@debug-bridge/page/source";
 
@@ -8,10 +9,12 @@ type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
  * Runs in the page's own world, where handlers, and what frameworks attach to elements, can be seen. When the engine asks with
  * an event, each element that has a handler, or a source, answers with one: events are what both worlds share, and nobody
  * else knows their name. An event at the document asks all elements in it, an event at an element asks that one.
+ *
+ * Chrome keeps `getEventListeners` from extensions: in their tabs only what the page itself tells counts.
  */
-export function answerWhoReacts(channel: string, getEventListeners: GetEventListeners): void {
+export function answerWhoReacts(channel: string, getEventListeners?: GetEventListeners): void {
   const reacts = (element: Element): boolean => {
-    const listeners = getEventListeners(element);
+    const listeners = getEventListeners?.(element) ?? {};
     for (const type in listeners) if (isUsing(type)) return true;
     return hasHandler(element);
   };
@@ -41,6 +44,12 @@ export function answerWhoReacts(channel: string, getEventListeners: GetEventList
     else say(at as Element);
   };
   document.addEventListener(`${channel}source?`, saySource, true);
+  const sayComponents = (event: Event): void => {
+    const [at] = event.composedPath();
+    const detail = readComponents(at as Element);
+    at?.dispatchEvent(new CustomEvent(`${channel}component`, { composed: true, detail }));
+  };
+  document.addEventListener(`${channel}component?`, sayComponents, true);
 }
 
 /** In the engine's world: asks which elements have handlers, and collects the answers at once. */
@@ -94,6 +103,22 @@ export function askSources(channel: string): (isAll: boolean) => (element: Eleme
       if (!isAll) ask(element.ownerDocument, element);
       return sources.get(element) ?? sourceOf(element);
     };
+  };
+}
+
+/** In the engine's world: asks for the components around an element. */
+export function askComponents(channel: string): (element: Element) => string | undefined {
+  return (element) => {
+    let components: string | undefined;
+    const collect = (event: Event): void => {
+      event.stopImmediatePropagation();
+      components = String((event as CustomEvent).detail);
+    };
+    const page = element.ownerDocument;
+    page.addEventListener(`${channel}component`, collect, true);
+    element.dispatchEvent(new Event(`${channel}component?`, { composed: true }));
+    page.removeEventListener(`${channel}component`, collect, true);
+    return components;
   };
 }
 

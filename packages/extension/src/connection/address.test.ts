@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { consoleUrl, DEFAULT_HUB, parseAddress, portProblem, readHubAddress, relayUrl } from "./address.js";
+import {
+  consoleUrl,
+  DEFAULT_HUB,
+  otherHubsText,
+  parseAddress,
+  parseOtherHubs,
+  portProblem,
+  readHubAddress,
+  readOtherHubs,
+  relayUrl,
+} from "./address.js";
 
 describe("the hub's address", () => {
   it("has one host and a port for each wire", () => {
@@ -22,6 +32,19 @@ describe("the hub's address", () => {
     expect(parseAddress("").problem).toContain("is not an address");
     expect(portProblem("Console port", 0)).toBe("Console port must be a number from 1 to 65535");
     expect(portProblem("Console port", 9223)).toBeUndefined();
+  });
+
+  it("has others to go on with, each with its ports", () => {
+    const { hubs = [] } = parseOtherHubs(" localhost:9224/19223, wss://hub.test:1/2 ");
+    expect(hubs).toEqual([
+      { address: "ws://127.0.0.1", consolePort: 9224, relayPort: 19_223 },
+      { address: "wss://hub.test", consolePort: 1, relayPort: 2 },
+    ]);
+    expect(parseOtherHubs(otherHubsText(hubs)).hubs).toEqual(hubs);
+    expect(parseOtherHubs("").hubs).toEqual([]);
+    expect(parseOtherHubs("127.0.0.1:9224").problem).toContain("HOST:CONSOLE_PORT/RELAY_PORT");
+    expect(parseOtherHubs("a:1/70000").problem).toContain('"a:1/70000"');
+    fc.assert(fc.property(fc.anything(), (stored) => void readOtherHubs(stored)));
   });
 
   it("falls back part by part when stored settings have another shape", () => {

@@ -6,6 +6,8 @@ export interface HubAddress {
   readonly relayPort: number;
 }
 
+const MAX_OTHER_HUBS = 8;
+
 export const DEFAULT_HUB: HubAddress = {
   address: "ws://127.0.0.1",
   consolePort: 9223,
@@ -50,6 +52,50 @@ export function parseAddress(
   // Both mean this machine, but "localhost" may lead to [::1], where the hub does not listen and others can.
   const host = parsed.hostname === "localhost" ? "127.0.0.1" : parsed.hostname;
   return { address: `${parsed.protocol}//${host}` };
+}
+
+/** Further hubs as they are stored or configured; those that are wrong are left out. */
+export function readOtherHubs(stored: unknown): HubAddress[] {
+  const isComplete = (each: unknown): boolean => {
+    const { address, consolePort, relayPort } = Object(each) as Partial<HubAddress>;
+    return (
+      typeof address === "string" &&
+      parseAddress(address).address !== undefined &&
+      isPort(consolePort) &&
+      isPort(relayPort)
+    );
+  };
+  return Array.isArray(stored)
+    ? stored
+        .filter(isComplete)
+        .slice(0, MAX_OTHER_HUBS)
+        .map((each) => readHubAddress(each))
+    : [];
+}
+
+/** Further hubs as a person types them, `HOST:CONSOLE_PORT/RELAY_PORT` with spaces between them, or what is wrong with them. */
+export function parseOtherHubs(
+  text: string,
+):
+  | { readonly hubs: HubAddress[]; readonly problem?: undefined }
+  | { readonly hubs?: undefined; readonly problem: string } {
+  const hubs: HubAddress[] = [];
+  for (const each of text.split(/[\s,]+/).filter(Boolean)) {
+    const [, host = "", consolePort, relayPort] = /^(.+):(\d+)\/(\d+)$/.exec(each) ?? [];
+    const { address } = parseAddress(host);
+    const ports = { consolePort: Number(consolePort), relayPort: Number(relayPort) };
+    if (address === undefined || !isPort(ports.consolePort) || !isPort(ports.relayPort))
+      return { problem: `"${each}" is not HOST:CONSOLE_PORT/RELAY_PORT, such as 127.0.0.1:9224/19223` };
+    hubs.push({ address, ...ports });
+  }
+  if (hubs.length > MAX_OTHER_HUBS) return { problem: `enter at most ${MAX_OTHER_HUBS} other hubs` };
+  return { hubs };
+}
+
+export function otherHubsText(hubs: readonly HubAddress[]): string {
+  return hubs
+    .map(({ address, consolePort, relayPort }) => `${address}:${consolePort}/${relayPort}`)
+    .join(" ");
 }
 
 /** What is wrong with a port that a person typed, or `undefined`. */

@@ -1,10 +1,12 @@
 /// <reference types="chrome" />
 import { isPairingHex } from "@debug-bridge/protocol";
-import { type HubAddress, readHubAddress } from "./address.js";
+import { type HubAddress, readHubAddress, readOtherHubs } from "./address.js";
 
 /** What this copy of the extension was installed with: `config.json` in its folder. */
 export interface ExtensionConfig {
   readonly hub: HubAddress;
+  /** Hubs to go on with when that one is lost. */
+  readonly otherHubs: readonly HubAddress[];
   /** The key that it shares with the hubs of a home; a copy from elsewhere has none until it is paired. */
   readonly pairingKey?: string;
   /** Which tabs agents may use before the person chose anything. */
@@ -13,9 +15,10 @@ export interface ExtensionConfig {
 
 /** Reads a configuration of any shape. Parts that are missing or wrong have their defaults. */
 export function parseConfig(value: unknown): ExtensionConfig {
-  const { hub, pairingKey, share } = Object(value) as Record<string, unknown>;
+  const { hub, otherHubs, pairingKey, share } = Object(value) as Record<string, unknown>;
   return {
     hub: readHubAddress(hub),
+    otherHubs: readOtherHubs(otherHubs),
     ...(isPairingHex(pairingKey) ? { pairingKey } : {}),
     share: share === "all" ? "all" : "chosen",
   };

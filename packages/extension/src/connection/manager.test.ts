@@ -5,6 +5,7 @@ import { ConnectionManager, type ConnectionMemory } from "./manager.js";
 import { summarize } from "./summary.js";
 import type { Wire, WireName } from "./wire.js";
 
+const SECOND = { ...DEFAULT_HUB, address: "ws://127.0.0.2" };
 const NOTHING: ConnectionMemory = { wires: {}, ends: [] };
 
 function simpleWire(name: WireName): Wire & { readonly reasons: (string | undefined)[] } {
@@ -113,6 +114,39 @@ describe("the connections with the hub", () => {
     expect(manager.states.console.status).toBe("failed");
     await sockets[0]?.open();
     expect(wires.relay.reasons).toEqual(["Chrome restarted the extension's worker"]);
+  });
+
+  it("go on with the next hub at once when theirs is lost, both with the same one", async () => {
+    const { manager, sockets, urls, saved } = setUp();
+    await manager.start(DEFAULT_HUB, [SECOND]);
+    for (const socket of sockets) await socket.open();
+    sockets[0]?.break();
+    // The other wire is still connected: it may be the wire and not the hub.
+    expect(manager.states.console.status).toBe("waiting");
+    sockets[1]?.break();
+    expect(urls().slice(2)).toEqual(["ws://127.0.0.2:19222"]);
+    await sockets[2]?.open();
+    expect(urls().slice(3)).toEqual(["ws://127.0.0.2:9223"]);
+    await sockets[3]?.open();
+    expect(summarize(manager.states)).toBe("connected");
+    expect(saved.at(-1)?.wires.relay).toEqual({ url: "ws://127.0.0.2:19222", status: "connected" });
+    // A list that still has it changes nothing.
+    manager.setHub(DEFAULT_HUB, [SECOND, { ...DEFAULT_HUB, relayPort: 5 }]);
+    expect(sockets.length).toBe(4);
+  });
+
+  it("try one hub after the other until one answers, and the next worker begins with that one", async () => {
+    const { manager, sockets, urls } = setUp();
+    await manager.start(DEFAULT_HUB, [SECOND]);
+    for (const socket of [...sockets]) socket.break();
+    vi.advanceTimersByTime(1_000);
+    expect(new Set(urls().slice(2))).toEqual(new Set(["ws://127.0.0.2:9223", "ws://127.0.0.2:19222"]));
+    const next = setUp({
+      wires: { relay: { url: relayUrl(SECOND), status: "connected" } },
+      ends: [],
+    });
+    await next.manager.start(DEFAULT_HUB, [SECOND]);
+    expect(next.urls()).toEqual(["ws://127.0.0.2:9223", "ws://127.0.0.2:19222"]);
   });
 
   it("start over when a person asks", async () => {

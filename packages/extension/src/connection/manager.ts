@@ -24,7 +24,11 @@ export type ConnectionStates = Readonly<Record<WireName, ConnectionState>>;
 /** The connections with the hub. Both wires have one address, one back-off and one state machine. */
 export class ConnectionManager {
   private readonly connections: Readonly<Record<WireName, WireConnection>>;
+  /** The hub whose turn it is. Both wires are with the same one. */
   private hub: HubAddress | undefined;
+  private hubs: readonly HubAddress[] = [];
+  /** Whether that hub was connected: when it is lost, the next one is tried at once. */
+  private wasConnected = false;
   private pastEnds: readonly ConnectionEnd[] = [];
   private tabAsked = false;
 
@@ -45,12 +49,15 @@ export class ConnectionManager {
   }
 
   /** Connects both wires, as far as the previous worker of this browser session left something to try. */
-  async start(initial: HubAddress): Promise<void> {
+  async start(initial: HubAddress, others: readonly HubAddress[] = []): Promise<void> {
     this.hub = initial;
+    this.hubs = [initial, ...others];
     const memory = await this.options.load();
     this.pastEnds = memory.ends;
-    // The address may have changed in the meantime.
-    const { hub } = this;
+    // The address may have changed in the meantime; an earlier worker may have gone on with another hub.
+    const used = memory.wires.relay?.url;
+    const hub = this.hubs.find((each) => this.wires.relay.url(each) === used) ?? this.hub;
+    this.hub = hub;
     for (const name of NAMES) {
       const last = memory.wires[name];
       const connection = this.connections[name];
@@ -67,8 +74,13 @@ export class ConnectionManager {
   }
 
   /** Uses another hub. A wire whose address stays the same keeps its connection. */
-  setHub(hub: HubAddress): void {
+  setHub(hub: HubAddress, others: readonly HubAddress[] = []): void {
     const previous = this.hub;
+    const first = this.hubs[0];
+    this.hubs = [hub, ...others];
+    // One of the others that is in use stays in use when only the list changed.
+    const isSame = (each: HubAddress): boolean => JSON.stringify(each) === JSON.stringify(previous);
+    if (first && JSON.stringify(first) === JSON.stringify(hub) && this.hubs.some(isSame)) return;
     this.hub = hub;
     if (!previous) return;
     for (const name of NAMES) {
@@ -112,8 +124,9 @@ export class ConnectionManager {
       pairing: this.options.pairing,
       openSocket: this.options.openSocket,
       onState: ({ status }) => {
+        if (status === "connected") this.onConnected(wire.name);
+        else if (status === "waiting" || status === "failed" || status === "unpaired") this.moveOn(wire.name);
         this.save();
-        if (status === "connected") this.connections[wire.name === "relay" ? "console" : "relay"].hurry();
         this.options.onChange();
       },
       onEnd: (_url, reason) => {
@@ -121,6 +134,29 @@ export class ConnectionManager {
         this.options.debug(`the ${wire.name} connection ended: ${reason}`);
       },
     });
+  }
+
+  private onConnected(name: WireName): void {
+    const other = this.connections[OTHER[name]];
+    this.wasConnected = true;
+    this.hub = this.hubs.find((each) => this.connections[name].isAt(each)) ?? this.hub;
+    if (this.hub && other.state.status !== "connected") other.moveTo(this.hub);
+    other.hurry();
+  }
+
+  /** An attempt failed, or a connection was lost: the next hub is tried, unless the other wire is connected to this one. */
+  private moveOn(name: WireName): void {
+    const { [name]: connection, [OTHER[name]]: other } = this.connections;
+    const { hub } = this;
+    if (!hub || this.hubs.length < 2 || other.state.status === "connected") return;
+    const isNext = connection.isAt(hub);
+    const next = isNext ? (this.hubs[(this.hubs.indexOf(hub) + 1) % this.hubs.length] as HubAddress) : hub;
+    this.hub = next;
+    connection.moveTo(next);
+    other.moveTo(next);
+    if (!isNext || !this.wasConnected) return;
+    this.wasConnected = false;
+    connection.hurry();
   }
 
   private save(): void {
@@ -135,3 +171,4 @@ export class ConnectionManager {
 }
 
 const NAMES = ["console", "relay"] as const;
+const OTHER = { console: "relay", relay: "console" } as const;

@@ -25,6 +25,8 @@ export class WireConnection {
   private current: ConnectionState;
   private socket: SocketLike | undefined;
   private url = "";
+  /** Where the next attempt is made, if that is elsewhere. */
+  private nextUrl: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private lostReason: string | undefined;
 
@@ -54,6 +56,16 @@ export class WireConnection {
     this.apply({ kind: "give-up", reason: noAnswer(this.url) });
   }
 
+  /** Whether its attempts are at this hub. */
+  isAt(hub: HubAddress): boolean {
+    return this.url === this.wire.url(hub);
+  }
+
+  /** Makes its next attempts at another hub. One that is going on ends where it began. */
+  moveTo(hub: HubAddress): void {
+    this.nextUrl = this.wire.url(hub);
+  }
+
   /** Makes one attempt if all of them have failed. */
   wake(): void {
     if (this.current.status === "failed") this.open();
@@ -69,7 +81,7 @@ export class WireConnection {
   /** Closes the connection, if there is one, and starts over. */
   restart(hub: HubAddress, reason: string): void {
     this.close(reason);
-    this.url = this.wire.url(hub);
+    this.nextUrl = this.wire.url(hub);
     this.open();
   }
 
@@ -86,6 +98,8 @@ export class WireConnection {
 
   private open(): void {
     clearTimeout(this.timer);
+    this.url = this.nextUrl ?? this.url;
+    this.nextUrl = undefined;
     const { key } = this.options.pairing;
     if (!key) {
       this.unpair(NO_KEY);

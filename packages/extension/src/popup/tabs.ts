@@ -18,10 +18,11 @@ const picked = new Map<number, TabAccess["level"]>();
 
 /** Shows the current tab, the shared ones and the others. */
 export function renderTabs(
-  { agentTabs, settings }: PopupView,
+  { agentTabs, settings, picks }: PopupView,
   current: number | undefined,
   send: Send,
 ): void {
+  closeToPick(picks);
   const { shared, others } = sortTabs(agentTabs, current);
   const tab = agentTabs.find(({ tabId }) => tabId === current);
   fillList("this-tab", tab ? [{ tab, access: settings.access }] : [], ({ tab: each, access }) =>
@@ -50,7 +51,8 @@ export function renderTabs(
 
 function currentCells(tab: AgentTab, initial: TabAccess, send: Send): HTMLElement[] {
   if (tab.restricted) return [nameOf(tab, tab.site)];
-  if (tab.access) return [nameOf(tab, tabLine(tab)), ...sharedControls(tab, tab.access, send)];
+  if (tab.access)
+    return [nameOf(tab, tabLine(tab)), pickButton(tab, send), ...sharedControls(tab, tab.access, send)];
   const level = picked.get(tab.tabId) ?? initial.level;
   const choice = accessSelect(tab, { level }, (other) => picked.set(tab.tabId, other));
   const share = button("Share with agents", `Share ${titleOf(tab)} with agents`, () =>
@@ -58,6 +60,24 @@ function currentCells(tab: AgentTab, initial: TabAccess, send: Send): HTMLElemen
   );
   share.className = "primary";
   return [nameOf(tab, tab.site), choice, share];
+}
+
+/** How many picks had begun when the person asked for one here. */
+let picksBefore: number | undefined;
+let picksNow = 0;
+
+function pickButton(tab: AgentTab, send: Send): HTMLElement {
+  return button("Pick an element", `Pick an element of ${titleOf(tab)} for agents`, () => {
+    picksBefore = picksNow;
+    send({ kind: "pick", tabId: tab.tabId });
+  });
+}
+
+/** The popup covers a part of the page: it closes once the person can pick, and stays when they cannot. */
+function closeToPick({ begun } = { begun: 0 }): void {
+  picksNow = begun;
+  const isPopup = !new URLSearchParams(location.search).has("tab");
+  if (picksBefore !== undefined && begun > picksBefore && isPopup) window.close();
 }
 
 function sharedCells(tab: AgentTab, send: Send): HTMLElement[] {

@@ -36,6 +36,14 @@ describe("the connection in the popup", () => {
     expect(statusLine(viewOf(failed, failed), 0)).toBe("No hub found");
   });
 
+  it("says why no element can be picked, unless there is no hub", () => {
+    const picks = { begun: 0, problem: "The tab is not shared." };
+    const line = "No element can be picked: The tab is not shared.";
+    expect(problemLine({ ...viewOf(connected, connected), picks })).toBe(line);
+    expect(problemLine({ ...viewOf(failed, failed), picks })).toContain("No hub answers");
+    expect(problemLine({ ...viewOf(connected, connected), picks: { begun: 1 } })).toBeUndefined();
+  });
+
   it("names both wires when they differ", () => {
     const view = viewOf(connected, waiting);
     expect(statusLine(view, 1_000)).toBe("Connected (console only)");

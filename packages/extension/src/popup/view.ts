@@ -28,6 +28,8 @@ export interface PopupView {
   /** Grants that clients ask for now. */
   readonly questions: readonly GrantRequest[];
   readonly dashboardUrl?: string;
+  /** How many picks for agents have begun, and why the last one could not. */
+  readonly picks?: { readonly begun: number; readonly problem?: string };
 }
 
 /** The state of both connections in one line. */
@@ -82,12 +84,13 @@ function wireLine(state: ConnectionState, now: number): string {
 
 /** What is wrong, and what the person can do about it. */
 export function problemLine(view: PopupView): string | undefined {
-  const { connections, settings, settingsProblem, console } = view;
+  const { connections, settings, settingsProblem, console, picks } = view;
   if (settingsProblem) return settingsProblem;
   const unpaired = [connections.console, connections.relay].find(({ status }) => status === "unpaired");
   if (unpaired?.status === "unpaired") return unpaired.advice;
   if (connections.console.status === "failed" && connections.relay.status !== "connected")
     return `No hub answers at ${consoleUrl(settings.hub)} or ${relayUrl(settings.hub)}. Start one with “debug-bridge up”, then try again.`;
+  if (picks?.problem) return `No element can be picked: ${picks.problem}`;
   const errors = [console.lastMessageError, connections.console.lastError, connections.relay.lastError];
   const known = [...new Set(errors.filter((error) => error !== undefined))];
   return known.length > 0 ? `Last error: ${known.join("; ")}` : undefined;

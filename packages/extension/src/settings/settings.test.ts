@@ -5,7 +5,7 @@ import { parseHost, siteOf } from "./access.js";
 import { applyChange, readSettings, SETTINGS_BEFORE_LOAD, type Settings } from "./settings.js";
 
 const stored: Settings = readSettings({ share: "all", access: { level: "site", site: "shop.test" } });
-const forAutomation = { hub: DEFAULT_HUB, share: "all" } as const;
+const forAutomation = { hub: DEFAULT_HUB, otherHubs: [], share: "all" } as const;
 
 describe("a change of the settings", () => {
   it("changes only what it names", () => {

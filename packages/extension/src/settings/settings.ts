@@ -1,5 +1,5 @@
 import type { Grant, TabAccess } from "@debug-bridge/protocol";
-import { DEFAULT_HUB, type HubAddress, readHubAddress } from "../connection/address.js";
+import { DEFAULT_HUB, type HubAddress, readHubAddress, readOtherHubs } from "../connection/address.js";
 import type { ExtensionConfig } from "../connection/config.js";
 import { FULL_ACCESS, readAccess, type Share } from "./access.js";
 import { addGrant, type ClientGrants, readGrants } from "./client-grants.js";
@@ -7,6 +7,8 @@ import { addGrant, type ClientGrants, readGrants } from "./client-grants.js";
 /** What the person chose. It is kept when the browser closes. */
 export interface Settings {
   readonly hub: HubAddress;
+  /** Hubs to go on with when that one is lost. */
+  readonly otherHubs: readonly HubAddress[];
   /** Match patterns of captured sites, in addition to those on this machine. */
   readonly sites: readonly string[];
   readonly share: Share;
@@ -20,13 +22,13 @@ export interface Settings {
   readonly automation: boolean;
 }
 
-type Installed = Pick<ExtensionConfig, "hub" | "share">;
+type Installed = Pick<ExtensionConfig, "hub" | "otherHubs" | "share">;
 
-export const DEFAULT_INSTALLED: Installed = { hub: DEFAULT_HUB, share: "chosen" };
+export const DEFAULT_INSTALLED: Installed = { hub: DEFAULT_HUB, otherHubs: [], share: "chosen" };
 
 /** Until the stored settings are loaded, nobody may act. */
 export const SETTINGS_BEFORE_LOAD: Settings = {
-  ...{ hub: DEFAULT_HUB, sites: [], share: "chosen", access: { level: "read-only" } },
+  ...{ hub: DEFAULT_HUB, otherHubs: [], sites: [], share: "chosen", access: { level: "read-only" } },
   ...{ visible: true, grants: {}, automation: false },
 };
 
@@ -39,6 +41,7 @@ export interface SettingsChange {
   /** Takes back everything that this client was allowed. */
   readonly forgetClient?: string;
   readonly hub?: Partial<HubAddress>;
+  readonly otherHubs?: readonly HubAddress[];
   readonly addSite?: string;
   readonly removeSite?: string;
 }
@@ -48,10 +51,11 @@ export function readSettings(
   stored: Readonly<Record<string, unknown>>,
   installed: Installed = DEFAULT_INSTALLED,
 ): Settings {
-  const { hub, sites, share, access, visible, grants } = stored;
+  const { hub, otherHubs, sites, share, access, visible, grants } = stored;
   const chosen = share === "chosen" || share === "all" ? share : undefined;
   return {
     hub: readHubAddress(hub, installed.hub),
+    otherHubs: Array.isArray(otherHubs) ? readOtherHubs(otherHubs) : installed.otherHubs,
     sites: Array.isArray(sites) ? sites.filter((site) => typeof site === "string") : [],
     share: chosen ?? installed.share,
     access: readAccess(access, FULL_ACCESS),
@@ -69,6 +73,7 @@ export function applyChange(settings: Settings, change: SettingsChange): Setting
   const { [forgetClient ?? ""]: _forgotten, ...grants } = settings.grants;
   return {
     hub: change.hub ? readHubAddress({ ...hub, ...change.hub }, hub) : hub,
+    otherHubs: change.otherHubs ? readOtherHubs(change.otherHubs) : settings.otherHubs,
     sites: addSite === undefined ? kept : [...kept, addSite],
     share: share ?? settings.share,
     access: access === undefined ? settings.access : readAccess(access, settings.access),

@@ -9,7 +9,7 @@ import {
   type SettingsChange,
 } from "./settings.js";
 
-const KEYS = ["hub", "sites", "share", "access", "visible", "grants"] as const;
+const KEYS = ["hub", "otherHubs", "sites", "share", "access", "visible", "grants"] as const;
 type Key = (typeof KEYS)[number];
 
 /**

@@ -4,6 +4,7 @@ import type { CodePairing } from "../connection/pairing.js";
 import type { ConsoleWire } from "../console/console-wire.js";
 import type { EventForwarder } from "../console/event-forwarder.js";
 import type { DebuggerService } from "../debugger/service.js";
+import { pickForAgents } from "../picking/pick-for-agents.js";
 import type { PopupView } from "../popup/view.js";
 import type { FromPopup } from "../port-messages.js";
 import type { SettingsStore } from "../settings/store.js";
@@ -22,6 +23,7 @@ export class PopupServer {
   /** The open popups, each with the number of its last change that is stored. */
   private readonly ports = new Map<chrome.runtime.Port, number>();
   private sending: "no" | "yes" | "again" = "no";
+  private picks: { readonly begun: number; readonly problem?: string } = { begun: 0 };
 
   constructor(
     private readonly sources: PopupSources,
@@ -74,8 +76,22 @@ export class PopupServer {
       agentTabs: debuggerService.describeTabs(tabs),
       waiting: debuggerService.decisions.waiting,
       questions: debuggerService.decisions.questions,
+      picks: this.picks,
       ...(debuggerService.dashboardUrl ? { dashboardUrl: debuggerService.dashboardUrl } : {}),
     };
+  }
+
+  /** Lets the person pick an element of a tab for agents. Returns whether they can; popups say why not. */
+  async pick(tabId: number): Promise<boolean> {
+    const { begun } = this.picks;
+    try {
+      await pickForAgents(tabId, this.sources.debuggerService);
+      this.picks = { begun: begun + 1 };
+    } catch (thrown) {
+      this.picks = { begun, problem: thrown instanceof Error ? thrown.message : String(thrown) };
+    }
+    this.broadcast();
+    return this.picks.problem === undefined;
   }
 
   private async apply(message: FromPopup, port: chrome.runtime.Port): Promise<void> {
@@ -97,6 +113,9 @@ export class PopupServer {
         return;
       case "stop":
         decisions.stop([message.tabId]);
+        return;
+      case "pick":
+        await this.pick(message.tabId);
         return;
       case "stop-all":
         await debuggerService.stopAll();

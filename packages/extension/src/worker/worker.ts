@@ -10,6 +10,7 @@ import { ConsoleWire } from "../console/console-wire.js";
 import { EventForwarder } from "../console/event-forwarder.js";
 import { DebuggerService } from "../debugger/service.js";
 import { servePanel } from "../picking/panel-server.js";
+import { PICK_COMMAND } from "../picking/pick-for-agents.js";
 import { type FromPage, KEEP_ALIVE_PORT, PAGE_PORT, PANEL_PORT, POPUP_PORT } from "../port-messages.js";
 import { registerScripts } from "../settings/script-registration.js";
 import { isCaptured } from "../settings/sites.js";
@@ -23,7 +24,8 @@ const ALARM = "relay";
 const ALARM_MINUTES = 0.5;
 
 const settings = new SettingsStore((changed) => {
-  if (changed.has("hub")) connections.setHub(settings.current.hub);
+  if (changed.has("hub") || changed.has("otherHubs"))
+    connections.setHub(settings.current.hub, settings.current.otherHubs);
   if (changed.has("sites")) void updateScripts();
   if (changed.has("access") || changed.has("share")) debuggerService.onAccessChanged();
   popups.broadcast();
@@ -84,6 +86,13 @@ chrome.runtime.onConnect.addListener((port) => {
   else if (port.name === PANEL_PORT) servePanel(port, debuggerService);
   else if (port.name === KEEP_ALIVE_PORT) connections.wakeRelay();
 });
+chrome.commands.onCommand.addListener((command, tab) => {
+  if (command !== PICK_COMMAND || tab?.id === undefined) return;
+  void popups.pick(tab.id).then((isPicking) => {
+    // The popup shows what is in the way, and shares the tab.
+    if (!isPicking) chrome.action.openPopup?.().catch(() => {});
+  });
+});
 chrome.runtime.onInstalled.addListener(() => void updateScripts());
 chrome.runtime.onStartup.addListener(() => void updateScripts());
 chrome.runtime.onSuspend.addListener(() => connections.close("Chrome stopped the extension's worker"));
@@ -101,7 +110,7 @@ void chrome.alarms.get(ALARM).then((known) => {
   if (!known) void chrome.alarms.create(ALARM, { periodInMinutes: ALARM_MINUTES });
 });
 void Promise.all([settings.loaded, debuggerService.loaded, pairingKeys.loaded]).then(() =>
-  connections.start(settings.current.hub),
+  connections.start(settings.current.hub, settings.current.otherHubs),
 );
 
 function updateBadge(): void {

@@ -10,9 +10,9 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
 
 /** Runs an action while holding a lock file. Takes over the lock of a process that died. */
 export function withLock<Result>(path: string, action: () => Result): Result {
-  const end = Date.now() + LOCK_TIMEOUT_MS;
+  const end = performance.now() + LOCK_TIMEOUT_MS;
   while (!tryLock(path)) {
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new Error(`${path} is locked by another process; delete it if no debug-bridge is running`);
     removeIfAbandoned(path);
     Atomics.wait(pause, 0, 0, RETRY_MS);

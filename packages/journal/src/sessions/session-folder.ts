@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SessionFile } from "@debug-bridge/protocol";
+import { type Appended, LineFile } from "../lines/line-file.js";
 import { replaceFile } from "../lines/replace-file.js";
 import { debugPaths } from "./paths.js";
 
@@ -46,33 +46,39 @@ export function writeSession(path: string, session: SessionFile): void {
  * `events.jsonl`, which is append-only. Only its owner can read it.
  */
 export class SessionFolder {
-  private readonly events: string;
+  private readonly events: LineFile;
 
   private constructor(
     readonly path: string,
     private session: SessionFile,
   ) {
-    this.events = join(path, "events.jsonl");
-    writeFileSync(this.events, "", { flag: "a", mode: 0o600 });
+    this.events = new LineFile(join(path, "events.jsonl"));
+    writeFileSync(this.events.path, "", { flag: "a", mode: 0o600 });
     writeSession(path, session);
   }
 
   static create(home: string, options: SessionFolderOptions): SessionFolder {
     const now = options.now ?? new Date();
     const { id, path } = newFolder(home, now);
-    return new SessionFolder(path, {
-      id,
-      pid: process.pid,
-      startTime: now.toISOString(),
-      cwd: process.cwd(),
-      kind: options.kind,
-      name: options.sessionId,
-    });
+    try {
+      return new SessionFolder(path, {
+        id,
+        pid: process.pid,
+        startTime: now.toISOString(),
+        cwd: process.cwd(),
+        kind: options.kind,
+        name: options.sessionId,
+      });
+    } catch (thrown) {
+      // On a full disk nothing would ever complete it.
+      rmSync(path, { recursive: true, force: true });
+      throw thrown;
+    }
   }
 
-  /** Appends records, each of them JSON with a line end. The file is open only while it is written. */
-  append(lines: string): Promise<void> {
-    return appendFile(this.events, lines, { mode: 0o600 });
+  /** Appends records, each of them JSON with a line end. Resolves with what the disk did not take. */
+  append(lines: readonly string[]): Promise<Appended> {
+    return this.events.append(lines);
   }
 
   /** Ends the session, once all of its records are written. */

@@ -12,14 +12,14 @@ describe("the answer to a list of actions", () => {
       results: [result("first"), result("second")],
     });
     expect(isError).toBeUndefined();
-    expect(text).toMatch(/1 click: first\n2 click: second\n/);
+    expect(text).toMatch(/1: first\n2: second\n/);
   });
 
   it("names the action that failed, why, and how many were not run", () => {
     const error = new BridgeError("stale_ref", "e1 is gone");
     const answer = listAnswer([command, command, command], { results: [result("first")], error });
     expect(answer.isError).toBe(true);
-    expect(answer.text).toContain("1 click: first");
+    expect(answer.text).toContain("1: first");
     expect(answer.text).toContain("action 2 of 3 failed; not run: 1\nerror stale_ref");
     expect(answer.data).toMatchObject({ error: { code: "stale_ref" }, notRun: 1 });
   });

@@ -22,7 +22,7 @@ export function listAnswer(
   { results, error }: ActedList,
   maxTokens = DEFAULT_MAX_TOKENS,
 ): ToolAnswer {
-  const parts = results.map((outcome, i) => `${i + 1} ${commands[i]?.type}: ${shortOutcomeText(outcome)}`);
+  const parts = results.map((outcome, i) => `${i + 1}: ${shortOutcomeText(outcome)}`);
   const room = Math.max(maxTokens - FRAME_TOKENS * 2, FRAME_TOKENS);
   const content = shared(parts, error ? room / 2 : room).join("\n");
   const receipts = parts.length > 0 ? [forModel({ content, source: "the page", maxTokens })] : [];

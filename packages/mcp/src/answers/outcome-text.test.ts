@@ -20,6 +20,20 @@ it("is short in a list when only what was asked happened, and says whatever else
   expect(shortOutcomeText({ ...filled, receipt })).toBe(
     '~ e3 textbox "Name" value: "" -> "Ada"\nerror: too long',
   );
+  const box = {
+    ref: "e4",
+    role: "checkbox",
+    name: "Terms",
+    field: "checked",
+    before: "false",
+    after: "true",
+  };
+  const ticked = (after: string): CommandOutcome => ({
+    receipt: { settled: true, durationMs: 4, changed: [{ ...box, after }] },
+  });
+  expect(shortOutcomeText(ticked("true"))).toBe("e4 is checked");
+  expect(shortOutcomeText(ticked("false"))).toBe("e4 is unchecked");
+  expect(shortOutcomeText(ticked("mixed"))).toBe('~ e4 checkbox "Terms" checked: "false" -> "mixed"');
   expect(shortOutcomeText({ receipt: { settled: false, durationMs: 4 } })).toBe("not settled after 4 ms");
   expect(shortOutcomeText({ receipt: { settled: true, durationMs: 4 } })).toBe("done");
 });

@@ -19,8 +19,16 @@ export function shortOutcomeText(outcome: CommandOutcome): string {
   const lines = outcomeText(outcome).split("\n");
   const news = isSettled ? lines.filter((line) => !SETTLED.test(line)) : lines;
   const [change, ...others] = receipt?.changed ?? [];
-  const isFilled = change?.field === "value" && others.length === 0 && news.length === 1;
-  return isFilled ? `${change.ref} is "${change.after}"` : news.join("\n") || "done";
+  const isAll = change !== undefined && others.length === 0 && news.length === 1;
+  const state = isAll ? newState(change) : undefined;
+  return state ? `${change?.ref} is ${state}` : news.join("\n") || "done";
+}
+
+/** What a field or a box is now. */
+function newState({ field, after }: NonNullable<Receipt["changed"]>[number]): string | undefined {
+  if (field === "value") return `"${after}"`;
+  if (field !== "checked") return undefined;
+  return after === "true" ? "checked" : after === "false" ? "unchecked" : undefined;
 }
 
 const SETTLED = /^settled after \d+ ms$/;

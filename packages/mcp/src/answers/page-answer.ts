@@ -8,13 +8,15 @@ interface PageAnswerOptions {
   readonly unit: readonly [one: string, several: string];
   /** What to do when a page does not keep to the budget. */
   readonly advice: string;
+  /** Whether the answer says where the page is. */
+  readonly showsUrl?: boolean;
 }
 
 /** A part of a page as text, with its version and where it continues. */
 export function pageAnswer(
   { result = "", value, page }: CommandOutcome,
   maxTokens: number,
-  { unit, advice }: PageAnswerOptions,
+  { unit, advice, showsUrl = false }: PageAnswerOptions,
 ): ToolAnswer {
   const { version, url, matches } = (value ?? {}) as { version?: unknown; url?: unknown; matches?: unknown };
   const cursor = safeCursor(page?.nextCursor);
@@ -22,7 +24,7 @@ export function pageAnswer(
   const total = counts.total === undefined ? "" : `, ${counts.total} ${unit[counts.total === 1 ? 0 : 1]}`;
   const more = cursor === undefined ? "" : `; there is more: cursor ${cursor}`;
   const text = forModel({
-    content: typeof url === "string" && !result.includes(url) ? `at ${url}\n${result}` : result,
+    content: showsUrl && typeof url === "string" && !result.includes(url) ? `at ${url}\n${result}` : result,
     source: "the page",
     note: `version ${counts.version ?? "unknown"}${total}${more}`,
     // The page keeps to the budget itself; this is for one that does not.

@@ -1,6 +1,7 @@
 import { type CommandOutcome, fullRecordLine, recordLine, type TimelineRecord } from "@debug-bridge/protocol";
 import type { Bridge } from "../bridge.js";
-import { writtenPlaces } from "./written-places.js";
+import { placedFrames } from "./placed-frames.js";
+import { pageOf, writtenPlaces } from "./written-places.js";
 
 const ERRORS = ["error", "unhandledrejection"];
 
@@ -23,11 +24,16 @@ export async function placedErrors<Outcome extends CommandOutcome>(
     const line = fullRecordLine(record, places.get(record));
     return said + line.slice(line.indexOf(said) + said.length);
   };
-  return outcomes.map((outcome) => {
-    const { receipt } = outcome;
-    if (!receipt?.errors) return outcome;
-    return { ...outcome, receipt: { ...receipt, errors: receipt.errors.map(lineOf) } };
-  });
+  const page = await pageOf(session, bridge).catch(() => undefined);
+  // What was rejected is said with its stack, which names places too.
+  const placed = (said: string): Promise<string> => placedFrames(lineOf(said), page, bridge);
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const { receipt } = outcome;
+      if (!receipt?.errors) return outcome;
+      return { ...outcome, receipt: { ...receipt, errors: await Promise.all(receipt.errors.map(placed)) } };
+    }),
+  );
 }
 
 async function newestErrors(session: string, { hub }: Bridge): Promise<readonly TimelineRecord[]> {

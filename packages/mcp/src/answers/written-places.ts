@@ -1,4 +1,4 @@
-import { recordLine, type SourceLocation, type TimelineRecord } from "@debug-bridge/protocol";
+import { placeOfRecord, recordLine, type SourceLocation, type TimelineRecord } from "@debug-bridge/protocol";
 import type { Bridge } from "../bridge.js";
 
 /** The newest records are shown first; more of them than this do not fit into an answer. */
@@ -11,32 +11,19 @@ export async function writtenPlaces(
   { hub, locate }: Bridge,
 ): Promise<Map<TimelineRecord, SourceLocation>> {
   const places = new Map<TimelineRecord, SourceLocation>();
-  const located = records.flatMap((record) => {
-    const { location } = recordLine(record);
-    return location ? [{ record, location }] : [];
-  });
+  const located = records.filter((record) => recordLine(record).location);
   if (!locate || located.length === 0) return places;
-  const page = (await hub.sessions()).find(({ id }) => id === session)?.url;
+  const page = await pageOf(session, { hub });
   if (page === undefined) return places;
   await Promise.all(
-    located.slice(-MAX_PLACES).map(async ({ record, location }) => {
-      const { url, line, column } = await locate(location, page, stackOf(record));
-      if (url !== location.url || line !== location.line)
-        places.set(record, { ...location, url, line, column });
+    located.slice(-MAX_PLACES).map(async (record) => {
+      const found = await placeOfRecord(record, (at, stack) => locate(at, page, stack));
+      if (found) places.set(record, found);
     }),
   );
   return places;
 }
 
-/**
- * The stack of an error, also of one that the app prints. Frameworks catch errors and throw or print them themselves, so that
- * the place of the last throw, or of the call, is not the app's.
- */
-function stackOf({ type, data }: TimelineRecord): string | undefined {
-  const { stack, values } = (data ?? {}) as { stack?: unknown; values?: unknown };
-  if (type === "error" || type === "unhandledrejection") return text(stack);
-  if (type !== "console" || !Array.isArray(values)) return undefined;
-  return text((values.find((value) => value?.type === "error") as { stack?: unknown } | undefined)?.stack);
-}
-
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** The address of the page of a session. */
+export const pageOf = async (session: string, { hub }: Pick<Bridge, "hub">): Promise<string | undefined> =>
+  (await hub.sessions()).find(({ id }) => id === session)?.url;

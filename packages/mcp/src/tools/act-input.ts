@@ -20,13 +20,13 @@ const WIRE_FIELDS: ReadonlySet<string> = new Set(["sessionId", "timestamp", "ori
 export const ACTION_FIELDS = [
   "click {target, button?, clickCount?, modifiers?}",
   "type {target, text, clear?, submit?}",
-  "press {key, target?}, such as Control+a",
+  "press {key: Control+a, target?}",
   "select {target, values}",
   "hover {target}",
   "scroll {target?, x?, y?, to?: top|bottom}",
   "drag {source, target}, {source, by: {x, y}} or {path: [{x, y}]}",
   "navigate {url}",
-  "wait_for {target, state?: hidden|enabled}, {text}, {url}, {idle: true} or {edit: true|file}, with maxMs?",
+  "wait_for {target, state?: hidden|enabled}, {text}, {url}, {idle: true} or {edit: true|file, screenshots?: after|both}, with maxMs?",
   "dialog {action: accept|dismiss, text?, for?: next|all}",
   "set_files {target, files: [{name, data: base64} or {path}], drop?}",
   "call_tool {name, input}",
@@ -45,6 +45,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   path: "points to drag along, in CSS pixels of the viewport: [{x, y}, ...]",
   idle: "wait until the network is quiet",
   edit: "wait for a saved file to take effect, any (true) or this one, and return what it did",
+  screenshots: "with edit: pictures of the page after it, or both before and after",
   name: "tool of the app to call",
   input: "input of the tool, as JSON",
   settle: "how long to wait for effects, {quietMs, maxMs}; false: do not wait",
@@ -73,6 +74,8 @@ const SHOWN: Readonly<Record<string, ModelField>> = {
   input: { shown: { type: "object" } },
   // A model may write true as a text.
   edit: { shown: { type: "string" } },
+  // The description says what it takes.
+  screenshots: { hidden: true },
   idempotencyKey: { hidden: true },
   waitUntil: { hidden: true },
   timeoutMs: { hidden: true },

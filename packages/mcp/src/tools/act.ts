@@ -1,6 +1,7 @@
 import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { listAnswer, outcomeAnswer } from "../answers/act-answer.js";
+import { takePictures } from "../answers/images.js";
 import { placedErrors } from "../answers/placed-errors.js";
 import { defineTool } from "../tool.js";
 import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "./act-input.js";
@@ -11,7 +12,7 @@ const EDIT_TOKENS = 300;
 
 export const actTool = defineTool({
   name: "act",
-  description: `Acts in a page and returns a receipt of what it caused. One action: type with its fields. Several: actions [{type, …}], ended by the first failure. Types: ${ACTION_FIELDS}`,
+  description: `Acts in a page and returns a receipt of what it caused. One action: type with its fields. Several: actions [{type, …}], up to the first failure. Types: ${ACTION_FIELDS}`,
   input: z.object({
     session: sessionField,
     type: z.enum(ACTIONS).optional().describe("the action").meta(EXPLAINED),
@@ -29,11 +30,15 @@ export const actTool = defineTool({
     const app = await bridge.session(id);
     if (action.actions) {
       const { results, ...rest } = await app.act(commands);
-      return listAnswer(commands, { ...rest, results: await placedErrors(results, id, bridge) }, maxTokens);
+      const taken = (await placedErrors(results, id, bridge)).map(takePictures);
+      const answer = listAnswer(commands, { ...rest, results: taken.map(({ result }) => result) }, maxTokens);
+      return { ...answer, images: taken.flatMap(({ images }) => images) };
     }
     const command = commands[0] as CommandInput;
     const isEdit = command.type === "wait_for" && command.edit !== undefined;
     const [outcome] = await placedErrors([await app.act(command)], id, bridge);
-    return outcomeAnswer(outcome as CommandResult, maxTokens ?? (isEdit ? EDIT_TOKENS : undefined));
+    if (!isEdit) return outcomeAnswer(outcome as CommandResult, maxTokens);
+    const { result, images } = takePictures(outcome as CommandResult);
+    return { ...outcomeAnswer(result, maxTokens ?? EDIT_TOKENS), images };
   },
 });

@@ -7,6 +7,7 @@ import { executeTool, resetTool } from "./execute.js";
 import { findTool } from "./find.js";
 import { logsTool } from "./logs.js";
 import { observeTool } from "./observe.js";
+import { recordTool } from "./record.js";
 import { screenshotTool } from "./screenshot.js";
 import { sessionsTool } from "./sessions.js";
 import { whyTool } from "./why.js";
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   evaluateTool,
   screenshotTool,
   browserActionTool,
+  recordTool,
   controlTool,
   executeTool,
   resetTool,

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { browserReport, reportBudget } from "../answers/browser-report.js";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, maxTokensField } from "./fields.js";
+import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
 export const browserActionTool = defineTool({
   name: definition.name,
   description: definition.description,
   input: z.object({
     instruction: definition.inputSchema.shape.instruction.meta(EXPLAINED),
-    maxTokens: maxTokensField,
+    maxTokens: rareMaxTokensField,
   }),
   readOnly: false,
   async run({ instruction, maxTokens }, bridge) {

@@ -2,7 +2,7 @@ import { AGENT_COMMANDS } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, maxTokensField } from "./fields.js";
+import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
 export const controlTool = defineTool({
   name: "control",
@@ -16,7 +16,7 @@ export const controlTool = defineTool({
       .meta(EXPLAINED),
     type: z.enum(AGENT_COMMANDS).describe("what to do").meta(EXPLAINED),
     data: z.record(z.string(), z.unknown()).optional().describe("what the type needs").meta(EXPLAINED),
-    maxTokens: maxTokensField,
+    maxTokens: rareMaxTokensField,
   }),
   readOnly: false,
   async run({ session, type, data, maxTokens }, bridge) {

@@ -20,6 +20,9 @@ export const maxTokensField = z
   .describe("budget of the answer, 2,000 by default")
   .meta(EXPLAINED);
 
+/** The same for tools that need it rarely: the description of `sessions` says that every tool takes it. */
+export const rareMaxTokensField = maxTokensField.meta({ hidden: true } satisfies ModelField);
+
 export const cursorField = z.string().optional().describe("continues the last answer").meta(EXPLAINED);
 
 const TARGET = "{ref}, {text}, {role, name}, {selector}, {id} or {point: {x, y}}";

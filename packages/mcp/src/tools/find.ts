@@ -3,7 +3,7 @@ import { check, commandSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
-import { cursorField, given, maxTokensField, sessionField, targetField } from "./fields.js";
+import { cursorField, given, rareMaxTokensField, sessionField, targetField } from "./fields.js";
 
 /** The command, checked with its own schema: at least one field has to say what to find. */
 function readFind(fields: Record<string, unknown>): CommandInput {
@@ -19,13 +19,13 @@ function readFind(fields: Record<string, unknown>): CommandInput {
 export const findTool = defineTool({
   name: "find",
   description:
-    "Searches the whole page, including what is folded; all fields must match. source: component, file:line or true. cursor returns the rest.",
+    "Searches the whole page, folded or not; all fields must match. source: component, file:line or true.",
   input: z.object({
     session: sessionField,
     text: z.string().optional(),
     role: z.string().optional(),
     name: z.string().optional(),
-    pattern: z.string().optional().describe("regular expression"),
+    pattern: z.string().optional().describe("regex"),
     state: z.string().optional().describe("such as checked, disabled"),
     source: z
       .union([z.string(), z.boolean()])
@@ -33,7 +33,7 @@ export const findTool = defineTool({
       .meta({ shown: { type: "string" } }),
     target: targetField.optional().meta({ hidden: true }),
     cursor: cursorField,
-    maxTokens: maxTokensField,
+    maxTokens: rareMaxTokensField,
   }),
   readOnly: true,
   check({ session: _session, ...fields }) {

@@ -1,8 +1,10 @@
 import { fullRecordLine, isDevServerTraffic, isProblem, type TimelineRecord } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { FRAME_TOKENS, fitEnd } from "../answers/fit.js";
+import { readImage } from "../answers/images.js";
 import { forModel, joined, ownWords, safeNumber } from "../answers/model-text.js";
-import { writtenPlaces } from "../answers/written-places.js";
+import { placedFrames } from "../answers/placed-frames.js";
+import { pageOf, writtenPlaces } from "../answers/written-places.js";
 import type { Bridge } from "../bridge.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
@@ -12,9 +14,8 @@ const TYPES = [
   ...["console", "error", "unhandledrejection", "network", "navigation", "picked", "gap"],
   ...["edit", "edit_result", "server_log"],
 ] as const;
-/** A recording begins before a failure and ends after it, and a reproduction is files: both are for a shell. */
-const REPRODUCE =
-  "For a test of it, in a shell: debug-bridge record start --reload, do it again, record stop, record reproduce.";
+/** A recording begins before a failure and ends after it. */
+const REPRODUCE = "For a test of it: record start, do it again, record stop, record reproduce.";
 /** The hub returns 1,000 records at a time and keeps 5,000. */
 const MAX_PAGES = 12;
 
@@ -30,7 +31,7 @@ export const logsTool = defineTool({
       .optional()
       .describe(`by default ${TYPES.join(", ")}`)
       .meta(EXPLAINED),
-    errors: z.boolean().optional().describe("only problems"),
+    errors: z.boolean().optional().describe("only problems").meta(EXPLAINED),
     why: z
       .int()
       .min(0)
@@ -51,8 +52,13 @@ export const logsTool = defineTool({
     const own = types ? events : events.filter((record) => !isDevServerTraffic(record));
     const wanted = errors ? own.filter(isProblem) : own;
     const places = await writtenPlaces(wanted, id, bridge);
+    const page = wanted.some(isProblem) ? await pageOf(id, bridge) : undefined;
+    const lineOf = async (record: TimelineRecord): Promise<string> => {
+      const line = `${record.sequence} ${fullRecordLine(record, places.get(record))}`;
+      return isProblem(record) ? placedFrames(line, page, bridge) : line;
+    };
     const { lines, left } = fitEnd(
-      wanted.map((record) => `${record.sequence} ${fullRecordLine(record, places.get(record))}`),
+      await Promise.all(wanted.map(lineOf)),
       Math.max(maxTokens - FRAME_TOKENS, FRAME_TOKENS),
     );
     const dropped = events.length - own.length;
@@ -60,9 +66,12 @@ export const logsTool = defineTool({
     const omitted = left > 0 ? `${left} earlier records are left out; ` : "";
     const note = `${traffic}${omitted}continue with since ${safeNumber(next) ?? 0}`;
     const content = lines.join("\n") || "none";
+    const picked = wanted.filter(({ type }) => type === "picked").at(-1);
+    const picture = readImage((picked?.data as { picture?: unknown } | undefined)?.picture);
     return {
       text: forModel({ content, source: "the session", note, maxTokens: maxTokens + FRAME_TOKENS }),
       data: { events: wanted, next },
+      ...(picture ? { images: [picture] } : {}),
     };
   },
 });

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
-import { cursorField, EXPLAINED, given, maxTokensField, partField, sessionField } from "./fields.js";
+import { cursorField, given, maxTokensField, partField, sessionField } from "./fields.js";
 
 export const observeTool = defineTool({
   name: "observe",
   description:
-    "Shows what a person can see and use in a page, with refs such as e12; source adds file:line. Repeated rows are folded; cursor returns the rest.",
+    "Shows what can be seen and used in a page, with refs such as e12; source true adds file:line, component props and state of target. Repeated rows are folded.",
   input: z.object({
     session: sessionField,
     target: partField.optional(),
-    source: z.boolean().optional().describe("with file:line").meta(EXPLAINED),
-    since: z.int().optional().describe("version; shows only what changed after it"),
+    source: z
+      .union([z.boolean(), z.literal("component"), z.stringbool()])
+      .optional()
+      .describe("true: with file:line; component: props and state of the component of target")
+      .meta({ shown: { type: "string" } }),
+    since: z.int().optional().describe("version: only later changes"),
     cursor: cursorField,
     maxTokens: maxTokensField,
   }),
@@ -20,6 +24,7 @@ export const observeTool = defineTool({
     const app = await bridge.session(session);
     const result = await app.act({ type: "request_ui_tree", format: "text", maxTokens, ...given(wanted) });
     return pageAnswer(result, maxTokens, {
+      showsUrl: true,
       unit: ["element", "elements"],
       advice: "observe a part of it with target",
     });

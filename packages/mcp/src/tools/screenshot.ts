@@ -1,15 +1,16 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, pictureNote } from "@debug-bridge/protocol";
 import { screenshotSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
+import { readImage } from "../answers/images.js";
 import { ownWords } from "../answers/model-text.js";
-import { defineTool, type ToolImage } from "../tool.js";
+import { defineTool } from "../tool.js";
 import { EXPLAINED, given, partField, sessionField } from "./fields.js";
 
 const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
-  description: "Takes a picture of a tab or launched browser. observe is cheaper.",
+  description: "Pictures a page. observe is cheaper.",
   input: z.object({
     session: sessionField,
     target: partField.optional(),
@@ -20,18 +21,16 @@ export const screenshotTool = defineTool({
   readOnly: true,
   async run({ session, ...wanted }, bridge) {
     const { value } = await (await bridge.session(session)).act({ type: "screenshot", ...given(wanted) });
-    return { text: ownWords("a picture of the page: untrusted content"), images: [readImage(value)] };
+    const image = readImage(value);
+    if (!image)
+      throw new BridgeError("not_supported", "the session did not return an image; use observe instead");
+    const note = pictureNote(value);
+    const text = `a picture of the page: untrusted content${note === undefined ? "" : `; ${note}`}`;
+    const { rendering, session: of, leftOut } = Object(value) as Record<string, unknown>;
+    return {
+      text: ownWords(text),
+      images: [image],
+      data: note === undefined ? {} : given({ rendering, session: of, leftOut, note }),
+    };
   },
 });
-
-/** The image of a result. A page could answer with anything. */
-function readImage(value: unknown): ToolImage {
-  const { mimeType, data } = (value ?? {}) as Partial<ToolImage>;
-  if (
-    typeof data === "string" &&
-    /^[A-Za-z0-9+/]+={0,2}$/.test(data) &&
-    /^image\/(jpeg|png|webp)$/.test(mimeType ?? "")
-  )
-    return { mimeType: mimeType as string, data };
-  throw new BridgeError("not_supported", "the session did not return an image; use observe instead");
-}

@@ -2,13 +2,13 @@ import type { SessionSummary } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
-import { maxTokensField } from "./fields.js";
+import { rareMaxTokensField } from "./fields.js";
 
 export const sessionsTool = defineTool({
   name: "sessions",
   description:
-    "Lists what can be debugged: apps, the person's tabs, launched browsers, agents. Other tools take session, an id; by default the only one, else the tab in front, else the last used. maxTokens bounds any answer, 2000 by default.",
-  input: z.object({ maxTokens: maxTokensField }),
+    "Lists what can be debugged: apps, the person's tabs, launched browsers, agents. Other tools take session, an id; by default the only one, else the tab in front, else the last used. maxTokens bounds any answer, 2000 by default; cursor returns the rest.",
+  input: z.object({ maxTokens: rareMaxTokensField }),
   readOnly: true,
   async run({ maxTokens }, { hub }) {
     const sessions = await hub.sessions();

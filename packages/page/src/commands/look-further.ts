@@ -10,6 +10,8 @@ export async function lookFurther(command: Command, context: CommandContext): Pr
       return find(command, context);
     case "watch":
       return (await partFor("replay", command, context)).watch(command, context);
+    case "page_snapshot":
+      return (await partFor("replay", command, context)).pageSnapshot(command, context);
     case "highlight":
     case "pick":
       return (await partFor("point", command, context)).point(command, context);
@@ -18,7 +20,10 @@ export async function lookFurther(command: Command, context: CommandContext): Pr
     case "keep_chains":
       return (await partFor("causes", command, context)).causes(command, context);
     case "screenshot":
-      throw new BridgeError("not_supported", "an app has no pictures. Use observe, a tab or browser_action");
+      throw new BridgeError(
+        "not_supported",
+        "this app gives no pictures. Use observe, a tab or browser_action",
+      );
     default:
       throw new BridgeError("not_supported", `this page does not support the command "${command.type}"`);
   }

@@ -5,8 +5,9 @@ export interface Parts {
   readonly record: Pick<typeof import("./record.js"), "record">;
   readonly causes: Pick<typeof import("./causes.js"), "causes">;
   readonly point: Pick<typeof import("./point.js"), "point">;
-  readonly replay: Pick<typeof import("./watch.js"), "watch">;
+  readonly replay: Pick<typeof import("./watch.js"), "watch" | "pageSnapshot">;
   readonly source: typeof import("../source/part.js");
+  readonly component: Pick<typeof import("../component/component-lines.js"), "componentLines">;
 }
 
 /** Loads a part by its name. A part that was loaded before is returned at once; a load that failed is tried again. */

@@ -64,7 +64,9 @@ export async function runCommand(command: Command, context: CommandContext): Pro
       return {};
     case "request_ui_tree":
       return command.source
-        ? (await partFor("source", command, context)).showSources(observe(command, context), context.view)
+        ? (await partFor("source", command, context)).observeSources(command, context, () =>
+            observe(command, context),
+          )
         : observe(command, context);
     case "request_dom_snapshot":
       context.emitSnapshot(command.target ? resolveTarget(context.view, command.target) : undefined);

@@ -5,6 +5,8 @@ import { ReplayRecorder } from "../replay/recorder.js";
 import type { PageView } from "../view/view.js";
 import type { CommandContext } from "./run-command.js";
 
+export { pageSnapshot } from "./page-snapshot.js";
+
 /** The hub repeats the command before this time is over, unless it is gone. */
 const LEASE_MS = 30_000;
 

@@ -6,7 +6,26 @@ const HOSTS =
   "nextjs-portal, vite-error-overlay, astro-dev-toolbar, nuxt-devtools-frame, #webpack-dev-server-client-overlay, #rspack-dev-server-client-overlay";
 /** What they show while they work, which comes and goes. */
 const WORKING = /^"?(?:Compiling|Rendering|Rebuilding)\b[ .…]*"?$/;
+/** An overlay of Vite that came and went between two readings. */
+const OF_OVERLAY = /^"?\[plugin:[^\]\s]+\] /;
 const MAX_TEXT = 20_000;
+
+/** What they show of an error of a build. */
+const ERRORS = "vite-error-overlay, #webpack-dev-server-client-overlay, #rspack-dev-server-client-overlay";
+
+/** Runs something while no error of a build is shown in the page. */
+export function withoutOverlays<Value>(page: Document, run: () => Value): Value {
+  const taken = [...page.querySelectorAll(ERRORS)].map((host) => {
+    const place = page.createComment("");
+    host.replaceWith(place);
+    return { host, place };
+  });
+  try {
+    return run();
+  } finally {
+    for (const { host, place } of taken) place.replaceWith(host);
+  }
+}
 
 /** Tells what development servers show from the app, so that it is no effect of an edit. */
 export class DevOverlays {
@@ -47,6 +66,7 @@ export class DevOverlays {
   }
 
   private shows(line: string): boolean {
+    if (OF_OVERLAY.test(line)) return true;
     if (this.refs.size === 0 && this.text === "") return false;
     const plain = line.replace(/\[?(?:f\d+)?e\d+ \w+ /g, "").replace(/^[#\s]+/, "");
     const words = squeezed(plain);

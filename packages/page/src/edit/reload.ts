@@ -6,6 +6,7 @@ import { settle } from "../receipt/settle.js";
 import { differences } from "../receipt/state-differences.js";
 import { lineChanges } from "../view/text/line-changes.js";
 import { readPage } from "../view/text/reading.js";
+import { withoutOverlays } from "./dev-overlays.js";
 import type { EditContext } from "./edit-watch.js";
 import { type FieldContent, filledFields } from "./filled-fields.js";
 import { stateAfter } from "./state-after.js";
@@ -32,11 +33,15 @@ const withoutRefs = (line: string): string => line.replace(/(^|\[)(?:f\d+)?e\d+ 
 export function stashPage({ view, state }: EditContext): void {
   const { page } = view;
   pollState(state);
-  view.tree.refresh();
+  const read = (): string[] => {
+    view.tree.refresh();
+    return readPage(view, false).said.slice(0, MAX_LINES).map(withoutRefs);
+  };
   const stash: Stash = {
     at: platform.epoch(),
     url: page.location.href,
-    lines: readPage(view, false).said.slice(0, MAX_LINES).map(withoutRefs),
+    // Nobody sees the page any more. The document that is loaded next has no error of a build.
+    lines: withoutOverlays(page, read),
     state: state.all(),
     fields: filledFields(page),
   };

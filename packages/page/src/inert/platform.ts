@@ -9,8 +9,6 @@ const globals = globalThis as typeof globalThis & {
   requestIdleCallback?: typeof requestIdleCallback;
 };
 
-const { random } = globals.Math;
-
 /** Bound, because most of these refuse to run on another `this`. */
 function saved<Fn extends (...args: never[]) => unknown>(fn: Fn | undefined): Fn {
   return (fn ? fn.bind(globals) : () => undefined) as Fn;
@@ -21,7 +19,7 @@ export type Platform = typeof own;
 const own = {
   stringify: (value: unknown): string => stringify(value) ?? "undefined",
   parse: parse as (text: string) => unknown,
-  random,
+  random: globals.Math.random,
   epoch: epochNow,
   now,
   setTimeout: saved(globals.setTimeout) as (run: () => void, ms: number) => number,
@@ -30,10 +28,13 @@ const own = {
   requestIdleCallback: saved(
     globals.requestIdleCallback ??
       ((run: IdleRequestCallback) =>
-        globals.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 8 }), 1) as unknown as number),
+        // Nobody asks how much time remains of what is overdue.
+        globals.setTimeout(() => run({ didTimeout: true } as IdleDeadline), 1) as unknown as number),
   ),
   MutationObserver: globals.MutationObserver,
   WebSocket: globals.WebSocket,
+  /** Not bound: call it as a plain function. */
+  fetch: globals.fetch,
 } as const;
 
 export { PLATFORM_HANDOVER };

@@ -1,4 +1,3 @@
-import { OWN_REQUEST } from "@debug-bridge/protocol";
 import { platform } from "../inert/platform.js";
 import type { BodyOf, TelemetryBody } from "../telemetry.js";
 
@@ -115,7 +114,7 @@ export class Activity {
 
   private recordRequest(message: BodyOf<"network">, at: number): void {
     const { id, phase, api, method, url } = message;
-    if (api === "websocket" || api === "eventsource" || url.endsWith(OWN_REQUEST)) return;
+    if (api === "websocket" || api === "eventsource") return;
     if (phase === "request") {
       push(this.requests, { id, method, url, begun: at, open: true });
       return;

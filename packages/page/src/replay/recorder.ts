@@ -30,6 +30,13 @@ const MAX_FIELDS = 500;
 /** Sends events as JSON text. `isStart`: they begin with the whole page. */
 export type SendEvents = (json: string, isStart: boolean) => void;
 
+export interface WholePage {
+  readonly events: string[];
+  /** The id of a node in the events; that of its host for a shadow root. */
+  idOf(node: Node): number | undefined;
+  nextId(): number;
+}
+
 /**
  * Records what the page looks like, as the changes of its DOM: only what changed is noted when it happens; it is read,
  * masked and written in idle time, in small pieces.
@@ -65,6 +72,17 @@ export class ReplayRecorder {
     if (!this.isOn) this.listen();
     this.isOn = true;
     this.begin();
+  }
+
+  /** The whole page as it is now, as events in JSON, without following it. */
+  whole(): WholePage {
+    this.begin();
+    // What is found in a node is added to the same sets, so that one pass reads everything.
+    this.mutate(() => false);
+    this.move();
+    const { events, mirror } = this;
+    this.clear();
+    return { events, idOf: (node) => mirror.get(node)?.id, nextId: () => mirror.nextId() };
   }
 
   stop(): void {
@@ -250,6 +268,7 @@ export class ReplayRecorder {
     const { shadowRoot } = element;
     if (element.firstChild) this.children.add(element);
     if (hasSheet(element)) this.dirtySheets.add(element);
+    if (element.scrollTop !== 0 || element.scrollLeft !== 0) this.scrolls.add(element);
     if (this.fields.size < MAX_FIELDS && element.matches(FIELDS)) {
       const { text, isChecked } = shownField(element, this.view.masker, false);
       this.fields.set(element, `${isChecked} ${text}`);

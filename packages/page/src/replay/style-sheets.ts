@@ -32,6 +32,10 @@ export function rulesOf(sheet: CSSStyleSheet | null, masker: Masker): string {
   return text.slice(0, MAX_LENGTH);
 }
 
+/** The rules of several sheets. */
+export const rulesOfAll = (sheets: readonly CSSStyleSheet[], masker: Masker): string =>
+  [...sheets].map((sheet) => rulesOf(sheet, masker)).join("");
+
 function textOfRule(rule: CSSRule, masker: Masker): string {
   const { styleSheet } = rule as CSSImportRule;
   if (styleSheet) return rulesOf(styleSheet, masker);

@@ -1,9 +1,11 @@
 import { platform } from "../inert/platform.js";
+import type { PageView } from "../view/view.js";
+import type { PageWorld } from "./said/said.js";
 import { readFile, type ServedFile } from "./served-files.js";
 
 /** Scripts that are not the app's own: of packages, of the development server, and what a package beside the project was built to. */
 export const NOT_OF_APP =
-  /\/node_modules\/|\/\.vite\/deps\/|\/@(?:vite|react-refresh|id)\b|\/@fs\/.*\/dist\/|\/sdk[\w-]*\.js/;
+  /\/node_modules\/|\/chunks\/(?:ssr\/)?node_modules_|\/\.vite\/deps\/|\/@(?:vite|react-refresh|id)\b|\/@fs\/.*\/dist\/|\/sdk[\w-]*\.js/;
 const STATIC_IMPORT = /\b(?:from|import)\s*["']([^"'\n]+)["']/g;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const MAX_SCRIPTS = 300;
@@ -17,10 +19,13 @@ let scripts: Promise<readonly ServedFile[]> | undefined;
 let readAt = 0;
 
 /** The scripts of the app that the page has loaded, from its own server, as they are served now. */
-export function appScripts(page: Document): Promise<readonly ServedFile[]> {
+export function appScripts({
+  page,
+  pageWorld,
+}: Pick<PageView, "page" | "pageWorld">): Promise<readonly ServedFile[]> {
   if (scripts === undefined || platform.now() - readAt > FRESH_MS) {
     readAt = platform.now();
-    scripts = readAll(page).catch(() => []);
+    scripts = readAll(page, pageWorld).catch(() => []);
   }
   return scripts;
 }
@@ -29,7 +34,7 @@ export function appScripts(page: Document): Promise<readonly ServedFile[]> {
  * Only what the page has loaded is read: a server may react to the first request for a file. When the browser's list of that is full, what
  * the files import is read too.
  */
-async function readAll(page: Document): Promise<ServedFile[]> {
+async function readAll(page: Document, world: PageWorld | undefined): Promise<ServedFile[]> {
   const files: ServedFile[] = [];
   const known = new Set<string>();
   const isNew = (url: string): boolean => {
@@ -44,7 +49,7 @@ async function readAll(page: Document): Promise<ServedFile[]> {
   const { isFull, urls } = scriptsOf(page);
   let next = urls.filter(isNew);
   while (next.length > 0 && characters < MAX_CHARACTERS) {
-    const read = await Promise.all(next.map((url) => readFile(url).catch(() => undefined)));
+    const read = await Promise.all(next.map((url) => readFile(url, world).catch(() => undefined)));
     next = [];
     for (const file of read) {
       if (!file) continue;

@@ -1,11 +1,13 @@
 import type { PageView } from "../view/view.js";
 import { appScripts, NOT_OF_APP } from "./app-scripts.js";
 import { type FoundPlace, placeOfCode } from "./code-places.js";
+import { markupPlaces } from "./markup-places.js";
 import { projectRoot } from "./project-root.js";
 import { pieceIn } from "./said/forms.js";
 import { type SourceOf, sourceReader } from "./said/said.js";
 import { type ServedFile, ServedFiles } from "./served-files.js";
 import { placeOfTemplate } from "./template-places.js";
+import { checkMarks, type IsMisplaced } from "./written-lines.js";
 
 /** Where an element was written, as far as that is certain. */
 export interface ElementSource {
@@ -18,6 +20,8 @@ export interface ElementSource {
 
 /** A frame of a stack: the place in the code that runs. */
 const FRAME = /((?:https?|webpack-internal|file):\/\/\S+?):(\d+):(\d+)\)?$/;
+/** Functions of React that stand between the app's frames of a server component. */
+const OF_REACT = /\bat (?:Object\.)?(?:fakeJSXCallSite|react_stack_bottom_frame) /;
 const PLACE = /^(.+?):(\d+)(?::\d+)?$/;
 
 const served = new ServedFiles();
@@ -29,26 +33,37 @@ const served = new ServedFiles();
 export async function sourcesIn(view: PageView): Promise<(element: Element) => ElementSource | undefined> {
   const { page, tree } = view;
   const elements = [...page.getElementsByTagName("*"), ...tree.entries.map(({ element }) => element)];
-  return lookUp(view, elements, view.sources?.(true) ?? sourceReader());
+  return lookUp(view, elements, view.pageWorld?.sources(true) ?? sourceReader());
 }
 
 async function lookUp(
-  { page }: PageView,
+  view: PageView,
   elements: readonly Element[],
   raw: SourceOf,
 ): Promise<(element: Element) => ElementSource | undefined> {
   const known = new Map(elements.map((element) => [element, raw(element)]));
   const texts = [...new Set(known.values())];
-  await served.read(texts.flatMap((text) => frameIn(text)?.url ?? []));
-  const scripts = texts.some((text) => pieceIn(placeLine(text))) ? await appScripts(page) : [];
+  await served.read(
+    texts.flatMap((text) => frameIn(text)?.url ?? []),
+    view.pageWorld,
+  );
+  const isPlain = projectRoot() !== "" && texts.every(isOfPlainPage);
+  const scripts = isPlain || texts.some((text) => pieceIn(placeLine(text))) ? await appScripts(view) : [];
+  const markup = isPlain ? await markupPlaces(view, scripts) : undefined;
+  const isMisplaced = await checkMarks(view, texts.map(placeLine), served);
   const found = new Map<string, ElementSource | undefined>();
   return (element) => {
     const text = known.get(element) ?? raw(element);
+    const written = text === "" ? markup?.(element) : undefined;
+    if (written) return { component: "", file: pathOf(hrefOf(written)), line: written.line };
     const key = `${element.localName}\n${text}`;
-    if (!found.has(key)) found.set(key, resolve(text, element.localName, scripts));
+    if (!found.has(key)) found.set(key, resolve(text, element.localName, scripts, isMisplaced));
     return found.get(key);
   };
 }
+
+/** Whether an element says nothing of a framework: nothing at all, or who listens to it. */
+const isOfPlainPage = (text: string): boolean => text === "" || pieceIn(placeLine(text))?.code?.tag === "";
 
 /** A source on one line: `src/app.tsx:6 App`. */
 export function sourceLine({ component, file, line }: ElementSource): string {
@@ -65,7 +80,7 @@ interface Frame {
 function frameIn(text: string): Frame | undefined {
   for (const each of text.split("\n")) {
     const [, url = "", line, column] = FRAME.exec(each) ?? [];
-    if (url === "" || NOT_OF_APP.test(url)) continue;
+    if (url === "" || NOT_OF_APP.test(url) || OF_REACT.test(each)) continue;
     return { url, line: Number(line), column: Number(column) };
   }
   return undefined;
@@ -73,7 +88,12 @@ function frameIn(text: string): Frame | undefined {
 
 const placeLine = (text: string): string => text.split("\n", 2)[1] ?? "";
 
-function resolve(text: string, tag: string, scripts: readonly ServedFile[]): ElementSource | undefined {
+function resolve(
+  text: string,
+  tag: string,
+  scripts: readonly ServedFile[],
+  isMisplaced: IsMisplaced,
+): ElementSource | undefined {
   const [component = ""] = text.split("\n", 1);
   const first = placeLine(text);
   const piece = pieceIn(first);
@@ -89,7 +109,7 @@ function resolve(text: string, tag: string, scripts: readonly ServedFile[]): Ele
     return component && !isFunction ? { component, file: "", line: 0 } : undefined;
   }
   const [, file = first, line] = PLACE.exec(first) ?? [];
-  if (file === "" && component === "") return undefined;
+  if ((file === "" && component === "") || isMisplaced(first, tag)) return undefined;
   return { component, file: pathOf(file), line: Number(line ?? 0) };
 }
 

@@ -1,5 +1,5 @@
-import { OWN_REQUEST } from "@debug-bridge/protocol";
 import { platform } from "../inert/platform.js";
+import type { PageWorld } from "./said/said.js";
 import { SourceMap } from "./source-map.js";
 
 const REFERENCE = /\/\/[#@] sourceMappingURL=(\S+)\s*$/;
@@ -18,10 +18,10 @@ export class ServedFiles {
   private readonly files = new Map<string, ServedFile | undefined>();
 
   /** Reads scripts that are not known yet. Of those that cannot be read nothing is known. */
-  async read(urls: Iterable<string>): Promise<void> {
+  async read(urls: Iterable<string>, world: PageWorld | undefined): Promise<void> {
     const unknown = [...new Set(urls)].filter((url) => !this.files.has(url)).slice(0, MAX_FILES);
     await Promise.all(
-      unknown.map(async (url) => this.files.set(url, await readFile(url).catch(() => undefined))),
+      unknown.map(async (url) => this.files.set(url, await readFile(url, world).catch(() => undefined))),
     );
   }
 
@@ -30,21 +30,38 @@ export class ServedFiles {
   }
 }
 
+/** Code under a name that no server has: what webpack evaluates from a text, and what ran on the server that rendered the page. */
+const UNSERVED = /^(?:webpack-internal|file):\/\//;
+
 /** Reads a script of the page's own origin, as it is now. */
-export async function readFile(url: string): Promise<ServedFile | undefined> {
+export async function readFile(url: string, world: PageWorld | undefined): Promise<ServedFile | undefined> {
+  if (UNSERVED.test(url)) return readOfNext(url, world);
   if (new URL(url).origin !== location.origin) return undefined;
-  const text = await textAt(url);
+  const text = await textAt(url, world);
   const reference = REFERENCE.exec(text.slice(text.lastIndexOf("\n//")))?.[1];
   if (reference === undefined) return { url, text, map: undefined };
-  const map = platform.parse(await textAt(new URL(reference, url).href));
+  const map = platform.parse(await textAt(new URL(reference, url).href, world));
   return { url, text, map: new SourceMap(map as ConstructorParameters<typeof SourceMap>[0]) };
 }
 
-async function textAt(url: string): Promise<string> {
+/** Next.js serves the maps of all code that it runs. React encodes the names of files of the server, and adds a number to them. */
+async function readOfNext(url: string, world: PageWorld | undefined): Promise<ServedFile | undefined> {
+  if (!document.querySelector('script[src*="/_next/"]')) return undefined;
+  const at = new URL("/__nextjs_source-map", location.origin);
+  const [, ofServer] = /^(.*)\?\d+$/.exec(url) ?? [];
+  at.searchParams.set("filename", ofServer === undefined ? url : decodeURI(ofServer));
+  const map = platform.parse(await textAt(at.href, world));
+  return { url, text: "", map: new SourceMap(map as ConstructorParameters<typeof SourceMap>[0]) };
+}
+
+/** The text at an address of the page's own server. The request is no record of the app. */
+export async function textAt(url: string, world: PageWorld | undefined): Promise<string> {
   const [, encoding, data] = /^data:[^,]{0,200}?(;base64)?,(.*)$/s.exec(url) ?? [];
   if (data !== undefined) return encoding ? textOfBase64(data) : decodeURIComponent(data);
-  // The mark is not sent to the server. It keeps the request out of the records of the app.
-  const response = await fetch(`${url}${OWN_REQUEST}`);
+  // No record of the app: where the SDK records, this is the browser's own function and not the one that records; where the driver
+  // records, the request has a mark, which is not sent to the server.
+  const { fetch } = platform;
+  const response = await fetch(`${url}${world?.ownMark() ?? ""}`);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.text();
 }

@@ -11,17 +11,21 @@ export interface TemplateLiteral {
   readonly signature: string;
   /** In the order of the document; `undefined` when it is not certain which is which. */
   readonly elements: readonly TemplateElement[] | undefined;
+  /** What the browser makes of it: comments for expressions, and no attribute that has one. */
+  readonly content: DocumentFragment;
 }
 
 const LITERAL = /\b(html|svg)\s*(?:<[\w\s,.|[\]]*>)?`/g;
+/** Markup without a function that reads it, such as what is written into `innerHTML`. */
+const PLAIN_LITERAL = /`(?=\s*<[a-zA-Z])/g;
 const MAX_LITERALS = 2_000;
 /** Stands for an expression in the name or the value of an attribute. */
 const IN_TAG = "lit-hole";
 
-/** The template literals of Lit in a file. */
-export function templateLiterals(content: string): TemplateLiteral[] {
+/** The template literals of Lit in a file, or those that hold markup and are no more than texts. */
+export function templateLiterals(content: string, isPlain = false): TemplateLiteral[] {
   const literals: TemplateLiteral[] = [];
-  for (const { 0: opening, 1: tag, index } of content.matchAll(LITERAL)) {
+  for (const { 0: opening, 1: tag, index } of content.matchAll(isPlain ? PLAIN_LITERAL : LITERAL)) {
     if (literals.length >= MAX_LITERALS) break;
     const literal = readLiteral(content, index + opening.length, tag === "svg");
     if (literal) literals.push(literal);
@@ -80,7 +84,8 @@ function describe(html: string, elements: readonly TemplateElement[], isSvg: boo
   const isSure =
     parsed.length === elements.length &&
     parsed.every(({ localName }, i) => localName.toLowerCase() === elements[i]?.name);
-  return { signature: signatureOf(template.content), elements: isSure ? elements : undefined };
+  const { content } = template;
+  return { signature: signatureOf(content), elements: isSure ? elements : undefined, content };
 }
 
 /** The index of the brace that ends an expression. Strings, comments and templates in it may have braces too. */

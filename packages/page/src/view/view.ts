@@ -1,7 +1,7 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
 import type { Masker } from "../privacy/masker.js";
-import type { SourceOf } from "../source/said/said.js";
+import type { PageWorld } from "../source/said/said.js";
 import { describe } from "./elements/describe.js";
 import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";
@@ -27,7 +27,7 @@ export interface ViewOptions {
   readonly ours: WeakSet<Node>;
   readonly getUiTreeItems?: (() => readonly UiTreeItem[]) | undefined;
   readonly reacting: (isAll: boolean) => Reacts;
-  readonly sources?: ((isAll: boolean) => SourceOf) | undefined;
+  readonly pageWorld?: PageWorld | undefined;
 }
 
 /** Everything that is known of the page, readable from any world. */
@@ -44,8 +44,8 @@ export class PageView {
   readonly passing: PassingTexts;
   readonly places: Places;
   readonly alike: AlikeRows;
-  /** Looks up where elements come from, in another world than the engine's. */
-  readonly sources: ((isAll: boolean) => SourceOf) | undefined;
+  /** What frameworks know of elements, in another world than the engine's. */
+  readonly pageWorld: PageWorld | undefined;
   /** Called when the page was scrolled to what is about to be used. */
   onScrolled: (() => void) | undefined;
   private readonly ours: WeakSet<Node>;
@@ -54,7 +54,7 @@ export class PageView {
     this.page = options.page;
     this.masker = options.masker;
     this.ours = options.ours;
-    this.sources = options.sources;
+    this.pageWorld = options.pageWorld;
     const store = storageOf(options.page.defaultView);
     this.refs = new Refs(store);
     this.ids = new Ids(this.refs);

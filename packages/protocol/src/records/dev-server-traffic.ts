@@ -4,9 +4,6 @@ import type { ReadableRecord } from "./record-line.js";
 const PATHS =
   /\/(?:@vite\/|@id\/|@react-refresh|__vite_ping|_next\/(?:hmr|webpack-hmr|turbopack)|__nextjs_|__webpack_hmr|sockjs-node\/|__nuxt_|_nuxt\/builds\/)|\.hot-update\.(?:js|json|mjs)$/;
 
-/** The end of the address of a request of our own, which no record is made of. It is not sent to the server. */
-export const OWN_REQUEST = "#debug-bridge";
-
 /** Whether a record is about the traffic of a bundler's hot reload, of which there is more than of the app's own. */
 export function isDevServerTraffic({ type, data }: ReadableRecord): boolean {
   const { url } = (data ?? {}) as { url?: unknown };

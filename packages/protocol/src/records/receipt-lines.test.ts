@@ -15,6 +15,9 @@ it("lists all that appeared and some of what is gone, with the number of the res
     '- e2 button "Open 2"',
     "- … and 27 more",
   ]);
+  const text = { added: [], removed: ["Article 1", "Article 2", "Article 3"], passing: [] };
+  expect(receiptLines({ ...receipt, text }).slice(-2)).toEqual(['- "Article 1"', "- … and 2 more"]);
+  expect(receiptLines({ ...receipt, vanished: [], text }).slice(-1)).toEqual(['- "Article 3"']);
 });
 
 it("says once that a request failed, and leaves out the focus ring of what was changed", () => {
@@ -46,4 +49,15 @@ it("shows a focus ring when nothing else happened", () => {
   expect(receiptLines(receipt)).toEqual(["settled after 4 ms", '~ e1 button "Open 1": outline']);
   const text = { added: ["10 % off"], removed: [], passing: [] };
   expect(receiptLines({ ...receipt, text })).toEqual(["settled after 4 ms", '+ "10 % off"']);
+});
+
+it("says once that a row is gone or has come", () => {
+  const row = 'row Order 7 | 12.50 € | ["Delete"]';
+  const text = { added: [row], removed: [row, "Order 7 12.50 € Delete", "Order 70 12.50 €"], passing: [] };
+  expect(receiptLines({ settled: true, durationMs: 4, text })).toEqual([
+    "settled after 4 ms",
+    `- "${row}"`,
+    '- "Order 70 12.50 €"',
+    `+ "${row}"`,
+  ]);
 });

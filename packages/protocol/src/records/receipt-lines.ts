@@ -31,8 +31,11 @@ export function receiptLines(receipt: Receipt): string[] {
     ...appeared.map((each) => `+ ${element(each)}`),
     ...briefly(vanished.map((each) => `- ${element(each)}`)),
     ...changed.map((each) => `~ ${element(each)} ${each.field}: "${each.before}" -> "${each.after}"`),
-    ...briefly(text.removed.map((line) => `- "${line}"`)),
-    ...text.added.map((line) => `+ "${line}"`),
+    ...briefly(
+      withoutRepeatedRows(text.removed).map((line) => `- "${line}"`),
+      vanished.length > MAX_GONE ? MAX_GONE_BESIDE : MAX_GONE,
+    ),
+    ...withoutRepeatedRows(text.added).map((line) => `+ "${line}"`),
     ...text.passing.map((line) => `± "${line}" came and went`),
     ...looks.filter((line) => !isFocusRing(line)).map((line) => `~ ${line}`),
     ...(receipt.compared ? ["text and looks were compared only on the screen"] : []),
@@ -55,12 +58,23 @@ export function receiptLines(receipt: Receipt): string[] {
 /** How Chrome begins the console line of a request that failed, which has a line of its own. */
 const FAILED_LOAD = "Failed to load resource: ";
 
+const ROW = "row ";
+const wordsOf = (line: string): string => line.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+
+/** A row of a table is a line of its cells, and may be one of its bare words too: the first says it all. */
+function withoutRepeatedRows(lines: readonly string[]): readonly string[] {
+  const rows = lines.filter((line) => line.startsWith(ROW)).map((line) => wordsOf(line.slice(ROW.length)));
+  return lines.filter((line) => line.startsWith(ROW) || !rows.includes(wordsOf(line)));
+}
+
 /** What is gone is not needed one by one. */
 const MAX_GONE = 4;
+/** Texts beside a list of elements that is cut: they went with them. */
+const MAX_GONE_BESIDE = 2;
 
-function briefly(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MAX_GONE) return lines;
-  return [...lines.slice(0, MAX_GONE - 1), `- … and ${lines.length - MAX_GONE + 1} more`];
+function briefly(lines: readonly string[], max = MAX_GONE): readonly string[] {
+  if (lines.length <= max) return lines;
+  return [...lines.slice(0, max - 1), `- … and ${lines.length - max + 1} more`];
 }
 
 /** The ring around what has the focus: worth a line when nothing else happened. */

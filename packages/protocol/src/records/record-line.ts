@@ -2,6 +2,7 @@ import type { SourceLocation } from "../console/record.js";
 import { AGENT_LINES } from "./agent-lines.js";
 import { type Fields, fieldsOf, oneLine, textOf } from "./fields.js";
 import { PAGE_LINES } from "./page-lines.js";
+import { servedNote } from "./served-note.js";
 
 /** `action` is what a client did; `debug` is frequent and of little interest. */
 export type RecordLevel = "error" | "warn" | "action" | "info" | "debug";
@@ -43,12 +44,13 @@ export function recordLine({ type, data }: ReadableRecord): RecordLine {
 
 /**
  * The line with its label and its place in the code: `console.warn: low stock (http://localhost/shop.js:41:9)`. `written` is
- * the place where that code was written, if it is known.
+ * the place where that code was written, if it is known; else the line says which places are those of a file as it is served.
  */
 export function fullRecordLine(record: ReadableRecord, written?: SourceLocation): string {
   const { text, label, location: runs } = recordLine(record);
   const location = written ?? runs;
-  const place = location ? ` (${oneLine(location.url, 200)}:${location.line}:${location.column})` : "";
+  const note = written || !runs ? "" : servedNote(runs.url);
+  const place = location ? ` (${oneLine(location.url, 200)}:${location.line}:${location.column}${note})` : "";
   return `${label === undefined ? "" : `${label}: `}${text}${place}`;
 }
 

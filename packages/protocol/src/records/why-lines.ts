@@ -1,5 +1,6 @@
 import type { SourceLocation } from "../console/record.js";
 import type { WhyAnswer, WhyLink } from "../schema/why.js";
+import { servedNote } from "./served-note.js";
 
 /** An answer to "why" as lines of text: the record, then each cause below it with its evidence. */
 export function whyLines({ links, unknown, couldBe, notes }: WhyAnswer): string[] {
@@ -11,11 +12,11 @@ export function whyLines({ links, unknown, couldBe, notes }: WhyAnswer): string[
   ];
 }
 
-function nameOf({ kind, text, sequence, sessionId, place }: WhyLink): string {
+function nameOf({ kind, text, sequence, sessionId, place, isServed }: WhyLink): string {
   const number = sequence === undefined ? "" : `#${sequence} `;
   const session = sessionId === undefined ? "" : ` in ${sessionId}`;
   const what = kind === "subject" ? "" : `${kind} `;
-  return `${what}${number}${text}${placeText(place)}${session}`;
+  return `${what}${number}${text}${placeText(place)}${place && isServed ? servedNote(place.url) : ""}${session}`;
 }
 
 const placeText = (place: SourceLocation | undefined): string =>

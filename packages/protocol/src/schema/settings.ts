@@ -28,3 +28,20 @@ export interface HubSettings {
     readonly pid: number;
   }[];
 }
+
+/** Of one hub, in `GET /v1/browsers`: the browsers that it offers to clients of all hubs of its bus. */
+export interface HubBrowsers {
+  /** What the hub is called on its bus. */
+  readonly name: string;
+  /** How many it may have at once. */
+  readonly max: number;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Requests of its own clients that wait for a browser of any hub. */
+  readonly waiting: number;
+  /** Those in use; each ends at `until` (milliseconds since the epoch) unless its lease is renewed. */
+  readonly browsers: readonly {
+    readonly session: string;
+    readonly leaseMs: number;
+    readonly until: number;
+  }[];
+}

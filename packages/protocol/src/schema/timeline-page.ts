@@ -94,4 +94,6 @@ export interface SourceExcerpt {
   readonly line: number;
   readonly column: number;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
+  /** No map leads to the source: this is a compiled file as it is served. */
+  readonly isServed?: boolean;
 }

@@ -26,6 +26,8 @@ export interface WhyLink {
   readonly sessionId?: string;
   /** Where the code was written. */
   readonly place?: SourceLocation;
+  /** The place could not be mapped back to the source: it is one of the file as it is served, which is compiled. */
+  readonly isServed?: true;
 }
 
 /** `GET …/why`: why a record came about. */

@@ -86,6 +86,12 @@ export async function recordDetails({ source }: PagedTimeline, sequence: number)
   };
 }
 
+/** A record by its number, if it is kept. */
+export function recordOf({ source }: PagedTimeline, sequence: number): TimelineRecord | undefined {
+  const position = source.columns.positionOf(sequence);
+  return position === -1 ? undefined : readRecord(source, position);
+}
+
 /** Records that one answer reads. */
 const MAX_RECORDS = 1_000;
 /** Records that are looked at for one answer. */

@@ -15,6 +15,17 @@ export function mayRead(url: string, page: string): boolean {
   return isLocalUrl(wanted.href) && wanted.origin === own.origin;
 }
 
+/** The name that webpack gives to a module that it evaluates from a text. No server has it under that name. */
+const EVALUATED = /^webpack-internal:\/\//;
+
+/** The address at which Next.js serves the map of such a module, on the server of the page. */
+export function evaluatedMapUrl(url: string, page: string): string | undefined {
+  if (!EVALUATED.test(url) || !isLocalUrl(page)) return undefined;
+  const at = new URL("/__nextjs_source-map", page);
+  at.searchParams.set("filename", url);
+  return at.href;
+}
+
 /** The text of a script or a map: from its server, else from the same path in the project. */
 export async function readSource(url: string, project: string): Promise<string> {
   const { protocol, pathname } = new URL(url);

@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -39,4 +41,29 @@ it("maps scripts whose map is a list of maps", async () => {
     line: 3,
     column: 1,
   });
+});
+
+it("asks the server of Next.js for the map of a module that webpack evaluates from a text", async () => {
+  const module = "webpack-internal:///(app-pages-browser)/./app/page.tsx";
+  const map = { version: 3, sources: ["webpack://_N_E/./app/page.tsx?c0de"], names: [], mappings: "AAEA" };
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const isKnown = pathname === "/__nextjs_source-map" && searchParams.get("filename") === module;
+    response.writeHead(isKnown ? 200 : 404).end(isKnown ? JSON.stringify(map) : "");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const page = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const stack = (name: string) => `Error: no\n    at save (${name}:1:1)`;
+  const maps = new SourceMaps();
+  expect(await maps.mapStack(stack(module), page)).toBe(
+    stack("webpack://_N_E/app/page.tsx").replace(":1:1", ":3:1"),
+  );
+  // What the server does not know stays as it is, and no other machine is asked.
+  const unknown = "webpack-internal:///./other.ts";
+  expect(await maps.mapStack(stack(unknown), page)).toBe(stack(unknown));
+  expect(await maps.mapStack(stack(module), "https://example.com/")).toBe(stack(module));
+  expect(asked).toHaveLength(2);
 });

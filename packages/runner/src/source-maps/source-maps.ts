@@ -1,7 +1,7 @@
-import { type SourceExcerpt, stripControlCharacters } from "@debug-bridge/protocol";
+import { type SourceExcerpt, servedNote, stripControlCharacters } from "@debug-bridge/protocol";
 import { FlattenMap, originalPositionFor, type TraceMap } from "@jridgewell/trace-mapping";
 import { mapReference } from "./map-reference.js";
-import { mayRead, readSource } from "./read-source.js";
+import { evaluatedMapUrl, mayRead, readSource } from "./read-source.js";
 import { splitFrame } from "./stack-frame.js";
 
 /** A place in code, lines and columns from 1. */
@@ -31,13 +31,18 @@ export class SourceMaps {
 
   constructor(private readonly project = process.cwd()) {}
 
-  /** `page`: address of the page that reported the location. */
+  /** The same place when nothing maps it. `page`: address of the page that reported the location. */
   async locate(location: CodeLocation, page: string): Promise<CodeLocation> {
-    if (location.line < 1 || !mayRead(location.url, page)) return location;
-    const map = await this.mapOf(location.url);
-    if (!map) return location;
+    return (await this.written(location, page)) ?? location;
+  }
+
+  /** Where the code was written, if a map says it. */
+  async written(location: CodeLocation, page: string): Promise<CodeLocation | undefined> {
+    if (location.line < 1) return undefined;
+    const map = await this.mapOf(location.url, page);
+    if (!map) return undefined;
     const found = originalPositionFor(map, { line: location.line, column: Math.max(0, location.column - 1) });
-    if (found.source === null) return location;
+    if (found.source === null) return undefined;
     return { url: resolve(found.source, location.url), line: found.line, column: found.column + 1 };
   }
 
@@ -56,8 +61,9 @@ export class SourceMaps {
 
   /** The code around a place; `undefined` when it cannot be read. */
   async excerpt(location: CodeLocation, page: string): Promise<SourceExcerpt | undefined> {
-    if (location.line < 1 || !mayRead(location.url, page)) return undefined;
-    const found = await this.locate(location, page);
+    if (location.line < 1) return undefined;
+    const written = await this.written(location, page);
+    const found = written ?? location;
     const text = await this.textOf(found, location, page).catch(() => undefined);
     if (text === undefined) return undefined;
     const first = Math.max(1, found.line - AROUND);
@@ -65,7 +71,9 @@ export class SourceMaps {
       .split("\n")
       .slice(first - 1, found.line + AROUND)
       .map((line, i) => ({ number: first + i, text: stripControlCharacters(line.slice(0, MAX_LINE)) }));
-    return lines.length < found.line - first + 1 ? undefined : { ...found, lines };
+    const isServed = !written && servedNote(location.url) !== "";
+    if (lines.length < found.line - first + 1) return undefined;
+    return { ...found, lines, ...(isServed ? { isServed } : {}) };
   }
 
   /** The text of a source: as its map holds it, else as its server does. */
@@ -74,7 +82,7 @@ export class SourceMaps {
     location: CodeLocation,
     page: string,
   ): Promise<string | undefined> {
-    const map = await this.mapOf(location.url);
+    const map = await this.mapOf(location.url, page);
     const at =
       map?.resolvedSources.findIndex((source) => resolve(source ?? "", location.url) === found.url) ?? -1;
     const inMap = at === -1 ? undefined : map?.sourcesContent?.[at];
@@ -82,15 +90,20 @@ export class SourceMaps {
     return mayRead(found.url, page) ? readSource(found.url, this.project) : undefined;
   }
 
-  private mapOf(url: string): Promise<TraceMap | undefined> {
-    let map = this.maps.get(url);
+  private async mapOf(url: string, page: string): Promise<TraceMap | undefined> {
+    const served = evaluatedMapUrl(url, page);
+    if (served === undefined && !mayRead(url, page)) return undefined;
+    const key = served ?? url;
+    let map = this.maps.get(key);
     if (!map) {
       if (this.maps.size >= MAX_SCRIPTS || this.characters > MAX_CHARACTERS) {
         this.maps.clear();
         this.characters = 0;
       }
-      map = this.load(url).catch(() => undefined);
-      this.maps.set(url, map);
+      map = (served === undefined ? this.load(url) : this.parse(readSource(served, this.project), url)).catch(
+        () => undefined,
+      );
+      this.maps.set(key, map);
     }
     return map;
   }
@@ -98,9 +111,14 @@ export class SourceMaps {
   private async load(url: string): Promise<TraceMap | undefined> {
     const reference = mapReference(await readSource(url, this.project));
     if (reference === undefined) return undefined;
-    const json = reference.startsWith("data:")
-      ? decodeDataUrl(reference)
-      : await this.readMap(reference, url);
+    return this.parse(
+      reference.startsWith("data:") ? decodeDataUrl(reference) : this.readMap(reference, url),
+      url,
+    );
+  }
+
+  private async parse(text: string | Promise<string>, url: string): Promise<TraceMap> {
+    const json = await text;
     this.characters += json.length;
     // Some bundlers write one map for each part of a script, and a list of these.
     return new FlattenMap(json.replace(/^\)\]\}'[^\n]*\n/, ""), url);
@@ -124,5 +142,7 @@ function decodeDataUrl(url: string): string {
 
 /** Bundlers write relative sources; a person wants to open them. */
 function resolve(source: string, script: string): string {
-  return stripControlCharacters(URL.canParse(source, script) ? new URL(source, script).href : source);
+  // webpack adds a hash to names that it has used before.
+  const name = source.replace(/^(webpack:.*)\?\w*$/, "$1");
+  return stripControlCharacters(URL.canParse(name, script) ? new URL(name, script).href : name);
 }

@@ -7,7 +7,7 @@ export interface StackFrame {
   readonly tail: string;
 }
 
-const SCHEMES = ["http://", "https://", "file://"] as const;
+const SCHEMES = ["http://", "https://", "file://", "webpack-internal://"] as const;
 
 /** The parts of a frame of a stack; `undefined` for other lines. In linear time: pages write what they like there. */
 export function splitFrame(line: string): StackFrame | undefined {

@@ -1,9 +1,12 @@
-import { appendFile, mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LineFile } from "@debug-bridge/journal";
 
 /** Lines that follow each other closely are written together: each write costs several file operations. */
 const BATCH_MS = 20;
+/** What could not be written, as on a full disk, is tried again after this time. */
+const RETRY_MS = 1_000;
 /** Characters that wait to be written; what comes beyond is counted instead. */
 const MAX_PENDING = 2_000_000;
 
@@ -13,11 +16,15 @@ export class RotatingFile {
   private pending: string[] = [];
   private pendingSize = 0;
   private lost = 0;
+  private lines: LineFile;
+  private retry: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly file: string,
     private readonly maxBytes: number,
-  ) {}
+  ) {
+    this.lines = new LineFile(file);
+  }
 
   /** Appends a line, given without its end. */
   append(line: string): void {
@@ -31,8 +38,9 @@ export class RotatingFile {
       this.queue = this.queue.then(() => sleep(BATCH_MS)).then(() => this.flush());
   }
 
-  /** Resolves when everything appended so far is on disk. */
+  /** Resolves when everything appended so far is on disk, or the disk refuses it. */
   settled(): Promise<void> {
+    if (this.retry) this.queue = this.queue.then(() => this.flush());
     return this.queue;
   }
 
@@ -42,24 +50,59 @@ export class RotatingFile {
     this.pendingSize = 0;
     this.lost = 0;
     if (lost > 0) pending.push(`${JSON.stringify({ timestamp: new Date().toISOString(), lost })}\n`);
-    try {
-      await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
-      let size = await sizeOf(this.file);
-      let part = "";
-      for (const line of pending) {
-        if (size + part.length + line.length > this.maxBytes && size + part.length > 0) {
-          if (part !== "") await appendFile(this.file, part, { mode: 0o600 });
-          await rename(this.file, `${this.file}.1`);
-          part = "";
-          size = 0;
-        }
-        part += line;
-      }
-      await appendFile(this.file, part, { mode: 0o600 });
-    } catch (thrown) {
-      process.stderr.write(`debug-bridge: ${this.file} cannot be written: ${(thrown as Error).message}\n`);
+    const { left, error } = await this.write(pending);
+    if (error) this.keep(left, error);
+    else {
+      clearTimeout(this.retry);
+      this.retry = undefined;
     }
   }
+
+  /** Writes lines; resolves with those that are not in the file. */
+  private async write(lines: readonly string[]): Promise<{ left: readonly string[]; error?: Error }> {
+    let rest = lines;
+    try {
+      await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
+      for (let size = await sizeOf(this.file); rest.length > 0; size = 0) {
+        const part = fitting(rest, this.maxBytes - size, size === 0);
+        const { left, error } = await this.lines.append(rest.slice(0, part));
+        rest = [...left, ...rest.slice(part)];
+        if (error) return { left: rest, error };
+        if (rest.length === 0) break;
+        await rename(this.file, `${this.file}.1`);
+        this.lines = new LineFile(this.file);
+      }
+      return { left: [] };
+    } catch (thrown) {
+      return { left: rest, error: thrown as Error };
+    }
+  }
+
+  /** Keeps what could not be written for another attempt, before what came meanwhile. */
+  private keep(left: readonly string[], error: Error): void {
+    if (!this.retry)
+      process.stderr.write(
+        `debug-bridge: ${this.file} cannot be written: ${error.message}; it is tried again every second\n`,
+      );
+    this.pending = [...left, ...this.pending];
+    this.pendingSize += left.reduce((size, line) => size + line.length - 1, 0);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => {
+      this.queue = this.queue.then(() => this.flush());
+    }, RETRY_MS).unref();
+  }
+}
+
+/** How many of the lines fit; at least one into an empty file. */
+function fitting(lines: readonly string[], room: number, isEmpty: boolean): number {
+  let size = 0;
+  let count = 0;
+  for (const line of lines) {
+    size += line.length;
+    if (size > room && !(isEmpty && count === 0)) break;
+    count++;
+  }
+  return count;
 }
 
 function sizeOf(file: string): Promise<number> {

@@ -49,8 +49,8 @@ export interface WorkItem {
   keep(): void;
   /** Resolves once nobody gets it any more. */
   done(): Promise<void>;
-  /** Gives it back: another hub gets it at once, or this one. */
-  giveBack(): void;
+  /** Gives it back: another hub gets it, or this one, at once or after a time. */
+  giveBack(afterMs?: number): void;
 }
 
 /**
@@ -107,6 +107,8 @@ export interface Bus {
 
 /** How long a hub counts as living after it said so last. */
 export const LEASE_MS = 3_000;
+/** Servers of a NATS cluster wait up to 9 s before they choose another leader. */
+export const MAX_ELECTION_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 5_000;
 /** The largest request, answer, value or notice in bytes: NATS refuses messages above 1 MB. */
 export const MAX_BUS_MESSAGE = 900_000;

@@ -15,13 +15,15 @@ const CREDIT_STEP = WINDOW_BYTES / 4;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const MAX_MESSAGE_BYTES = EXTENSION_MESSAGE_LIMITS.bytes;
 const MAX_REASON = 500;
+const LOST = "messages between the hubs were lost";
 
 type Receive = (data: Buffer) => void;
 type Closed = (code: number, reason: string) => void;
 
 /**
  * An ordered pipe of messages to another hub, with flow control. A message arrives once and in order, or the channel closes.
- * `post` carries packets to the other end, which calls `receive`.
+ * `post` carries packets to the other end, which calls `receive`. Packets that are lost are noticed when a later one arrives, or
+ * by `Confirmations`.
  */
 export class Channel {
   /** Called when nothing waits any more after something did. */
@@ -39,12 +41,17 @@ export class Channel {
   private ended: { code: number; reason: string } | undefined;
   private nextOut = 0;
   private nextIn = 0;
+  /** Packets that the other end had sent when it asked last. */
+  private expected = 0;
+  private hasUnconfirmed = false;
 
   constructor(
     /** The hub at the other end. */
     readonly peer: string,
     private readonly post: (packet: Buffer) => void,
     private readonly onEnded: () => void = () => {},
+    /** Something was sent, and everything before it is known to have arrived. */
+    private readonly onUnconfirmed: (channel: Channel) => void = () => {},
   ) {}
 
   /** Messages that came before it was set are passed to it at once. */
@@ -60,8 +67,18 @@ export class Channel {
     if (this.ended) closed(this.ended.code, this.ended.reason);
   }
 
-  private get isOpen(): boolean {
+  get isOpen(): boolean {
     return this.ended === undefined;
+  }
+
+  /** Whether the other end may still miss something that was sent, the end of the channel included. */
+  get isUnconfirmed(): boolean {
+    return this.hasUnconfirmed;
+  }
+
+  /** How many packets were sent. Starts again at 0 after 2^32. */
+  get sent(): number {
+    return this.nextOut;
   }
 
   /** Bytes that were sent and are not known to be read. */
@@ -92,7 +109,23 @@ export class Channel {
 
   /** The other end is gone: nothing is sent to it. */
   drop(reason: string): void {
+    this.hasUnconfirmed = false;
     this.end(1012, reason);
+  }
+
+  /** The other end has received this many packets. */
+  confirm(received: number): void {
+    if (received === this.nextOut) this.hasUnconfirmed = false;
+  }
+
+  /**
+   * The other end asks whether everything has arrived that it sent. Returns how many packets have. What it had sent when it asked
+   * before had time enough: if that is missing, it was lost, and no later packet may come to show it.
+   */
+  countReceived(sent: number): number {
+    if (((this.expected - this.nextIn) | 0) > 0) this.fail(LOST);
+    this.expected = sent;
+    return this.nextIn;
   }
 
   /** The reader cannot keep up: the other end may send what fits into the window, and no more. */
@@ -124,7 +157,7 @@ export class Channel {
 
   private problemOf(packet: Buffer): string | undefined {
     if (packet.length < HEADER_BYTES) return "a packet was too short";
-    return packet.readUInt32BE(1) === this.nextIn ? undefined : "messages between the hubs were lost";
+    return packet.readUInt32BE(1) === this.nextIn ? undefined : LOST;
   }
 
   private sendPart(type: number, part: Buffer): void {
@@ -144,6 +177,9 @@ export class Channel {
     this.nextOut = (this.nextOut + 1) >>> 0;
     body.copy(packet, HEADER_BYTES);
     this.post(packet);
+    if (this.hasUnconfirmed) return;
+    this.hasUnconfirmed = true;
+    this.onUnconfirmed(this);
   }
 
   private receivePart(type: number, part: Buffer): void {
@@ -200,6 +236,7 @@ export class Channel {
 
   private receiveEnd(body: Buffer): void {
     const { code, reason } = readEnd(body);
+    this.hasUnconfirmed = false;
     this.end(code, reason);
   }
 

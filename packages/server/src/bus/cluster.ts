@@ -1,4 +1,5 @@
 import { BridgeError, type SessionSummary, type Transport } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { READ_ONLY_SUFFIX } from "../dispatch/policy.js";
 import { type Feed, type FeedRequest, subscribeToFeed } from "../http/feed.js";
 import type { OtherHubs } from "../http/other-hubs.js";
@@ -11,6 +12,7 @@ import type { Entry } from "../timeline/timeline.js";
 import type { AppWire, AppWirePeer } from "../wires/app.js";
 import type { AgentTarget } from "../wires/app-agent.js";
 import type { AppWireTarget } from "../wires/app-target.js";
+import { ApprovalDoor, type OwnRuns } from "./approval-door.js";
 import { type Bus, LEASE_MS } from "./bus.js";
 import { type Channel, HubUnreachable } from "./channel.js";
 import { type Claim, Directory } from "./directory.js";
@@ -18,8 +20,10 @@ import { JoinedFeed } from "./feeds.js";
 import { type FeedHead, type HttpHead, type PeerHead, readHead } from "./heads.js";
 import { answerOver, askOver, passedHeaders } from "./http-door.js";
 import { joinLater } from "./join.js";
+import { type Keeps, KeptDoor } from "./kept-door.js";
 import { answerListing, listSessions } from "./listing.js";
 import { Members } from "./members.js";
+import { RelayDoor, type SharedRelay } from "./relay-door.js";
 import { SessionLog } from "./session-log.js";
 
 /** How long somebody waits for a session whose hub does not answer: until its lease has ended, and a moment. */
@@ -37,7 +41,10 @@ export interface ClusterParts {
   readonly appWire: AppWire;
   readonly feed: Feed;
   readonly browsers: Pick<Browsers, "answer" | "onNotice">;
-  /** The HTTP API of this hub, and the token with which it answers. */
+  readonly relay: SharedRelay;
+  readonly keeps: Keeps;
+  readonly runs: OwnRuns;
+  /** The HTTP API of this hub for what other hubs pass on, and the token with which it answers. */
   readonly answer: (request: Request) => Response | Promise<Response>;
   readonly token: () => string;
 }
@@ -48,6 +55,12 @@ interface Location {
   readonly sessionId: string;
 }
 
+interface LocateOptions {
+  /** Whether the session is opened on this hub if no hub has it. */
+  readonly creates?: boolean;
+  readonly pin?: Owner | undefined;
+}
+
 /**
  * This hub among the others of a bus. Every session is on exactly one hub, its owner, where policy, lease, audit and timeline
  * are. The other hubs are doors to it: they admit peers and pass on what they send.
@@ -56,6 +69,10 @@ export class Cluster implements OtherHubs {
   private readonly members: Members;
   private readonly directory: Directory;
   private readonly log: SessionLog;
+  /** Doors to the relays of other hubs, to what they keep in their homes, and to the people who decide there. */
+  readonly approvals: ApprovalDoor;
+  readonly relays: RelayDoor;
+  readonly kept: KeptDoor;
   private readonly feeds = new Set<JoinedFeed>();
   /** Claims that had no session when they were looked at last. */
   private readonly unused = new Set<string>();
@@ -86,17 +103,24 @@ export class Cluster implements OtherHubs {
       onLost: (sessionId, hub) => this.giveUp(sessionId, hub),
       onChanged: () => this.parts?.sessions.watchers.changed(),
     });
+    this.relays = new RelayDoor(bus, this.members, (name) => this.nameOf(name) ?? name);
+    this.approvals = new ApprovalDoor(bus, this.members);
+    this.kept = new KeptDoor(bus, this.members, (name) => this.nameOf(name));
     this.log = new SessionLog(bus.log, (sessionId) => this.directory.claimOf(sessionId));
   }
 
   /** Joins the bus. Until then, whoever asks for a session waits. */
   async start(parts: ClusterParts): Promise<void> {
     this.parts = parts;
+    this.relays.relay = parts.relay;
+    this.kept.keeps = parts.keeps;
+    this.approvals.runs = parts.runs;
     await this.bus.listen({
       onRequest: (body) => this.answerRequest(body),
       onChannel: (head, channel) => this.accept(head, channel),
-      onNotice: (text) => {
-        if (!parts.browsers.onNotice(text)) parts.sessions.watchers.changed();
+      onNotice: (text, from) => {
+        const isKnown = this.members.onNotice(text, from) || parts.browsers.onNotice(text);
+        if (!isKnown && !this.directory.onNotice(text)) parts.sessions.watchers.changed();
       },
     });
     await this.members.start();
@@ -118,8 +142,9 @@ export class Cluster implements OtherHubs {
 
   // What happens to the sessions of this hub.
 
-  onEntry(session: Session, entry: Entry): void {
-    if (this.directory.claimOf(session.id)) this.log.append(session, entry);
+  /** Returns whether readers wait until the record is stored. */
+  store(session: Session, entry: Entry): boolean {
+    return this.directory.claimOf(session.id) !== undefined && this.log.append(session, entry);
   }
 
   /** A session that a provider of this hub has opened is claimed afterwards: its name is the hub's to give. */
@@ -236,8 +261,13 @@ export class Cluster implements OtherHubs {
 
   // What other hubs ask of this one.
 
-  private answerRequest(body: string): string {
-    const answer = answerListing(body, this.ownSummaries()) ?? this.parts?.browsers.answer(body);
+  private answerRequest(body: string): Promise<string> | string {
+    const answer =
+      answerListing(body, this.ownSummaries()) ??
+      this.parts?.browsers.answer(body) ??
+      this.relays.answer(body) ??
+      this.kept.answer(body) ??
+      this.approvals.answer(body);
     if (answer !== undefined) return answer;
     throw new BridgeError("invalid_message", "a hub sent a request that this hub does not know");
   }
@@ -246,7 +276,11 @@ export class Cluster implements OtherHubs {
     const { parts } = this;
     if (!parts) throw new BridgeError("app_not_connected", "this hub is still starting");
     const head = readHead(text);
+    const own = { host: "127.0.0.1", authorization: `Bearer ${parts.token()}` };
     if (head.kind === "feed") this.serveFeed(head, channel, parts);
+    else if (head.kind === "relay") this.relays.accept(head, channel);
+    else if (head.kind === "kept")
+      answerOver(channel, head, new URL(`http://127.0.0.1${head.path}`), own, parts.answer);
     else if (head.kind === "peer") {
       const { target, origin, isOpen } = head;
       this.assertHere(target.sessionId);
@@ -255,7 +289,6 @@ export class Cluster implements OtherHubs {
     } else {
       this.assertHere(head.sessionId);
       const url = new URL(`http://127.0.0.1/v1/sessions/${encodeURIComponent(head.sessionId)}${head.rest}`);
-      const own = { host: "127.0.0.1", authorization: `Bearer ${parts.token()}` };
       answerOver(channel, head, url, own, parts.answer);
     }
   }
@@ -277,6 +310,9 @@ export class Cluster implements OtherHubs {
   /** Another hub may have heard of a session that is gone from here: it has to look again. */
   private assertHere(sessionId: string): void {
     if (this.parts?.sessions.get(sessionId) || this.directory.claimOf(sessionId)) return;
+    // It is, if this hub took it over and could not read what was stored: it tries again.
+    if (this.directory.knownHub(sessionId) === this.bus.hub)
+      void this.directory.claim(sessionId).catch(() => {});
     throw new BridgeError("session_not_found", `session "${sessionId}" is not on the hub "${this.bus.hub}"`);
   }
 
@@ -287,19 +323,21 @@ export class Cluster implements OtherHubs {
   /** Runs something with the hub that has a session, and again with the next one while hubs come and go. */
   private async withOwner<Value>(
     sessionId: string,
-    options: { readonly creates?: boolean; readonly pin?: Owner | undefined },
+    options: LocateOptions,
     run: (at: Location) => Promise<Value>,
   ): Promise<Value | undefined> {
     await this.started;
-    for (const ends = Date.now() + MAX_WAIT_MS; ; ) {
-      const at = await this.locate(sessionId, options);
+    let hasMoved = false;
+    for (const ends = steadyNow() + MAX_WAIT_MS; ; ) {
+      const at = await this.locate(sessionId, { ...options, hasMoved });
       if (!at) return undefined;
       try {
         return await run(at);
       } catch (thrown) {
         const error = BridgeError.from(thrown);
-        const mayWork = thrown instanceof HubUnreachable || error.code === "session_not_found";
-        if (!mayWork || Date.now() > ends) throw error;
+        hasMoved = error.code === "session_not_found";
+        const mayWork = thrown instanceof HubUnreachable || hasMoved;
+        if (!mayWork || steadyNow() > ends) throw error;
         if (thrown instanceof HubUnreachable) await this.members.waitUntilLost(at.hub, 5 * RETRY_MS);
         else await delay(RETRY_MS);
       }
@@ -308,14 +346,16 @@ export class Cluster implements OtherHubs {
 
   private async locate(
     sessionId: string,
-    { creates = false, pin }: { readonly creates?: boolean; readonly pin?: Owner | undefined },
+    { creates = false, pin, hasMoved }: LocateOptions & { readonly hasMoved: boolean },
   ): Promise<Location | undefined> {
     if (this.parts?.sessions.get(sessionId)) return undefined;
     const [, bare, hub] = AT_HUB.exec(sessionId) ?? [];
     if (bare !== undefined && hub !== undefined && this.members.others().includes(hub))
       return { hub, sessionId: bare };
     if (!creates && this.directory.knownHub(sessionId) === undefined) return undefined;
-    const owner = await this.directory.claim(sessionId, pin);
+    // The bus need not answer for that: it has no leader while one of its servers is lost.
+    const known = hasMoved ? undefined : this.directory.livingHub(sessionId);
+    const owner = known ?? (await this.directory.claim(sessionId, pin));
     return owner === this.bus.hub ? undefined : { hub: owner, sessionId };
   }
 
@@ -326,7 +366,7 @@ export class Cluster implements OtherHubs {
       if (!session) return;
       if (claim.pin) session.ownership.claim(claim.pin);
       restore(session);
-      session.ownership.onAppsGone(Date.now());
+      session.ownership.onAppsGone(steadyNow());
     };
   }
 

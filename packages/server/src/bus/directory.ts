@@ -17,12 +17,24 @@ export interface DirectoryEvents {
   onChanged(): void;
 }
 
+/** A value of the registry, and the place that it describes, if it can be read. */
+interface Previous {
+  readonly place: Place | undefined;
+  readonly revision: number;
+}
+
+/**
+ * What a hub tells all others when it took a session over. The registry reports it, too; but its watch may stand still when servers of
+ * the bus are lost, and a hub that only seemed to be lost must not keep the session.
+ */
+const TAKEN = "taken ";
 const MAX_TRIES = 10;
+const BEHIND_MS = 20;
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
 export class Directory {
   /** What the registry holds, as far as this hub has heard. */
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, Claim>();
   private readonly claims = new Map<string, Claim>();
   /** Changes of one session wait for each other. */
   private readonly locks = new Map<string, Promise<unknown>>();
@@ -49,6 +61,12 @@ export class Directory {
   /** The hub that has a session as far as is known, without asking. */
   knownHub(sessionId: string): string | undefined {
     return this.claims.has(sessionId) ? this.bus.hub : this.places.get(sessionId)?.hub;
+  }
+
+  /** Another hub that has a session and lives, as far as is known. It says so if it does not have the session any more. */
+  livingHub(sessionId: string): string | undefined {
+    const hub = this.places.get(sessionId)?.hub;
+    return hub !== undefined && this.members.isSeen(hub) ? hub : undefined;
   }
 
   /**
@@ -83,34 +101,63 @@ export class Directory {
     }).catch(() => {});
   }
 
+  /** Another hub published something; false if it is not about a session that it took over. */
+  onNotice(text: string): boolean {
+    if (!text.startsWith(TAKEN)) return false;
+    const sessionId = text.slice(TAKEN.length);
+    // The registry decides, and not who says so.
+    if (this.claims.has(sessionId)) void this.check(sessionId).catch(() => {});
+    return true;
+  }
+
+  private async check(sessionId: string): Promise<void> {
+    const entry = await this.bus.sessions.get(sessionId);
+    if (entry) this.onChange(sessionId, entry.value, entry.revision);
+  }
+
   private async claimLocked(sessionId: string, pin: Owner | undefined): Promise<string> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (this.claims.has(sessionId)) return this.bus.hub;
-      const entry = await this.bus.sessions.get(sessionId).catch(() => {
-        throw busLost();
-      });
-      const previous = entry && readPlace(entry.value);
-      if (previous && previous.hub !== this.bus.hub && (await this.members.isLiving(previous.hub)))
-        return previous.hub;
-      const place = placeAt(this.bus.hub, previous, pin);
+      const previous = (tries === 0 && this.placeAtLost(sessionId)) || (await this.findPlace(sessionId));
+      const hub = previous?.place?.hub;
+      if (hub !== undefined && hub !== this.bus.hub && (await this.members.isLiving(hub))) return hub;
+      const place = placeAt(this.bus.hub, previous?.place, pin);
       const revision = await this.bus.sessions.compareAndSet(
         sessionId,
         JSON.stringify(place),
-        entry?.revision ?? 0,
+        previous?.revision ?? 0,
       );
-      if (revision === undefined) continue;
+      if (revision === undefined) {
+        // The server that was read from may be a moment behind.
+        await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
+        continue;
+      }
       const claim = { ...place, revision };
-      const take = previous && (await this.events.prepareTakeover(sessionId, claim));
+      const take = previous?.place && (await this.events.prepareTakeover(sessionId, claim));
       this.claims.set(sessionId, claim);
       take?.();
+      if (take) this.bus.notify(`${TAKEN}${sessionId}`);
       return this.bus.hub;
     }
     throw busLost();
   }
 
+  /** Where a session was that a lost hub had: known without the bus. If it is not so any more, compare-and-set shows it. */
+  private placeAtLost(sessionId: string): Previous | undefined {
+    const known = this.places.get(sessionId);
+    return known && this.members.isLost(known.hub) ? { place: known, revision: known.revision } : undefined;
+  }
+
+  private async findPlace(sessionId: string): Promise<Previous | undefined> {
+    const entry = await this.bus.sessions.get(sessionId).catch(() => {
+      throw busLost();
+    });
+    return entry && { place: readPlace(entry.value), revision: entry.revision };
+  }
+
   private onChange(sessionId: string, value: string | undefined, revision: number): void {
     const place = value === undefined ? undefined : readPlace(value);
-    if (place) this.places.set(sessionId, place);
+    if (place) this.places.set(sessionId, { ...place, revision });
     else this.places.delete(sessionId);
     const claim = this.claims.get(sessionId);
     if (place && claim && place.hub !== this.bus.hub && revision > claim.revision) {

@@ -40,13 +40,31 @@ const feedHead = z.object({
   since: z.number(),
 });
 
-const headSchema = z.discriminatedUnion("kind", [peerHead, httpHead, feedHead]);
+/** A client of the CDP wire, which uses the tabs of the other hub. */
+const relayHead = z.object({
+  kind: z.literal("relay"),
+  name: z.string().max(200),
+  runId: z.string().max(64).optional(),
+});
+
+/** A request of the HTTP API for what a hub keeps in its home. Its body is the first message. */
+const keptHead = z.object({
+  ...{ kind: z.literal("kept"), method: httpHead.shape.method, headers: httpHead.shape.headers },
+  path: z
+    .string()
+    .max(65_536)
+    .regex(/^\/(events|v1\/(chats|runs|recordings|browsers))($|[/?])/),
+});
+
+const headSchema = z.discriminatedUnion("kind", [peerHead, httpHead, feedHead, relayHead, keptHead]);
 
 /** What a channel is for. Hubs trust each other's word about who was admitted, and nothing else. */
 export type ChannelHead = z.infer<typeof headSchema>;
 export type PeerHead = z.infer<typeof peerHead>;
 export type HttpHead = z.infer<typeof httpHead>;
 export type FeedHead = z.infer<typeof feedHead>;
+export type RelayHead = z.infer<typeof relayHead>;
+export type KeptHead = z.infer<typeof keptHead>;
 
 export function readHead(text: string): ChannelHead {
   let parsed: unknown;

@@ -58,7 +58,7 @@ export async function askOver(channel: Channel, request: Request): Promise<Respo
 /** Answers a request that came over a channel. `answer` is the HTTP API of this hub. */
 export function answerOver(
   channel: Channel,
-  { method, headers }: HttpHead,
+  { method, headers }: Pick<HttpHead, "method" | "headers">,
   url: URL,
   own: Readonly<Record<string, string>>,
   answer: (request: Request) => Response | Promise<Response>,

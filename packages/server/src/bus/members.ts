@@ -1,7 +1,13 @@
-import { type Bus, LEASE_MS } from "./bus.js";
+import { steadyNow } from "../bounds/steady-clock.js";
+import { type Bus, LEASE_MS, MAX_ELECTION_MS } from "./bus.js";
+import { retryFor } from "./deadline.js";
 
 const RENEW_MS = LEASE_MS / 3;
 const CHECK_MS = 200;
+/** What a hub tells all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
+const ALIVE = "alive";
+/** Lost hubs that are remembered. */
+const MAX_LOST = 1_000;
 /** A check that comes this late means that this process stood still, and knows nothing about the others. */
 const STALLED_MS = 1_000;
 
@@ -15,9 +21,14 @@ export interface MemberEvents {
 export class Members {
   /** When the last renewal of each other hub was seen. */
   private readonly seen = new Map<string, number>();
+  /** Hubs that were seen and are gone. A hub that comes back has another name, unless it was only cut off. */
+  private readonly lost = new Set<string>();
+  private connectedSince: number | undefined;
+  /** Questions to the bus that are not answered yet, by hub. */
+  private readonly asked = new Map<string, Promise<boolean>>();
   private renewing: NodeJS.Timeout | undefined;
   private checking: NodeJS.Timeout | undefined;
-  private checkedAt = Date.now();
+  private checkedAt = steadyNow();
   /** Nobody is declared dead before this time. */
   private blindUntil = 0;
   private isClosed = false;
@@ -33,9 +44,10 @@ export class Members {
       if (value === undefined) this.lose(key);
       else this.see(key);
     });
-    await this.renew();
+    // The servers of the bus may be choosing a leader.
+    await retryFor(MAX_ELECTION_MS, CHECK_MS, () => this.renew());
     this.renewing = setInterval(() => void this.renew().catch(() => {}), RENEW_MS);
-    this.checking = setInterval(() => this.check(Date.now()), CHECK_MS);
+    this.checking = setInterval(() => this.check(steadyNow()), CHECK_MS);
     this.renewing.unref();
     this.checking.unref();
   }
@@ -45,15 +57,28 @@ export class Members {
     return [...this.seen.keys()];
   }
 
+  /** Whether another hub was heard of lately, without asking the bus. */
+  isSeen(hub: string): boolean {
+    return this.seen.has(hub);
+  }
+
+  /** Whether a hub was heard of, and is gone now. */
+  isLost(hub: string): boolean {
+    return this.lost.has(hub);
+  }
+
   /** Whether a hub lives. One that joined a moment ago may be known to the bus only. */
   async isLiving(hub: string): Promise<boolean> {
     if (hub === this.bus.hub || this.seen.has(hub)) return true;
-    return (await this.bus.hubs.get(hub)) !== undefined;
+    // Everybody who waits for a session of a lost hub asks this at the same time.
+    const asked = this.asked.get(hub) ?? this.ask(hub);
+    this.asked.set(hub, asked);
+    return asked;
   }
 
   /** Waits until a hub is known to be gone, at most for a time. */
   async waitUntilLost(hub: string, timeoutMs: number): Promise<void> {
-    for (const ends = Date.now() + timeoutMs; Date.now() < ends && (await this.isLiving(hub)); )
+    for (const ends = steadyNow() + timeoutMs; steadyNow() < ends && (await this.isLiving(hub)); )
       await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
   }
 
@@ -65,26 +90,53 @@ export class Members {
     await this.bus.hubs.delete(this.bus.hub).catch(() => {});
   }
 
+  /** Another hub published something; false if it is not about being alive. */
+  onNotice(text: string, from: string): boolean {
+    if (text !== ALIVE) return false;
+    if (!this.isClosed && from !== this.bus.hub) this.see(from);
+    return true;
+  }
+
+  private ask(hub: string): Promise<boolean> {
+    return this.bus.hubs
+      .get(hub)
+      .then((entry) => entry !== undefined)
+      .finally(() => this.asked.delete(hub));
+  }
+
   private async renew(): Promise<void> {
-    if (!this.isClosed) await this.bus.hubs.put(this.bus.hub, "{}");
+    if (this.isClosed) return;
+    this.bus.notify(ALIVE);
+    await this.bus.hubs.put(this.bus.hub, "{}");
   }
 
   private see(hub: string): void {
     const isNew = !this.seen.has(hub);
-    this.seen.set(hub, Date.now());
+    this.seen.set(hub, steadyNow());
+    this.lost.delete(hub);
     if (isNew) this.events.onJoined(hub);
   }
 
   /** Nothing can be said of others while this hub does not hear them. */
   private check(now: number): void {
     const { connectedSince } = this.bus;
-    if (connectedSince === undefined || now - this.checkedAt > STALLED_MS) this.blindUntil = now + LEASE_MS;
+    if (connectedSince === undefined) this.blindUntil = now + LEASE_MS;
+    // What the others sent meanwhile waits to be read. If the whole machine stood still, they go on now, too.
+    else if (now - this.checkedAt > STALLED_MS) this.blindUntil = Math.max(this.blindUntil, now + RENEW_MS);
     this.checkedAt = now;
+    // Others must not take this hub for gone because it changed servers.
+    if (connectedSince !== undefined && connectedSince !== this.connectedSince)
+      void this.renew().catch(() => {});
+    this.connectedSince = connectedSince;
     if (now < this.blindUntil) return;
     for (const [hub, at] of this.seen) if (now - at > LEASE_MS) this.lose(hub);
   }
 
   private lose(hub: string): void {
-    if (this.seen.delete(hub)) this.events.onLost(hub);
+    if (!this.seen.delete(hub)) return;
+    this.lost.add(hub);
+    const [oldest] = this.lost;
+    if (this.lost.size > MAX_LOST && oldest !== undefined) this.lost.delete(oldest);
+    this.events.onLost(hub);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { BridgeError } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import {
   type Bus,
   type BusHandlers,
@@ -14,6 +15,7 @@ import {
   type WorkQueue,
 } from "./bus.js";
 import { Channel, hubUnreachable } from "./channel.js";
+import { answerCounts, Confirmations } from "./confirmations.js";
 import { withDeadline } from "./deadline.js";
 import { MemoryQueue } from "./memory-queue.js";
 
@@ -59,7 +61,12 @@ export class MemoryExchange {
 
 class MemoryBus implements Bus {
   private handlers: BusHandlers | undefined;
-  private readonly channels = new Set<Channel>();
+  private readonly channels = new Map<string, Channel>();
+  private readonly confirmations = new Confirmations(async (hub, question) => {
+    const { channels } = this.peer(hub);
+    return answerCounts(question, this.hub, (id) => channels.get(id));
+  });
+  private nextChannel = 1;
   connectedSince: number | undefined = Date.now();
 
   constructor(
@@ -102,13 +109,14 @@ class MemoryBus implements Bus {
     checkSize(head);
     const peer = this.peer(hub);
     if (!peer.handlers) throw hubUnreachable(hub, "it is gone");
-    const mine = this.channel(hub, (packet) => theirs.receive(packet));
-    const theirs = peer.channel(this.hub, (packet) => mine.receive(packet));
+    const id = `${this.hub}-${this.nextChannel++}`;
+    const mine = this.channel(hub, id, (packet) => theirs.receive(packet));
+    const theirs = peer.channel(this.hub, id, (packet) => mine.receive(packet));
     try {
       peer.handlers.onChannel(head, theirs, this.hub);
     } catch (thrown) {
-      this.channels.delete(mine);
-      peer.channels.delete(theirs);
+      this.channels.delete(id);
+      peer.channels.delete(id);
       throw BridgeError.from(thrown);
     }
     return mine;
@@ -121,11 +129,14 @@ class MemoryBus implements Bus {
   }
 
   dropHub(hub: string): void {
-    for (const channel of this.channels) if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
+    this.confirmations.forget(hub);
+    for (const channel of this.channels.values())
+      if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
   }
 
   async close(): Promise<void> {
-    for (const channel of this.channels) channel.close(1001, "the hub is shutting down");
+    for (const channel of this.channels.values()) channel.close(1001, "the hub is shutting down");
+    this.confirmations.close();
     this.handlers = undefined;
     this.connectedSince = undefined;
     this.exchange.leave(this);
@@ -137,10 +148,11 @@ class MemoryBus implements Bus {
     return peer;
   }
 
-  private channel(peer: string, receive: (packet: Buffer) => void): Channel {
+  private channel(peer: string, id: string, receive: (packet: Buffer) => void): Channel {
     const post = (packet: Buffer): void => queueMicrotask(() => receive(packet));
-    const channel: Channel = new Channel(peer, post, () => this.channels.delete(channel));
-    this.channels.add(channel);
+    const onEnded = (): void => void this.channels.delete(id);
+    const channel = new Channel(peer, post, onEnded, (each) => this.confirmations.add(id, each));
+    this.channels.set(id, channel);
     return channel;
   }
 }
@@ -159,7 +171,7 @@ class MemoryRegistry implements Registry {
   async put(key: string, value: string): Promise<number> {
     checkSize(value);
     const revision = ++this.revision;
-    this.entries.set(key, { entry: { key, value, revision }, at: Date.now() });
+    this.entries.set(key, { entry: { key, value, revision }, at: steadyNow() });
     this.report({ key, value, revision });
     return revision;
   }
@@ -185,7 +197,7 @@ class MemoryRegistry implements Registry {
 
   private current(key: string): RegistryEntry | undefined {
     const held = this.entries.get(key);
-    return held && Date.now() - held.at < this.expireMs ? held.entry : undefined;
+    return held && steadyNow() - held.at < this.expireMs ? held.entry : undefined;
   }
 
   private report(change: RegistryChange): void {

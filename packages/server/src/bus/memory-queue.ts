@@ -1,4 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { QUEUE_LIMITS, WORK_MS, type WorkItem, type WorkQueue } from "./bus.js";
 
 interface Waiting {
@@ -15,7 +16,7 @@ export class MemoryQueue implements WorkQueue {
   async put(key: string, text: string): Promise<void> {
     if (this.size >= QUEUE_LIMITS.texts) throw queueFull();
     this.size++;
-    this.of(key).push({ text, at: Date.now(), attempt: 0 });
+    this.of(key).push({ text, at: steadyNow(), attempt: 0 });
   }
 
   async keys(): Promise<string[]> {
@@ -25,7 +26,7 @@ export class MemoryQueue implements WorkQueue {
   async take(key: string): Promise<WorkItem | undefined> {
     const texts = this.of(key);
     let next = texts.shift();
-    while (next && Date.now() - next.at > QUEUE_LIMITS.ageMs) {
+    while (next && steadyNow() - next.at > QUEUE_LIMITS.ageMs) {
       this.size--;
       next = texts.shift();
     }
@@ -59,7 +60,12 @@ export class MemoryQueue implements WorkQueue {
         end();
         this.size--;
       },
-      giveBack,
+      giveBack: (afterMs = 0) => {
+        if (isOver) return;
+        clearTimeout(timer);
+        if (afterMs === 0) giveBack();
+        else timer = setTimeout(giveBack, afterMs).unref();
+      },
     };
   }
 

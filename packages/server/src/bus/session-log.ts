@@ -1,5 +1,6 @@
 import { APP_MESSAGE_LIMITS } from "@debug-bridge/protocol";
 import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
+import { steadyNow } from "../bounds/steady-clock.js";
 import type { Session } from "../sessions/session.js";
 import type { Entry } from "../timeline/timeline.js";
 import { readBatches, writeBatch } from "./batches.js";
@@ -8,6 +9,10 @@ import type { Claim } from "./directory.js";
 
 /** Records that follow each other closely are stored together. */
 const BATCH_MS = 10;
+/** Somebody waits for these: they are stored at once. */
+const URGENT: ReadonlySet<string> = new Set(["command_result"]);
+/** How long readers, and clients that wait for answers, are kept waiting for a bus that stores nothing. */
+const MAX_HOLD_MS = 2_000;
 /** How soon it tries again when the bus stores nothing. */
 const RETRY_MS = 500;
 /** Characters that wait to be stored, of all sessions; what comes beyond is not stored, which is reported once. */
@@ -20,6 +25,8 @@ const DESCRIBING: ReadonlySet<string> = new Set(["hello", "navigation", "capabil
 interface Pending {
   entries: Entry[];
   characters: number;
+  /** When the first of them was written. */
+  readonly since: number;
 }
 
 /** Stores the timelines of this hub's sessions on the bus, and reads those of hubs that are gone. */
@@ -28,6 +35,9 @@ export class SessionLog {
   private characters = 0;
   private storing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private isUrgent = false;
+  /** Whether the bus has stored nothing for a while: nobody is kept waiting until it does. */
+  private isAway = false;
   private hasWarned = false;
 
   constructor(
@@ -35,17 +45,23 @@ export class SessionLog {
     private readonly claimOf: (sessionId: string) => Claim | undefined,
   ) {}
 
-  append(session: Session, entry: Entry): void {
+  /** Stores a record soon. Returns whether readers wait until it is stored. */
+  append(session: Session, entry: Entry): boolean {
     if (this.characters > MAX_PENDING) {
       this.warn("the bus is too slow to store all records; some will be missing after a hub is lost");
-      return;
+      return false;
     }
-    const pending = this.pending.get(session) ?? { entries: [], characters: 0 };
+    const pending = this.pending.get(session) ?? { entries: [], characters: 0, since: steadyNow() };
     this.pending.set(session, pending);
     pending.entries.push(entry);
     pending.characters += entry.json.length;
     this.characters += entry.json.length;
+    if (URGENT.has(entry.type) && !this.isUrgent) {
+      this.isUrgent = true;
+      if (!this.storing) setImmediate(() => this.flush());
+    }
     this.timer ??= setTimeout(() => this.flush(), BATCH_MS);
+    return !this.isAway;
   }
 
   /** The session is not this hub's any more. */
@@ -81,8 +97,9 @@ export class SessionLog {
     this.timer = undefined;
     this.storing ??= this.store().then((isStored) => {
       this.storing = undefined;
-      if (this.pending.size > 0)
-        this.timer ??= setTimeout(() => this.flush(), isStored ? BATCH_MS : RETRY_MS);
+      if (this.pending.size === 0) return;
+      if (isStored && this.isUrgent) this.flush();
+      else this.timer ??= setTimeout(() => this.flush(), isStored ? BATCH_MS : RETRY_MS);
     });
   }
 
@@ -90,26 +107,41 @@ export class SessionLog {
   private async store(): Promise<boolean> {
     const batches = [...this.pending];
     this.pending.clear();
+    this.isUrgent = false;
     const results = await Promise.all(batches.map(([session, batch]) => this.storeBatch(session, batch)));
     return results.every(Boolean);
   }
 
   private async storeBatch(session: Session, batch: Pending): Promise<boolean> {
     const claim = this.claimOf(session.id);
+    const last = Math.max(...batch.entries.map(({ sequence }) => sequence));
+    const holdsFor = (): number => Math.max(0, batch.since + MAX_HOLD_MS - steadyNow());
+    const stopHolding = (): void => {
+      this.isAway = true;
+      session.held.release(last);
+    };
+    const late = setTimeout(stopHolding, holdsFor());
     try {
       const lastSeqs = session.pages.deduplicator.snapshot();
       const texts = claim ? writeBatch(claim, batch.entries, lastSeqs, MAX_BATCH) : [];
       await Promise.all(texts.map((text) => this.log.append(session.id, text)));
       this.characters -= batch.characters;
+      this.isAway = false;
+      session.held.release(last);
       return true;
     } catch {
+      // A bus without a leader refuses at once, again and again.
+      if (holdsFor() === 0) stopHolding();
       // Whoever reads ignores what was stored twice.
       const newer = this.pending.get(session);
       this.pending.set(session, {
         entries: [...batch.entries, ...(newer?.entries ?? [])],
         characters: batch.characters + (newer?.characters ?? 0),
+        since: batch.since,
       });
       return false;
+    } finally {
+      clearTimeout(late);
     }
   }
 

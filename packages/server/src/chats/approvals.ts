@@ -48,6 +48,11 @@ export class Approvals implements ApprovalPort {
     this.runs.delete(runId);
   }
 
+  /** Whether a run of this hub goes on. */
+  has(runId: string): boolean {
+    return this.runs.has(runId);
+  }
+
   refusal(runId: string, { origin, action }: Site): BridgeError | undefined {
     const run = this.runs.get(runId);
     if (!run)

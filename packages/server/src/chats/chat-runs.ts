@@ -96,6 +96,11 @@ export class ChatRuns {
     throw this.notRunning(runId);
   }
 
+  /** Whether a run of this hub goes on. */
+  isRunning(runId: string): boolean {
+    return this.running.has(runId);
+  }
+
   /** Whether a session is the agent of a run of this hub that goes on. */
   isAgentOfRun(sessionId: string): boolean {
     return [...this.running.values()].some(({ agents }) => agents.has(sessionId));

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
 import { errorFromBody, type SimpleBreakpoint } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { ChatFolder } from "./chat-folder.js";
 
@@ -42,7 +43,7 @@ export class RunBreakpoints {
   }
 
   private async followed(sessionId: string): Promise<ReturnType<Sessions["get"]>> {
-    for (const end = Date.now() + FOLLOW_TIMEOUT_MS; Date.now() < end; ) {
+    for (const end = steadyNow() + FOLLOW_TIMEOUT_MS; steadyNow() < end; ) {
       const session = this.sessions.get(sessionId);
       if (session?.isFollowed) return session;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

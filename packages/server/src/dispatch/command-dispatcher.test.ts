@@ -1,6 +1,6 @@
 import type { Command } from "@debug-bridge/protocol";
-import { describe, expect, test } from "vitest";
-import { AppPeer } from "../sessions/app-peer.js";
+import { describe, expect, test, vi } from "vitest";
+import { type AppOptions, AppPeer } from "../sessions/app-peer.js";
 import { type Answer, CommandDispatcher, HUB } from "./command-dispatcher.js";
 import { Policy } from "./policy.js";
 
@@ -21,14 +21,14 @@ function stage() {
     const envelope = { command, text: JSON.stringify(command) };
     return dispatcher.run(envelope, client, ({ message }) => answers.push(message)).then(() => answers);
   };
-  const join = (): { app: AppPeer; sent: Record<string, unknown>[] } => {
+  const join = (options: AppOptions = {}): { app: AppPeer; sent: Record<string, unknown>[] } => {
     const sent: Record<string, unknown>[] = [];
     const send = (data: string | Buffer): void => void sent.push(JSON.parse(String(data)));
-    const app = new AppPeer({ send, close: () => {}, buffered: 0 });
+    const app = new AppPeer({ send, close: () => {}, buffered: 0 }, undefined, options);
     apps.add(app);
     return { app, sent };
   };
-  return { dispatcher, run, join, records, audited };
+  return { dispatcher, run, join, apps, records, audited };
 }
 
 const click = { type: "click", target: { ref: "e1" }, requestId: "r1" };
@@ -39,6 +39,23 @@ describe("the dispatcher", () => {
     expect(await run(click)).toMatchObject([{ error: "app_not_connected", requestId: "r1" }]);
     expect(records).toEqual(["command", "command_result"]);
     expect(audited).toEqual(["click app_not_connected"]);
+  });
+
+  test("sends a page nothing before its hello, unless that does not come", async () => {
+    const { dispatcher, run, join } = stage();
+    const { app, sent } = join({ greets: true });
+    const done = run(click);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sent).toEqual([]);
+    app.identify(undefined);
+    dispatcher.gap.onPageArrived();
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    app.onLost("the test is over");
+    expect(await done).toMatchObject([{ error: "outcome_unknown" }]);
+    const silent = stage();
+    const page = silent.join({ greets: true });
+    void silent.run(click);
+    await vi.waitFor(() => expect(page.sent).toHaveLength(1), 5_000);
   });
 
   test("waits for the next page when one was just left", async () => {
@@ -52,6 +69,36 @@ describe("the dispatcher", () => {
     const reply = { type: "command_result", requestType: "click", requestId: "r1", success: true } as const;
     app.settle({ message: { ...reply, sessionId: "s", timestamp: 1, origin: "app" }, text: "" });
     expect(await answered).toMatchObject([{ success: true }]);
+  });
+
+  test("asks the next page what the last one was asked to show when it was left; an act may have been done", async () => {
+    for (const command of [{ type: "observe", requestId: "r1" }, click]) {
+      const { dispatcher, run, join, apps } = stage();
+      const first = join();
+      const answered = run(command);
+      await vi.waitFor(() => expect(first.sent).toHaveLength(1));
+      // As when a page is left: its connection goes first.
+      apps.delete(first.app);
+      first.app.onLost("left");
+      dispatcher.gap.onPageLeft();
+      await new Promise((resolve) => setImmediate(resolve));
+      const second = join();
+      dispatcher.gap.onPageArrived();
+      if (command === click) {
+        expect(await answered).toMatchObject([{ error: "outcome_unknown" }]);
+        expect(second.sent).toEqual([]);
+        continue;
+      }
+      await vi.waitFor(() => expect(second.sent).toHaveLength(1));
+      const reply = {
+        type: "command_result",
+        requestType: "observe",
+        requestId: "r1",
+        success: true,
+      } as const;
+      second.app.settle({ message: { ...reply, sessionId: "s", timestamp: 1, origin: "app" }, text: "" });
+      expect(await answered).toMatchObject([{ success: true }]);
+    }
   });
 
   test("gives the lease to one client at a time, and audits who has it", async () => {

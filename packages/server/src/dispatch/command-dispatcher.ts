@@ -6,8 +6,10 @@ import {
   type HubResult,
   runOfClient,
 } from "@debug-bridge/protocol";
+import { asWallTime, steadyNow } from "../bounds/steady-clock.js";
 import type { EditTracker } from "../edits/edit-tracker.js";
 import { type GivenEdits, waitForEdit } from "../edits/wait-for-edit.js";
+import type { EditPictures } from "../pictures/edit-pictures.js";
 import type { AppPeer, RawResult } from "../sessions/app-peer.js";
 import { actionText } from "./action-text.js";
 import { addressCommand, type CommandEnvelope } from "./addressed-command.js";
@@ -45,6 +47,12 @@ export interface DispatcherOptions {
   onUsed?(): void;
   /** What is known of edits of the app's source code. */
   edits?(): EditTracker;
+  /** Pictures of the page before and after the next edit. */
+  pictureEdit?(): EditPictures | undefined;
+  /** The picture of an app, which cannot take one itself; `undefined` when the page takes its own. */
+  pictureApp?(command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
+  /** Resolves when all records so far are stored; `undefined` when they are. */
+  stored?(): Promise<void> | undefined;
 }
 
 /** The audit entry of a command. */
@@ -87,15 +95,27 @@ export class CommandDispatcher {
   constructor(private readonly options: DispatcherOptions) {}
 
   /** Runs a command and answers it: once for each app that was asked, and at least once. */
-  async run(envelope: CommandEnvelope, client: string, answer: (answer: Answer) => void): Promise<void> {
+  async run(envelope: CommandEnvelope, client: string, reply: (answer: Answer) => void): Promise<void> {
     const { command } = envelope;
+    const answers: Promise<void>[] = [];
+    const answer = (given: Answer): void => {
+      const stored = client === HUB ? undefined : this.options.stored?.();
+      if (stored) answers.push(stored.then(() => reply(given), replyFailure));
+      else reply(given);
+    };
+    const replyFailure = (thrown: unknown): void => {
+      const message = failure(command, BridgeError.from(thrown));
+      reply({ message, text: JSON.stringify(message) });
+    };
     const acts = classOfCommand(command.type) === "act";
     const running = this.begin(client === HUB ? undefined : maskedCommand(command, client), acts);
     let outcome = "done";
     const answerOwn = (message: HubResult): void => {
-      const text = JSON.stringify(message);
-      if (client !== HUB) this.options.record("command_result", text, running.sequence);
-      answer({ message, text });
+      // Pictures are for who asked: a timeline has no room for them.
+      const { value: _value, ...rest } = message;
+      const kept = command.type === "wait_for" || command.type === "screenshot" ? rest : message;
+      if (client !== HUB) this.options.record("command_result", JSON.stringify(kept), running.sequence);
+      answer({ message, text: JSON.stringify(message) });
     };
     try {
       const own = await this.execute(envelope, client, running.sequence, (result) => {
@@ -110,6 +130,7 @@ export class CommandDispatcher {
     } finally {
       running.end();
     }
+    await Promise.all(answers);
     if (!acts && command.type !== "acquire_lease") return;
     const target = "target" in command ? { target: command.target } : {};
     this.options.audit({ who: client, what: command.type, ...target, outcome });
@@ -197,12 +218,20 @@ export class CommandDispatcher {
         return this.cancel(command, client);
       case "wait_for":
         if (command.edit !== undefined) return this.waitForEdit(command, client);
+        break;
+      case "screenshot": {
+        const picture = this.options.pictureApp?.(command);
+        if (picture) return picture;
+      }
     }
     const { apps } = this.options;
     const admit = (): Promise<void> | undefined => this.admit(command, client);
     // Not awaited when a page is connected: a cancel that comes right after this must find the command running.
     const asked = admit();
     if (asked) await this.withoutEffects(asked, sequence);
+    // A program may listen for commands only once it has said hello.
+    const helloDueMs = [...apps].at(-1)?.helloDueMs ?? 0;
+    if (helloDueMs > 0) await this.gap.waitForNext(helloDueMs).then(admit);
     if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(admit);
     if (apps.size === 0) {
       throw new BridgeError(
@@ -211,13 +240,13 @@ export class CommandDispatcher {
           `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
       );
     }
-    const refused = await this.sendOnce(envelope, client, sequence, answer);
-    if (!refused) return undefined;
+    const giveUp = await this.sendOnce(envelope, client, sequence, answer);
+    if (!giveUp) return undefined;
     await this.gap.waitForNext(Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS));
     if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs);
     await admit();
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
-    else answer(refused);
+    else giveUp();
     return undefined;
   }
 
@@ -229,8 +258,15 @@ export class CommandDispatcher {
     this.waiting.set(key, waiting);
     const { signal } = waiting;
     const { sessionId } = this.options;
+    const pictures = command.screenshots === undefined ? undefined : this.options.pictureEdit?.();
     try {
-      return await waitForEdit(command, edits, { client, sessionId, given: this.givenEdits, signal });
+      return await waitForEdit(command, edits, {
+        client,
+        sessionId,
+        given: this.givenEdits,
+        signal,
+        pictures,
+      });
     } finally {
       this.waiting.delete(key);
     }
@@ -250,25 +286,36 @@ export class CommandDispatcher {
       return success(command);
     }
     const owner = command.owner ?? client;
-    const state = this.lease.acquire(client, owner, Date.now(), command.ttlMs);
-    return success(command, { owner: state.owner, until: state.until });
+    const state = this.lease.acquire(client, owner, steadyNow(), command.ttlMs);
+    return success(command, { owner: state.owner, until: asWallTime(state.until) });
   }
 
-  /** Sends to the apps. When the only one refuses because it is being left, that is not yet an answer. */
+  /**
+   * Sends to the apps. When the only one refuses because it is being left, or is gone before it said what it sees, that is not yet
+   * an answer: the next page is asked. The result gives the answer if none comes.
+   */
   private async sendOnce(
     envelope: CommandEnvelope,
     client: string,
     sequence: number | undefined,
     answer: (result: RawResult) => void,
-  ): Promise<RawResult | undefined> {
-    const { instanceId = NEWEST } = envelope.command;
-    const maySendAgain = instanceId === NEWEST && this.options.apps.size === 1;
-    let refused: RawResult | undefined;
-    await this.send(envelope, client, sequence, (result) => {
-      if (maySendAgain && isLeaving(result)) refused = result;
-      else answer(result);
-    });
-    return refused;
+  ): Promise<(() => void) | undefined> {
+    const { command } = envelope;
+    const maySendAgain = (command.instanceId ?? NEWEST) === NEWEST && this.options.apps.size === 1;
+    let giveUp: (() => void) | undefined;
+    try {
+      await this.send(envelope, client, sequence, (result) => {
+        if (maySendAgain && isLeaving(result)) giveUp = () => answer(result);
+        else answer(result);
+      });
+    } catch (thrown) {
+      const isLook = classOfCommand(command.type) === "look";
+      if (!maySendAgain || !isLook || !this.gap.isExpecting) throw thrown;
+      giveUp = () => {
+        throw thrown;
+      };
+    }
+    return giveUp;
   }
 
   private async send(

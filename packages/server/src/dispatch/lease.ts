@@ -1,4 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
+import { asWallTime } from "../bounds/steady-clock.js";
 
 const DEFAULT_TTL_MS = 60_000;
 
@@ -34,10 +35,11 @@ export class Lease {
   refusal(client: string, now: number): BridgeError | undefined {
     const held = this.current(now);
     if (!held || held.holder === client) return undefined;
+    const until = asWallTime(held.until, now);
     return new BridgeError(
       "lease_held",
-      `${held.owner} has the right to act here until ${new Date(held.until).toISOString()}; only look until then, or wait`,
-      { owner: held.owner, until: held.until },
+      `${held.owner} has the right to act here until ${new Date(until).toISOString()}; only look until then, or wait`,
+      { owner: held.owner, until },
     );
   }
 }

@@ -19,6 +19,11 @@ export class NavigationGap {
     for (const arrived of this.waiting) arrived();
   }
 
+  /** Whether a page was left a moment ago, and the next one has not arrived. */
+  get isExpecting(): boolean {
+    return performance.now() < this.expectedUntil;
+  }
+
   /** Resolves when the expected page arrived, or is no longer expected; at once when none is. */
   waitForExpected(maxMs = NEXT_PAGE_TIMEOUT_MS): Promise<void> {
     return this.waitForNext(Math.min(this.expectedUntil - performance.now(), maxMs));

@@ -6,6 +6,7 @@ import {
   runOfClient,
   type TabAccess,
 } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import type { Lease } from "./lease.js";
 import { originOf } from "./site.js";
 
@@ -126,7 +127,7 @@ export class Policy {
         "read_only",
         `the hub that this client is connected to was started with --read-only, and ${method} acts; use commands that only look, or connect to another hub`,
       );
-    const held = session?.lease.refusal(client, this.options.now?.() ?? Date.now());
+    const held = session?.lease.refusal(client, this.options.now?.() ?? steadyNow());
     if (held) return held;
     if (this.accessOf(session)?.level === "read-only")
       return new BridgeError("read_only", refusalMessage({ allowed: false, reason: "read_only" }, method));

@@ -3,7 +3,6 @@ import {
   type DevServerEvent,
   type Edit,
   isDevServerTraffic,
-  OWN_REQUEST,
   type Receipt,
 } from "@debug-bridge/protocol";
 import type { CauseTracker } from "../dispatch/cause-tracker.js";
@@ -25,6 +24,8 @@ const MAX_ERRORS = 50;
 export interface EditResult {
   /** When it was saved. */
   readonly at: number;
+  /** Until when pages were surely as before. */
+  readonly begunAt: number;
   /** Of its last record. */
   readonly sequence: number;
   readonly files: readonly string[];
@@ -87,10 +88,9 @@ export class EditTracker {
     }
   }
 
-  /** Whether a message of a page is about edits, or is traffic of ours or of a development server, and no record of its own. */
+  /** Whether a message of a page is about edits, or is traffic of a development server, and no record of its own. */
   consumes(message: AppMessage): boolean {
     if (message.type === "edit_effect") this.onEffect(message);
-    else if (message.type === "network" && message.url.endsWith(OWN_REQUEST)) return true;
     else return this.isReporting && isDevServerTraffic({ type: message.type, data: message });
     return true;
   }
@@ -102,7 +102,7 @@ export class EditTracker {
 
   /** Files were saved. */
   private onEdit(edit: Edit, now = Date.now()): void {
-    const { type: _type, ...data } = edit;
+    const { type: _type, at: _at, ...data } = edit;
     this.errors.onEdit(now);
     const sequence = this.host.record("edit", JSON.stringify(data));
     const isError = edit.outcome === "build_error";
@@ -175,7 +175,8 @@ export class EditTracker {
       },
     };
     this.host.record("edit_result", JSON.stringify({ receipt: whole }), last.sequence);
-    this.results.push({ at: last.at, sequence: last.sequence, files, receipt: whole });
+    const begunAt = Math.min(...open.flatMap(({ at, edit }) => [at, edit.at ?? at]));
+    this.results.push({ at: last.at, begunAt, sequence: last.sequence, files, receipt: whole });
     if (this.results.length > MAX_RESULTS) this.results.shift();
   }
 

@@ -1,5 +1,7 @@
 import { BridgeError, type CommandOf, type HubResult, receiptSummary } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { success } from "../dispatch/hub-results.js";
+import type { EditPictures } from "../pictures/edit-pictures.js";
 import type { EditResult, EditTracker } from "./edit-tracker.js";
 
 const DEFAULT_MAX_MS = 10_000;
@@ -16,6 +18,8 @@ export interface EditWaiter {
   readonly sessionId: string;
   readonly given: GivenEdits;
   readonly signal: AbortSignal;
+  /** Wanted with the answer. */
+  readonly pictures?: EditPictures | undefined;
 }
 
 /**
@@ -25,11 +29,11 @@ export interface EditWaiter {
 export async function waitForEdit(
   command: CommandOf<"wait_for">,
   tracker: EditTracker,
-  { client: connection, sessionId, given, signal }: EditWaiter,
+  { client: connection, sessionId, given, signal, pictures }: EditWaiter,
 ): Promise<HubResult> {
   // In a shell every call has a connection of its own.
   const client = connection.endsWith(":cli") ? "cli" : connection;
-  const begun = Date.now();
+  const begun = steadyNow();
   const maxMs = command.maxMs ?? command.timeoutMs ?? DEFAULT_MAX_MS;
   const matches = (files: readonly string[]): boolean =>
     isAny(command.edit) || files.some((file) => isFile(file, String(command.edit)));
@@ -42,11 +46,12 @@ export async function waitForEdit(
     if (signal.aborted) throw new BridgeError("cancelled", "waiting was cancelled");
     const found = fresh();
     const newest = found.at(-1);
-    const waited = Date.now() - begun;
+    const waited = steadyNow() - begun;
     const isAnswer = newest && (newest.at >= begun || waited >= NOTICE_MS);
     if (isAnswer && !tracker.hasOpen(matches)) {
       remember(given, client, newest.sequence);
-      return answer(command, newest, found.slice(0, -1), begun);
+      const result = answer(command, newest, found.slice(0, -1), begun);
+      return pictures ? pictures.addTo(result, newest.begunAt, command.screenshots === "both") : result;
     }
     if (waited >= maxMs) throw timeout(maxMs, command.edit, tracker.isReporting, sessionId);
     const next = newest && waited < NOTICE_MS ? NOTICE_MS - waited : maxMs - waited;

@@ -5,20 +5,21 @@ import { BridgeError, CHAT_RUN_LIMITS, httpStatusOf } from "@debug-bridge/protoc
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HUB_LIMITS } from "../bounds/limits.js";
-import type { Browsers } from "../providers/browsers/browsers.js";
 import { type AssetRequest, checkReader } from "../security/asset-readers.js";
 import { admit, checkHost, type GateOptions, type Request } from "../security/gate.js";
 import type { PanelKeys } from "../security/panel.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
-import { browserRoutes } from "./browsers.js";
+import { type BrowserPort, browserRoutes } from "./browsers.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
 import { frameRoutes } from "./frames.js";
+import { keptByAll } from "./kept.js";
 import { lookRoutes } from "./look.js";
 import type { OtherHubs } from "./other-hubs.js";
 import { pairingRoutes } from "./pairing.js";
 import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./panel.js";
+import { type LocateSource, placeRoutes } from "./places.js";
 import { pointRoutes } from "./point.js";
 import { projectFileRoutes } from "./project-file.js";
 import { type RecordingPort, recordingRoutes } from "./recordings.js";
@@ -40,12 +41,12 @@ export interface Asset {
 /** Answers requests of admitted agents. */
 export type RouteHandler = (request: globalThis.Request) => Response | Promise<Response>;
 
-export interface HttpOptions extends RecordingPort, SettingsPort, WhyPort {
+export interface HttpOptions extends RecordingPort, SettingsPort, WhyPort, BrowserPort {
   readonly gate: GateOptions;
+  readonly locateSource: LocateSource | undefined;
   readonly feed: Feed;
   readonly sharing: SharingPort;
   readonly chats: ChatPort;
-  readonly browsers: Browsers;
   readonly panel: PanelKeys;
   readonly codeWindow: CodeWindow;
   /** The other hubs of the bus, if there is one. */
@@ -129,19 +130,22 @@ export function httpApp(options: HttpOptions): Hono {
     panelCommandGuard((id) => options.chats.runs.isAgentOfRun(id)),
   );
   const { others } = options;
-  if (others)
+  if (others) {
+    for (const path of ["/events", "/v1/chats/*", "/v1/runs/*", "/v1/recordings/*"])
+      app.use(path, keptByAll(others.kept));
     app.use("/v1/sessions/:id/*", async (c, next) => {
       const response = await others.forward(c.req.raw, c.req.param("id"));
       if (response) return response;
       await next();
       return undefined;
     });
+  }
   app.route("/panel", panelRoutes(options.panel));
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.get("/events", (c) => chatEvents(c, options.chats));
-  app.route("/v1", chatRoutes(options.chats));
-  app.route("/v1", browserRoutes(options.browsers, options));
+  app.route("/v1", chatRoutes(options.chats, others?.kept));
+  app.route("/v1", browserRoutes(options, others?.kept));
   app.route("/v1/sessions/:id", timelineRoutes(options.timelines.ofSession));
   app.route("/v1/recordings/:id", timelineRoutes(options.timelines.ofRecording));
   app.route("/v1", whyRoutes(options));
@@ -152,6 +156,7 @@ export function httpApp(options: HttpOptions): Hono {
   app.route("/v1", replayRoutes(options));
   app.route("/v1", pointRoutes(options.sessions));
   app.route("/v1", sourceRoutes(options.sessions, options.readSource));
+  app.route("/v1", placeRoutes(options.sessions, options.timelines, options.locateSource));
   app.route("/v1", projectFileRoutes(options.sessions));
   app.route("/v1", recordingRoutes(options));
   app.route("/v1", apiRoutes({ ...options, chats: options.chats.store }));

@@ -20,6 +20,7 @@ import type { ChatRuns } from "../chats/chat-runs.js";
 import type { ChatStore } from "../chats/chat-store.js";
 import { streamChat } from "../chats/chat-stream.js";
 import { searchChats } from "../chats/search.js";
+import { chatFeedOfAll, type OthersKeep } from "./kept.js";
 import { wholeNumber } from "./query.js";
 import { eventStream } from "./sse.js";
 
@@ -49,7 +50,10 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes({ store, runs, feed, approvals, providers, ...port }: ChatPort): Hono {
+export function chatRoutes(
+  { store, runs, feed, approvals, providers, ...port }: ChatPort,
+  others: OthersKeep | undefined,
+): Hono {
   const api = new Hono();
 
   api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
@@ -72,7 +76,7 @@ export function chatRoutes({ store, runs, feed, approvals, providers, ...port }:
     return c.json(chat, 201);
   });
 
-  api.get("/chats/feed", () => eventStream((send) => feed.subscribe(send)));
+  api.get("/chats/feed", (c) => chatFeedOfAll(c, (send) => feed.subscribe(send), others));
 
   api.get("/chats/:id", async (c) => {
     await runs.recoverChat(c.req.param("id"));

@@ -1,6 +1,7 @@
 import { announcedHubs } from "@debug-bridge/client/files";
 import type { HubSettings } from "@debug-bridge/protocol";
 import { Hono } from "hono";
+import { asWallTime, steadyNow } from "../bounds/steady-clock.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import type { TabSummary } from "../relay/tabs/tab-usage.js";
 import type { GateOptions } from "../security/gate.js";
@@ -44,9 +45,15 @@ function settingsOf(port: SettingsPort): HubSettings {
       ...(access ? { access } : {}),
     })),
     leases: sessions.all().flatMap((session) => {
-      const lease = session.dispatcher.lease.current(Date.now());
+      const lease = session.dispatcher.lease.current(steadyNow());
       return lease
-        ? [{ session: session.id, owner: lease.owner, until: new Date(lease.until).toISOString() }]
+        ? [
+            {
+              session: session.id,
+              owner: lease.owner,
+              until: new Date(asWallTime(lease.until)).toISOString(),
+            },
+          ]
         : [];
     }),
     ...(others ? { bus: others.names() } : {}),

@@ -96,10 +96,12 @@ function withAdvice(answer: WhyAnswer, { since, refused }: ChainState): WhyAnswe
 function locator(
   read: ReadSource | undefined,
   origin: string | undefined,
-): (place: SourceLocation) => Promise<SourceLocation> {
+): (place: SourceLocation) => Promise<SourceLocation | undefined> {
   return async (place) => {
     const found = origin === undefined ? undefined : await read?.(place, origin).catch(() => undefined);
-    return found ? { ...place, url: found.url, line: found.line, column: found.column } : place;
+    return found && !found.isServed
+      ? { ...place, url: found.url, line: found.line, column: found.column }
+      : undefined;
   };
 }
 

@@ -13,6 +13,8 @@ import { ReplayRing, type ReplaySegment } from "./replay-ring.js";
 const LINGER_MS = 3_000;
 /** Whoever asks again and again looks this long with each request. */
 const GLANCE_MS = 3_000;
+/** A client that asks what an edit looks like will edit again. */
+const HOLD_MS = 5 * 60_000;
 /** Pages stop by themselves when they are not told again. */
 const AGAIN_MS = 10_000;
 
@@ -28,6 +30,8 @@ interface Kept {
   changedAt: number | undefined;
   /** Somebody asks again and again; ends when they do not. */
   glance: { timer: NodeJS.Timeout; readonly end: () => void } | undefined;
+  /** The same, for some minutes. */
+  hold: Kept["glance"];
   timer: NodeJS.Timeout | undefined;
   again: NodeJS.Timeout | undefined;
 }
@@ -55,15 +59,24 @@ export class PictureKeeper {
 
   /** Somebody looks for a moment, and asks again if they look longer. Returns when something new came last. */
   glance(session: Session): number | undefined {
+    this.lookFor(session, "glance", GLANCE_MS);
+    return this.of(session).changedAt;
+  }
+
+  /** Pictures are wanted for some minutes, whatever happens. */
+  hold(session: Session): void {
+    this.lookFor(session, "hold", HOLD_MS);
+  }
+
+  private lookFor(session: Session, why: "glance" | "hold", ms: number): void {
     const kept = this.of(session);
-    const end = kept.glance?.end ?? this.look(session, () => {});
-    clearTimeout(kept.glance?.timer);
+    const end = kept[why]?.end ?? this.look(session, () => {});
+    clearTimeout(kept[why]?.timer);
     const timer = setTimeout(() => {
-      kept.glance = undefined;
+      kept[why] = undefined;
       end();
-    }, GLANCE_MS).unref();
-    kept.glance = { timer, end };
-    return kept.changedAt;
+    }, ms).unref();
+    kept[why] = { timer, end };
   }
 
   /** The pictures of a session that are still in memory, oldest first. */
@@ -131,6 +144,7 @@ export class PictureKeeper {
     clearTimeout(kept?.timer);
     clearInterval(kept?.again);
     clearTimeout(kept?.glance?.timer);
+    clearTimeout(kept?.hold?.timer);
     kept?.ring.close();
     kept?.replay.close();
     this.kept.delete(session);
@@ -186,6 +200,7 @@ export class PictureKeeper {
         isWatched: false,
         changedAt: undefined,
         glance: undefined,
+        hold: undefined,
         timer: undefined,
         again: undefined,
       };

@@ -109,6 +109,11 @@ export class RelayCore {
     });
   }
 
+  /** Whether a browser was connected, and is not any more. */
+  get wasConnected(): boolean {
+    return this.lostAt !== undefined;
+  }
+
   extensionLost(reason: string): void {
     this.lostAt = this.now();
     this.person = undefined;

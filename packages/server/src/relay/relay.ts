@@ -4,7 +4,12 @@ import type { Duplex } from "node:stream";
 import type { EndedDownload } from "@debug-bridge/driver";
 import { BridgeError, EXTENSION_MESSAGE_LIMITS, httpStatusOf } from "@debug-bridge/protocol";
 import { type WebSocket, WebSocketServer } from "ws";
+import { ErrorAllowance } from "../bounds/error-allowance.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { steadyNow } from "../bounds/steady-clock.js";
+import type { Channel } from "../bus/channel.js";
+import type { RelayClient, SharedRelay } from "../bus/relay-door.js";
+import { pipeSocket } from "../bus/socket-pipe.js";
 import { isUlid } from "../chats/ulid.js";
 import type { PersonSettings } from "../dispatch/policy.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
@@ -42,6 +47,8 @@ export interface RelayOptions {
   readonly commands: CommandPort;
   /** A file for the wire as JSON lines. */
   readonly cdpLog?: string;
+  /** The relays of other hubs: opens one of them for a client, unless this one has to serve it. */
+  readonly others?: { open(client: RelayClient): Promise<Channel | undefined> } | undefined;
   /** A browser that the hub connects to itself, instead of an extension that connects to the hub. */
   readonly chrome?: Omit<ChromeConnectionOptions, "onRefused">;
   onAudit(who: string, what: string, outcome: string, target?: string): void;
@@ -57,7 +64,7 @@ const COMMAND_WEIGHT = 2;
 /**
  * The sockets of the relay: the extension on `/extension`, CDP clients on `/cdp`. The logic is in relay-core.ts.
  */
-export class Relay {
+export class Relay implements SharedRelay {
   private readonly core: RelayCore;
   private readonly slot: ClientSlot;
   private readonly extension: ExtensionSocket;
@@ -77,7 +84,7 @@ export class Relay {
   ) {
     this.core = new RelayCore({
       commands: options.commands,
-      now: () => Date.now(),
+      now: steadyNow,
       files: new DownloadCopies(options.home),
       onTab: (event) => {
         for (const listener of this.tabListeners) listener(event);
@@ -99,6 +106,15 @@ export class Relay {
     this.timer.unref();
     server.on("upgrade", (request, socket, head) => this.upgrade(request, socket, head));
     server.on("request", (request, response) => this.answer(request, response));
+  }
+
+  /** Whether a browser is connected. */
+  get isConnected(): boolean {
+    return this.core.extension.connected;
+  }
+
+  get wasConnected(): boolean {
+    return this.core.wasConnected;
   }
 
   /** The person's settings in the popup, as far as the extension reports them. */
@@ -163,7 +179,12 @@ export class Relay {
 
   /** The token is needed whatever `--auth` is: this wire gives access to the person's logins. */
   private admitClient(request: IncomingMessage, url: URL): void {
-    admit(gateRequest(request, url), "agent", { ...this.options.gate, auth: "token", host: "127.0.0.1" });
+    admit(gateRequest(request, url), "agent", {
+      ...this.options.gate,
+      auth: "token",
+      host: "127.0.0.1",
+      allowHosts: [],
+    });
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -171,7 +192,7 @@ export class Relay {
     const url = requestUrl(request);
     try {
       if (url.pathname === "/extension") {
-        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1", allowHosts: [] });
         if (this.chrome) throw new BridgeError("conflict", TAKEN);
         this.extension.admit(request.headers.origin, url.searchParams.get("instance"));
         this.wss.handleUpgrade(
@@ -181,7 +202,7 @@ export class Relay {
           (ws) => void this.extension.prove(ws, socket, url.searchParams.get("instance")),
         );
       } else if (url.pathname === "/pair") {
-        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+        checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1", allowHosts: [] });
         checkExtensionOrigin(request.headers.origin);
         this.options.codeWindow.check();
         this.wss.handleUpgrade(
@@ -196,8 +217,13 @@ export class Relay {
         const run = url.searchParams.get("run");
         if (run !== null && !isUlid(run))
           throw new BridgeError("invalid_message", "run must be the id of a run of a chat", { field: "run" });
-        this.wss.handleUpgrade(request, socket, head, (ws) =>
-          this.acceptClient(ws, socket, request, run ?? undefined),
+        const client = {
+          name: clientName(request.headers["user-agent"]),
+          runId: run ?? undefined,
+          hub: url.searchParams.get("hub") ?? undefined,
+        };
+        void this.connectClient(request, socket, head, client).catch((thrown) =>
+          this.refuse(socket, url.pathname, thrown),
         );
       } else {
         throw new BridgeError(
@@ -206,26 +232,65 @@ export class Relay {
         );
       }
     } catch (thrown) {
-      const error = BridgeError.from(thrown);
-      this.options.onRefused(`upgrade relay ${url.pathname}`, error);
-      refuseUpgrade(socket, error);
+      this.refuse(socket, url.pathname, thrown);
     }
   }
 
-  private acceptClient(
-    ws: WebSocket,
-    socket: Duplex,
+  private refuse(socket: Duplex, path: string, thrown: unknown): void {
+    const error = BridgeError.from(thrown);
+    this.options.onRefused(`upgrade relay ${path}`, error);
+    refuseUpgrade(socket, error);
+  }
+
+  /** Connects a client with the tabs of this hub, or with those of another one. */
+  private async connectClient(
     request: IncomingMessage,
-    runId: string | undefined,
-  ): void {
-    const link = new SocketLink(ws, socket, HUB_LIMITS.unread.cdp);
-    const name = clientName(request.headers["user-agent"]);
+    socket: Duplex,
+    head: Buffer,
+    client: RelayClient,
+  ): Promise<void> {
+    const remote = await this.options.others?.open(client);
+    this.wss.handleUpgrade(request, socket, head, (ws) => {
+      const link = new SocketLink(ws, socket, HUB_LIMITS.unread.cdp);
+      this.clientSockets.add(ws);
+      ws.on("close", () => this.clientSockets.delete(ws));
+      if (remote) {
+        this.options.onAudit(`cdp:${client.name}`, "connect", "done", `the hub ${remote.peer}`);
+        pipeSocket(ws, socket, link, remote, false);
+        return;
+      }
+      const countError = (): boolean => reader.countError();
+      const served = this.serve(link, client, countError);
+      const reader: SocketReader = new SocketReader(ws, socket, link, {
+        ...{ isOpen: false, weight: () => COMMAND_WEIGHT, ...served },
+      });
+    });
+  }
+
+  /** Serves a client that is connected to another hub. */
+  serveChannel(channel: Channel, name: string, runId: string | undefined): void {
+    this.slot.check();
+    const errors = new ErrorAllowance();
+    const link = { send: (text: string) => channel.send(text) };
+    const served = this.serve(link, { name, runId }, () => {
+      if (errors.admit(Date.now())) return true;
+      channel.close(1008, "too many invalid messages; fix the sender, then connect again");
+      return false;
+    });
+    channel.onMessage = served.onMessage;
+    channel.onClose = served.onClose;
+  }
+
+  private serve(
+    link: { send(text: string): void },
+    { name, runId }: Pick<RelayClient, "name" | "runId">,
+    countError: () => boolean,
+  ): { onMessage(data: Buffer): void; onClose(): void } {
     const client = this.core.connect(name, (text) => {
       this.log?.write("relay>client", client.id, text);
       link.send(text);
     });
     client.runId = runId;
-    this.clientSockets.add(ws);
     this.slot.occupy(client.id, Date.now());
     this.options.onAudit(`cdp:${name}`, "connect", "done", client.id);
     const onMessage = (data: Buffer): void => {
@@ -236,24 +301,21 @@ export class Relay {
       } catch (thrown) {
         const error = BridgeError.from(thrown);
         this.options.onRefused("message of a CDP client", error);
-        if (reader.countError())
+        if (countError())
           link.send(JSON.stringify({ ...error.details, error: { code: -32_600, message: error.message } }));
       }
     };
     const onClose = (): void => {
-      this.clientSockets.delete(ws);
       this.slot.free(client.id);
       this.core.disconnect(client);
     };
-    const reader = new SocketReader(ws, socket, link, {
-      ...{ isOpen: false, weight: () => COMMAND_WEIGHT, onMessage, onClose },
-    });
+    return { onMessage, onClose };
   }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const url = requestUrl(request);
     try {
-      checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1" });
+      checkHost(request.headers.host, { ...this.options.gate, host: "127.0.0.1", allowHosts: [] });
       this.send(response, 200, this.body(request, url));
     } catch (thrown) {
       const error = BridgeError.from(thrown);

@@ -59,6 +59,14 @@ describe("the gate", () => {
     }
   });
 
+  it("admits clients that reach it by a name that was allowed, and by no other", () => {
+    const named = { ...options, allowHosts: ["hub-1"] };
+    for (const host of ["hub-1:4000", "HUB-1", "localhost:4000"])
+      expect(() => admit(request({ host }), "agent", named)).not.toThrow();
+    for (const host of ["hub-2:4000", "hub-1.evil.example", "xhub-1"])
+      expect(() => admit(request({ host }), "agent", named)).toThrow("Host");
+  });
+
   it("reads the token from the header first, then the subprotocol, then the query", () => {
     const wrong = request({ authorization: "Bearer wrong", protocols: `bearer.${TOKEN}`, queryToken: TOKEN });
     expect(() => admit(wrong, "agent", options)).toThrow("wrong");

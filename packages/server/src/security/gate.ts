@@ -12,6 +12,8 @@ export interface GateOptions {
   readonly host: string;
   /** Origins of pages that may connect as apps besides loopback ones. */
   readonly allowOrigins: readonly string[];
+  /** Names besides loopback ones by which the hub may be reached. A page cannot make another name lead here. */
+  readonly allowHosts?: readonly string[];
 }
 
 /** The parts of a request that decide whether it is admitted. */
@@ -44,16 +46,17 @@ export function admit(request: Request, role: Role, options: GateOptions): void 
 /** Checks only the host: enough for files without data (the pages and scripts that the hub serves). */
 export function checkHost(host: string | undefined, options: GateOptions): void {
   const name = hostName(host);
-  if (name !== undefined && (isLoopbackName(name) || isOwnAddress(name, options.host))) return;
+  if (name !== undefined && (isLoopbackName(name) || isOwnAddress(name, options))) return;
   throw new BridgeError(
     "forbidden_host",
-    `the Host header is ${JSON.stringify(host ?? "")}, which is not a loopback name; use http://127.0.0.1 or start the hub with --host`,
+    `the Host header is ${JSON.stringify(host ?? "")}, which is not a loopback name; use http://127.0.0.1, or start the hub with --host and --allow-host NAME`,
   );
 }
 
 /** The address that was asked for; with a wildcard any address, which unlike a name cannot be rebound. */
-function isOwnAddress(name: string, host: string): boolean {
-  const bare = name.replace(/^\[|\]$/g, "");
+function isOwnAddress(name: string, { host, allowHosts = [] }: GateOptions): boolean {
+  const bare = name.replace(/^\[|\]$/g, "").toLowerCase();
+  if (allowHosts.includes(bare)) return true;
   return bare === host || ((host === "0.0.0.0" || host === "::") && isIP(bare) !== 0);
 }
 

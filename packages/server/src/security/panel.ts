@@ -7,6 +7,7 @@ import {
   importPanelKey,
   panelTicket,
 } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { sameToken } from "./token.js";
 
 /** Handshakes that are not finished, and pages that are admitted, at most; the oldest gives way. */
@@ -33,7 +34,7 @@ export class PanelKeys {
     private readonly pairingKey: () => string,
     /** Host and port that this hub listens on, and that the page connects to. */
     private readonly address: string,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = steadyNow,
   ) {}
 
   async hello(extensionNonce: string): Promise<{ nonce: string; proof: string }> {

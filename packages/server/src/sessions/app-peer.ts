@@ -6,6 +6,7 @@ import {
   originOf,
   type SessionKind,
 } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { LateJoinState } from "./late-join-state.js";
 import type { Link } from "./link.js";
 
@@ -32,6 +33,8 @@ export function isKept(command: SentCommand | undefined): boolean {
 
 /** Above this many unread bytes an app gets no more commands. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+/** How long an app on a socket has to say `hello` before it gets commands anyway. */
+const HELLO_MS = 2_000;
 
 /** What is known of an app when it connects. */
 export interface AppOptions {
@@ -39,6 +42,8 @@ export interface AppOptions {
   readonly kind?: SessionKind;
   /** The `Origin` of its connection, which a page cannot choose. */
   readonly origin?: string | undefined;
+  /** Whether it says `hello`, and may not listen before. */
+  readonly greets?: boolean;
 }
 
 /** One app on a session, with the commands that it has not answered yet. */
@@ -46,6 +51,8 @@ export class AppPeer {
   readonly kind: SessionKind;
   private readonly connectionOrigin: string | undefined;
   private instance: string | undefined;
+  private isKnown: boolean;
+  private readonly joinedAt = steadyNow();
   /** The members of a record that show where it is from. */
   source = "";
   private readonly replies = new Correlator<RawResult>();
@@ -56,9 +63,10 @@ export class AppPeer {
     private link: Link,
     /** What an agent that joins late needs to know about this page. */
     public state: LateJoinState = new LateJoinState(),
-    { kind = "app", origin }: AppOptions = {},
+    { kind = "app", origin, greets = false }: AppOptions = {},
   ) {
     this.kind = kind;
+    this.isKnown = !greets;
     this.connectionOrigin = origin;
     this.source = sourceOf(origin, undefined);
   }
@@ -77,8 +85,14 @@ export class AppPeer {
     return this.connectionOrigin ?? originOf(this.state.url);
   }
 
+  /** For how many milliseconds it may still be silent before it counts as one that says no `hello`. */
+  get helloDueMs(): number {
+    return this.isKnown ? 0 : Math.max(0, this.joinedAt + HELLO_MS - steadyNow());
+  }
+
   /** The page reported who it is, or where it is now. */
   identify(instanceId: string | undefined): void {
+    this.isKnown = true;
     this.instance = instanceId;
     this.source = sourceOf(this.origin, instanceId);
   }

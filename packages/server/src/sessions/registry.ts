@@ -1,6 +1,7 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { ByteBudget } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { steadyNow } from "../bounds/steady-clock.js";
 import type { SessionBudgets } from "./budgets.js";
 import { ListWatchers } from "./list-watchers.js";
 import { type Owner, ownerConflict } from "./owner.js";
@@ -53,7 +54,7 @@ export class Sessions {
       onAppJoined: () => watchers.changed(),
       onUsed: (session) => watchers.used(session),
     };
-    this.sweeping = setInterval(() => this.sweep(Date.now()), SWEEP_INTERVAL_MS);
+    this.sweeping = setInterval(() => this.sweep(steadyNow()), SWEEP_INTERVAL_MS);
     this.sweeping.unref();
   }
 
@@ -82,7 +83,7 @@ export class Sessions {
    * The session with this id, for somebody who wants to join it as its app. Throws when it belongs to somebody else. The hub's own
    * providers get theirs in any case: whoever used the name before loses it.
    */
-  openFor(id: string, owner: Owner, now = Date.now()): Session {
+  openFor(id: string, owner: Owner, now = steadyNow()): Session {
     const session = this.open(id);
     if (session.ownership.claim(owner)) {
       this.host.onClaimed?.(session, owner);
@@ -107,7 +108,7 @@ export class Sessions {
   /** Call this when a peer left. A session without any record goes at once. */
   releaseIfIdle(session: Session): void {
     if (!session.isEmpty || this.byId.get(session.id) !== session) return;
-    if (session.timeline.sequence === 0) {
+    if (session.timeline.isEmpty) {
       this.remove(session);
       return;
     }
@@ -123,7 +124,7 @@ export class Sessions {
   }
 
   /** The session's page cannot come back, as in a closed tab. It leaves the list soon; recordings stay. */
-  markClosed(session: Session, now = Date.now()): void {
+  markClosed(session: Session, now = steadyNow()): void {
     if (this.byId.get(session.id) === session) this.closedAt.set(session, now);
   }
 

@@ -1,5 +1,7 @@
+import type { CommandOf, HubResult } from "@debug-bridge/protocol";
 import type { CommandAudit } from "../dispatch/command-dispatcher.js";
 import type { Policy } from "../dispatch/policy.js";
+import type { EditPictures } from "../pictures/edit-pictures.js";
 import type { Entry } from "../timeline/timeline.js";
 import type { PictureMessage } from "./picture-message.js";
 import type { Session } from "./session.js";
@@ -8,7 +10,12 @@ import type { Session } from "./session.js";
 export interface SessionHost {
   readonly policy: Policy;
   readonly version: string;
-  /** Receives every record, for recordings and for readers of all sessions. */
+  /**
+   * Stores a record for the hub that continues the session when this one is lost. Returns whether readers wait until
+   * `session.held.release` is called for it.
+   */
+  store?(session: Session, entry: Entry): boolean;
+  /** Receives every record that readers may see, for recordings and for readers of all sessions. */
   onEntry(session: Session, entry: Entry): void;
   onAudit(session: Session, entry: CommandAudit): void;
   onPeersChanged(session: Session): void;
@@ -20,6 +27,10 @@ export interface SessionHost {
   onPage?(session: Session): void;
   /** A page sent what it shows. */
   onPicture?(session: Session, message: PictureMessage): void;
+  /** Somebody waits for an edit, and wants to see the page before and after it. */
+  pictureEdit?(session: Session): EditPictures;
+  /** Somebody wants a picture; `undefined` when the page takes it. */
+  pictureApp?(session: Session, command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
   /** The session left the list. */
   onForgotten?(session: Session): void;
 }

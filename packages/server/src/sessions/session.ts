@@ -9,6 +9,7 @@ import {
   type SessionSummary,
   type TabAccess,
 } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { type AgentPort, runAgentCommand } from "../dispatch/agent-commands.js";
 import { type Answer, CommandDispatcher, HUB } from "../dispatch/command-dispatcher.js";
 import { fromHub } from "../dispatch/hub-results.js";
@@ -22,6 +23,7 @@ import { AgentPeers, replay } from "./agent-peers.js";
 import { type AppOptions, type AppPeer, isKept, type RawResult } from "./app-peer.js";
 import type { SessionBudgets } from "./budgets.js";
 import { ConsoleRecords } from "./console-records.js";
+import { HeldRecords } from "./held-records.js";
 import { type Hello, helloOf } from "./hello.js";
 import type { Link } from "./link.js";
 import { Ownership } from "./ownership.js";
@@ -42,6 +44,7 @@ export class Session {
   readonly pages: Pages;
   private readonly listeners = new Set<Listener>();
   private readonly console = new ConsoleRecords();
+  readonly held: HeldRecords;
   private port: AgentPort | undefined;
   private followed = false;
   /** Whether it is the tab in front. */
@@ -57,6 +60,7 @@ export class Session {
     budgets?: SessionBudgets,
   ) {
     this.timeline = new Timeline(id, undefined, budgets?.timelines);
+    this.held = new HeldRecords(this.timeline, (entry) => this.publish(entry));
     this.pages = new Pages(budgets?.lateJoin);
     const record = (type: string, json: string, causedBy?: number): number =>
       this.record(type, Date.now(), json, causedBy).sequence;
@@ -73,9 +77,11 @@ export class Session {
       audit: (entry) => host.onAudit(this, entry),
       onUsed: () => host.onUsed?.(this),
       edits: () => this.edits,
+      ...{ pictureEdit: () => host.pictureEdit?.(this), pictureApp: (c) => host.pictureApp?.(this, c) },
+      stored: () => this.held.settled(),
     });
     const { causes } = this.dispatcher;
-    this.edits = new EditTracker({ causes, record, goneFor: () => this.ownership.goneFor(Date.now()) });
+    this.edits = new EditTracker({ causes, record, goneFor: () => this.ownership.goneFor(steadyNow()) });
   }
 
   get kind(): SessionKind {
@@ -96,6 +102,7 @@ export class Session {
 
   /** The session leaves the list; what it keeps is no longer counted. */
   forget(): void {
+    this.held.drop();
     this.timeline.close();
     this.pages.newest.release();
     this.host.onForgotten?.(this);
@@ -133,14 +140,14 @@ export class Session {
   }
 
   /** Runs a command for an agent; always answered. */
-  control(input: unknown, client: string): Promise<HubResult> {
+  async control(input: unknown, client: string): Promise<HubResult> {
     this.dispatcher.markUsed();
-    return runAgentCommand(input, this.port, {
-      sessionId: this.id,
-      client,
-      dispatcher: this.dispatcher,
+    const result = await runAgentCommand(input, this.port, {
+      ...{ sessionId: this.id, client, dispatcher: this.dispatcher },
       audit: (entry) => this.host.onAudit(this, entry),
     });
+    await this.held.settled();
+    return result;
   }
 
   /** What readers of the list see of it has changed. */
@@ -173,7 +180,7 @@ export class Session {
     if (!this.pages.remove(app, reason)) return;
     this.console.lines.onAppLeft(app.kind, Date.now());
     if (goingAway) this.dispatcher.gap.onPageLeft();
-    if (this.pages.apps.size === 0) this.ownership.onAppsGone(Date.now());
+    if (this.pages.apps.size === 0) this.ownership.onAppsGone(steadyNow());
     this.sendStatus();
     this.host.onPeersChanged(this);
   }
@@ -299,7 +306,7 @@ export class Session {
     return first.message;
   }
 
-  summary(now = Date.now()): SessionSummary {
+  summary(now = steadyNow()): SessionSummary {
     const { id, kind, active, timeline, dispatcher } = this;
     const { owner } = this.ownership;
     return summaryOf(
@@ -338,10 +345,14 @@ export class Session {
   ): Entry {
     const entry = this.timeline.append(type, at, json, causedBy, source);
     this.edits.onRecord(type, json);
+    this.held.add(entry, this.host.store?.(this, entry) ?? false);
+    return entry;
+  }
+
+  private publish(entry: Entry): void {
     this.agents.sendRecord(entry);
     for (const listener of this.listeners) listener(entry);
     this.host.onEntry(this, entry);
-    return entry;
   }
 
   /** Sends the state that is still valid, and requests a new tree when the kept one is not. */

@@ -2,12 +2,15 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PictureFolder, ReplayFolder, SessionFolder } from "@debug-bridge/journal";
 import { HUB_LIMITS } from "../bounds/limits.js";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { HUB } from "../dispatch/command-dispatcher.js";
 import type { Session } from "../sessions/session.js";
 import { type Entry, gapJson, recordJson } from "./timeline.js";
 
 /** Records that follow each other closely are written together. */
 const BATCH_MS = 20;
+/** What could not be written, as on a full disk, is tried again after this time. */
+const RETRY_MS = 1_000;
 /** Characters that wait to be written, of all sessions; what comes beyond is a gap. */
 const MAX_PENDING = 16_000_000;
 
@@ -41,6 +44,9 @@ export class Recorder {
   private writing: Promise<void> | undefined;
   private pending = 0;
   private created = 0;
+  /** Why the last attempt to write failed. */
+  private failure: string | undefined;
+  private isClosing = false;
 
   /** Sessions that somebody asked for, if not all are recorded. */
   private readonly wanted = new WeakSet<Session>();
@@ -100,16 +106,14 @@ export class Recorder {
   pictureFolder(session: Session): PictureFolder | undefined {
     const recording = this.isRecording(session) ? this.recordings.get(session) : undefined;
     if (!recording) return undefined;
-    recording.pictures ??= new PictureFolder(this.folderOf(recording).path);
-    return recording.pictures;
+    return this.unlessFull(() => (recording.pictures ??= new PictureFolder(this.folderOf(recording).path)));
   }
 
   /** Where the replay of a session goes while it is recorded. */
   replayFolder(session: Session): ReplayFolder | undefined {
     const recording = this.isRecording(session) ? this.recordings.get(session) : undefined;
     if (!recording) return undefined;
-    recording.replay ??= new ReplayFolder(this.folderOf(recording).path);
-    return recording.replay;
+    return this.unlessFull(() => (recording.replay ??= new ReplayFolder(this.folderOf(recording).path)));
   }
 
   /** The session left the hub's list. */
@@ -123,18 +127,27 @@ export class Recorder {
     this.schedule(recording);
   }
 
-  /** Ends all recordings. Everything is on disk when it resolves. */
+  /** Ends all recordings. Everything is on disk when it resolves, or it was reported that the disk did not take it. */
   async close(): Promise<void> {
+    this.isClosing = true;
     for (const session of [...this.recordings.keys()]) this.end(session);
     while (this.writing) await this.writing;
   }
 
   private add(recording: Recording, { id }: Session, entry: Entry): void {
-    const { dropped } = recording;
-    recording.dropped = 0;
-    const gap = { dropped, reason: "the disk was too slow for the recording" };
-    if (dropped > 0) recording.lines.push(`${gapJson(id, entry.sequence, gap)}\n`);
+    this.addGap(recording, id, entry.sequence);
     const line = `${recordJson(id, entry)}\n`;
+    recording.lines.push(line);
+    this.pending += line.length;
+  }
+
+  /** Reports what was dropped before the record with this number. */
+  private addGap(recording: Recording, id: string, sequence: number): void {
+    const { dropped } = recording;
+    if (dropped === 0) return;
+    recording.dropped = 0;
+    const reason = "the disk was full, or too slow for the recording";
+    const line = `${gapJson(id, sequence, { dropped, reason })}\n`;
     recording.lines.push(line);
     this.pending += line.length;
   }
@@ -165,20 +178,68 @@ export class Recorder {
   }
 
   private async write(): Promise<void> {
-    await sleep(BATCH_MS);
+    await this.pause();
+    const before = this.failure;
+    this.failure = undefined;
+    const failed: Recording[] = [];
     for (const recording of this.dirty) {
       this.dirty.delete(recording);
-      const lines = recording.lines.join("");
-      recording.lines = [];
-      this.pending -= lines.length;
       try {
-        const folder = this.folderOf(recording);
-        if (lines !== "") await folder.append(lines);
-        await Promise.all([recording.pictures?.settled(), recording.replay?.settled()]);
-        if (recording.ended && recording.lines.length === 0) folder.end();
+        await this.flush(recording);
       } catch (thrown) {
-        process.stderr.write(`debug-bridge: recording failed: ${(thrown as Error).message}\n`);
+        failed.push(recording);
+        this.failure = (thrown as Error).message;
       }
+    }
+    if (this.isClosing) this.giveUp(failed);
+    else for (const recording of failed) this.dirty.add(recording);
+    if (this.failure !== undefined && before === undefined)
+      process.stderr.write(
+        `debug-bridge: recording failed: ${this.failure}; it is tried again every second\n`,
+      );
+    else if (this.failure === undefined && before !== undefined)
+      process.stderr.write("debug-bridge: recording continues\n");
+  }
+
+  /** Longer after a failure, but nobody who closes waits for that. */
+  private async pause(): Promise<void> {
+    for (const ends = steadyNow() + (this.failure === undefined ? BATCH_MS : RETRY_MS); ; ) {
+      await sleep(BATCH_MS);
+      if (this.isClosing || steadyNow() >= ends) return;
+    }
+  }
+
+  /** Writes what waits of a recording. Rejects when some of it still waits. */
+  private async flush(recording: Recording): Promise<void> {
+    const folder = this.folderOf(recording);
+    const { session, lines } = recording;
+    recording.lines = [];
+    const { left, error } = lines.length > 0 ? await folder.append(lines) : { left: [] };
+    recording.lines = [...left, ...recording.lines];
+    this.pending -= sizeOf(lines) - sizeOf(left);
+    if (error) throw error;
+    if (recording.dropped > 0) {
+      this.addGap(recording, session.id, session.timeline.sequence + 1);
+      this.dirty.add(recording);
+    }
+    await Promise.all([recording.pictures?.settled(), recording.replay?.settled()]);
+    if (recording.ended && recording.lines.length === 0) folder.end();
+  }
+
+  private giveUp(failed: readonly Recording[]): void {
+    const lost = failed.reduce((count, { lines, dropped }) => count + lines.length + dropped, 0);
+    if (lost > 0)
+      process.stderr.write(
+        `debug-bridge: ${lost} records are missing in recordings, since the disk did not take them\n`,
+      );
+  }
+
+  /** Pictures are left out while the disk does not take even their folder. */
+  private unlessFull<Folder>(open: () => Folder): Folder | undefined {
+    try {
+      return open();
+    } catch {
+      return undefined;
     }
   }
 
@@ -187,4 +248,8 @@ export class Recorder {
     recording.folder ??= SessionFolder.create(this.home, { sessionId, kind });
     return recording.folder;
   }
+}
+
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((size, line) => size + line.length, 0);
 }

@@ -38,6 +38,8 @@ export class Timeline implements Holder {
   private characters = 0;
   private reported = 0;
   private last = 0;
+  /** Entries after this one wait to be stored, and readers do not see them yet. */
+  private shown = Number.POSITIVE_INFINITY;
   private lastAt: number | undefined;
 
   constructor(
@@ -46,9 +48,19 @@ export class Timeline implements Holder {
     private budget?: ByteBudget,
   ) {}
 
-  /** Sequence of the newest entry; 0 when there was none. */
+  /** Sequence of the newest entry that readers see; 0 when there was none. */
   get sequence(): number {
-    return this.last;
+    return Math.min(this.last, this.shown);
+  }
+
+  /** Whether nothing was ever appended. */
+  get isEmpty(): boolean {
+    return this.last === 0;
+  }
+
+  /** From now on, readers see entries up to this one only. */
+  showUpTo(sequence: number): void {
+    this.shown = sequence;
   }
 
   /** Time of the newest entry. */
@@ -110,7 +122,9 @@ export class Timeline implements Holder {
   readSince(since: number, limit = Number.POSITIVE_INFINITY): { entries: Entry[]; gap?: GapData } {
     const first = this.entries[this.head]?.sequence ?? this.last + 1;
     const start = this.head + Math.max(0, since + 1 - first);
-    const entries = this.entries.slice(start, start + limit);
+    const hidden = this.last - this.sequence;
+    const end = Math.min(start + limit, this.entries.length - hidden);
+    const entries = this.entries.slice(start, Math.max(start, end));
     const dropped = first - 1 - since;
     if (dropped <= 0) return { entries };
     return {

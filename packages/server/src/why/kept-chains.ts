@@ -1,4 +1,5 @@
 import { CHAIN_LIMITS } from "@debug-bridge/protocol";
+import { steadyNow } from "../bounds/steady-clock.js";
 import { HUB } from "../dispatch/command-dispatcher.js";
 import type { Session } from "../sessions/session.js";
 
@@ -30,15 +31,15 @@ export class KeptChains {
 
   /** A page connected, which knows nothing of what was wanted of the one before. */
   onHello(session: Session, isRecorded: boolean): void {
-    const left = (this.wanted.get(session) ?? 0) - Date.now();
+    const left = (this.wanted.get(session) ?? 0) - steadyNow();
     // After the record that led here is in the timeline. A tab that nobody chose is not attached for it.
     if (left > 0) queueMicrotask(() => void this.send(session, left));
     else if (isRecorded && session.kind !== "tab") queueMicrotask(() => this.record(session));
   }
 
   private want(session: Session, forMs: number): Promise<ChainState> {
-    this.wanted.set(session, Math.max(this.wanted.get(session) ?? 0, Date.now() + forMs));
-    return this.send(session, (this.wanted.get(session) ?? 0) - Date.now());
+    this.wanted.set(session, Math.max(this.wanted.get(session) ?? 0, steadyNow() + forMs));
+    return this.send(session, (this.wanted.get(session) ?? 0) - steadyNow());
   }
 
   private async send(session: Session, forMs: number): Promise<ChainState> {

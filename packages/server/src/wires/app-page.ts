@@ -35,7 +35,7 @@ export interface ServedPage {
 /** Serves one page as an app of a session: validates its messages, records and forwards them. */
 export function servePage(session: Session, link: Link, options: ServePageOptions): ServedPage {
   const { sessions, origin, refuse } = options;
-  const app = session.addApp(link, { origin });
+  const app = session.addApp(link, { origin, greets: true });
   const chunks = new ChunkJoiner(MAX_FRAME_BYTES);
   let dialect: Dialect | undefined;
   return {

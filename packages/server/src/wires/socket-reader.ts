@@ -6,6 +6,7 @@ import { type Backlog, FairTurns, TurnShare } from "../bounds/fair-turns.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { paceOf } from "../bounds/pace.js";
 import { reclaimAfter, reclaimSmallAfter } from "../bounds/reclaim.js";
+import { steadyNow } from "../bounds/steady-clock.js";
 import type { SocketLink } from "./socket-link.js";
 
 /** What a piece of an unfinished message costs besides its bytes. */
@@ -78,7 +79,7 @@ export class SocketReader implements Holder, Backlog {
   /** Counts an error of the peer. Closes the connection, and returns false, when it made too many. */
   countError(last = ""): boolean {
     if (this.isClosed) return false;
-    if (this.errors.admit(Date.now())) return true;
+    if (this.errors.admit(steadyNow())) return true;
     const reason = "too many invalid messages; fix the sender, then connect again";
     this.close(1008, last === "" ? reason : `${reason}. The last: ${last}`);
     return false;

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import puppeteer, { type PageEvents } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../../fixtures.js";
+import { featuresOff } from "../../../support/chromium.js";
 import { someOf } from "../../../support/long-mode.js";
 import { Stage } from "../stage.js";
 import type { PlaywrightCases, PuppeteerCases } from "./case.js";
@@ -145,7 +146,7 @@ async function runAll(): Promise<void> {
 /** With `CONFORMANCE=chrome` the hub is connected to the browser itself; else the extension is in between. */
 beforeAll(async () => {
   // Both clients turn this cache off in browsers that they start: with it, they hang on their own.
-  const flags = ["--disable-features=BackForwardCache"];
+  const flags = [featuresOff("BackForwardCache")];
   stage = await (process.env.CONFORMANCE === "chrome"
     ? Stage.startDirect({ flags })
     : Stage.start({ flags }));

@@ -1,8 +1,8 @@
 import { DevServer } from "../dev-server.js";
 import type { PluginOptions } from "../options.js";
+import { followFiles } from "../project-files.js";
 import { HMR_PATHS, readHmr } from "./hmr-messages.js";
 import { NextEdits } from "./next-edits.js";
-import { followFiles } from "./project-files.js";
 
 const RETRY_MS = 1_000;
 /** The address of the server, in its own process and in those that it starts. */

@@ -1,16 +1,10 @@
 import { join } from "node:path";
 import { plural } from "@debug-bridge/protocol";
-import {
-  type Failure,
-  type Reproduction,
-  readRecording,
-  reproduce,
-  stepText,
-  verify,
-} from "@debug-bridge/runner/reproduce";
+import { readRecording, reproduce, stepText, verify } from "@debug-bridge/runner/reproduce";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { collect, parseCount, parseMilliseconds, withHome, withJson } from "../../options.js";
 import { findRecording, recordedEvents } from "../../recording/find-recording.js";
+import { failureText, reproductionLines } from "../../recording/reproduction-lines.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 
@@ -74,35 +68,8 @@ async function runReproduce(name: string | undefined, options: ReproduceCommandO
     onProgress: (text) => printMessage(text),
   });
   if (options.json) await printJson({ recording: id, out, ...result });
-  else for (const line of linesOf(result, out, options)) printLine(line);
+  else for (const line of reproductionLines(result, out, options)) printLine(line);
   if (!result.reproduced) process.exitCode = 1;
-}
-
-const NO_STORAGE =
-  "recordings keep no cookies or storage: if the app was signed in, give them with --storage FILE, as Playwright saves them";
-
-function linesOf(result: Reproduction, out: string, { storage }: ReplayOptions): string[] {
-  const { failure, recorded, rate } = result;
-  const what = failureText(failure);
-  if (!result.reproduced)
-    return [
-      `${what} did not happen in ${rate.of} replays of ${plural(recorded, "action")}`,
-      ...result.skipped.slice(0, 5).map((step) => `not possible: ${stepText(step)}`),
-      ...result.others.slice(0, 5).map((other) => `happened instead: ${failureText(other)}`),
-      ...result.unknown.slice(0, 5).map((request) => `not in the recording: ${request}`),
-      ...(storage === undefined ? [NO_STORAGE] : []),
-    ];
-  const flaky = rate.failed < rate.of ? " (flaky)" : "";
-  return [
-    `${what}: ${rate.failed} of ${rate.of} replays${flaky}`,
-    `${plural(result.steps.length, "action")} of ${recorded}${result.isMinimal ? "" : " (time was over before all could be tried)"}:`,
-    ...result.steps.map((step, i) => `  ${i + 1}. ${stepText(step)}`),
-    `written to ${out}: ${result.files.filter((each) => !each.endsWith(".jpg")).join(", ")}`,
-  ];
-}
-
-function failureText({ message, place }: Failure): string {
-  return place ? `"${message}" at ${place.url}:${place.line}` : `"${message}"`;
 }
 
 export function verifyCommand(): Command {

@@ -1,16 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { HubClient } from "@debug-bridge/client";
-import { chooseSession } from "@debug-bridge/mcp";
-import type { RecordingSummary } from "@debug-bridge/protocol";
+import { chooseSession, startRecording, stopRecording } from "@debug-bridge/mcp";
 import { Command } from "commander";
 import { findSessionHub } from "../../hub/session-hub.js";
 import { type CommonOptions, withCommon } from "../../options.js";
 import { pageRecordings } from "../../recording/find-recording.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";
-
-const WRITTEN_TIMEOUT_MS = 5_000;
-const POLL_MS = 50;
 
 interface StartOptions extends CommonOptions {
   readonly reload?: boolean;
@@ -31,11 +26,7 @@ export function startCommand(): Command {
 
 async function start(name: string | undefined, options: StartOptions): Promise<void> {
   const { hub, session } = await sessionOf(name, options);
-  await hub.post(pathOf(session), {});
-  if (options.reload) {
-    const { url } = (await hub.sessions()).find(({ id }) => id === session) ?? {};
-    if (url !== undefined) await hub.command(session, { type: "navigate", url });
-  }
+  await startRecording(hub, session, options.reload ?? false);
   if (options.json) await printJson({ session, recording: true });
   else printLine(`recording ${session}; debug-bridge record stop ends it`);
   hub.close();
@@ -51,26 +42,12 @@ export function stopCommand(): Command {
 
 async function stop(name: string | undefined, options: CommonOptions): Promise<void> {
   const { hub, session } = await sessionOf(name, options);
-  await hub.delete(pathOf(session));
-  const recording = await writtenRecording(hub, session);
+  const recording = await stopRecording(hub, session);
   hub.close();
   if (options.json) await printJson({ session, recording });
   else if (recording === undefined) printLine(`${session} was not recorded`);
   else printLine(`${recording}; debug-bridge record reproduce ${recording} replays it`);
 }
-
-/** The id of the newest recording of a session, once everything is on disk. */
-async function writtenRecording(hub: HubClient, session: string): Promise<string | undefined> {
-  const ends = Date.now() + WRITTEN_TIMEOUT_MS;
-  for (;;) {
-    const { recordings } = (await hub.get("/v1/recordings")) as { recordings: readonly RecordingSummary[] };
-    const newest = recordings.find((each) => each.name === session);
-    if (newest?.endTime !== undefined || Date.now() > ends) return newest?.id;
-    await sleep(POLL_MS);
-  }
-}
-
-const pathOf = (session: string): string => `/v1/sessions/${encodeURIComponent(session)}/recording`;
 
 async function sessionOf(
   name: string | undefined,

@@ -27,6 +27,8 @@ export class ReplayDocument {
   private readonly sheets = new WeakMap<Element, CSSStyleSheet>();
   private readonly ids = new WeakMap<Node, number>();
   private changedSheets = new Set<Root>();
+  /** Where to scroll to, once the page has its content and its styles. */
+  private readonly scrolled = new Map<Node, readonly [x: number, y: number]>();
   width = 0;
   height = 0;
 
@@ -54,6 +56,17 @@ export class ReplayDocument {
       root.adoptedStyleSheets = root === this.page ? [this.sheet(this.base), ...own] : own;
     }
     this.changedSheets.clear();
+    for (const [node, [left, top]] of this.scrolled) {
+      const target = node === this.page ? this.page.scrollingElement : (node as Element);
+      target?.scrollTo({ left, top, behavior: "instant" });
+    }
+    this.scrolled.clear();
+  }
+
+  /** The element with an id of the events. */
+  elementOf(id: number): Element | undefined {
+    const node = this.nodes.get(id);
+    return node?.nodeType === 1 ? (node as Element) : undefined;
   }
 
   /** Where a node is drawn, in parts of the picture; undefined when nothing of it is seen. */
@@ -69,6 +82,7 @@ export class ReplayDocument {
   private begin(node: unknown, offset: Record<string, unknown>): void {
     for (const child of [...this.page.childNodes]) child.remove();
     this.nodes = new Map();
+    this.scrolled.clear();
     const { id, childNodes } = fieldsOf(node);
     this.know(id, this.page, 0);
     for (const child of listOf(childNodes)) this.insert(child, this.page, null, 1);
@@ -193,8 +207,8 @@ export class ReplayDocument {
   }
 
   private scroll(node: Node, x: unknown, y: unknown): void {
-    const target = node === this.page ? this.page.scrollingElement : (node as Element);
-    target?.scrollTo({ left: numberOf(x) ?? 0, top: numberOf(y) ?? 0, behavior: "instant" });
+    if (node === this.page || node.nodeType === 1)
+      this.scrolled.set(node, [numberOf(x) ?? 0, numberOf(y) ?? 0]);
   }
 }
 

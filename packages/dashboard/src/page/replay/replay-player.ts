@@ -61,6 +61,11 @@ export class ReplayPlayer {
     return { width, height, at: timeOf(this.events[this.applied - 1]) };
   }
 
+  /** The element that is shown for an id of the events. */
+  elementOf(id: number): Element | undefined {
+    return this.document?.elementOf(id);
+  }
+
   /** How many events lead to a moment. The first ones are the whole page: without them there is nothing to show. */
   private countUntil(at: number): number {
     const later = this.events.findIndex((event, index) => index >= WHOLE_PAGE && timeOf(event) > at);

@@ -38,7 +38,8 @@ export function setSafely(element: Element, name: string, value: unknown): void 
   else if (name === "src" && text !== null && DATA_IMAGE.test(text)) {
     element.setAttribute("src", text);
     element.removeAttribute("data-left-out");
-  } else if (!ADDRESS.test(name)) setPlainly(element, name, text);
+  } else if (name === "rr_dataURL" && text !== null && DATA_IMAGE.test(text)) setPixels(element, text);
+  else if (!ADDRESS.test(name)) setPlainly(element, name, text);
 }
 
 function setPlainly(element: Element, name: string, text: string | null): void {
@@ -64,6 +65,13 @@ function setStyle(element: Element, text: string): void {
 function setSize(element: Element, name: string, text: string): void {
   if (!/^\d{1,5}px$/.test(text) || !(element as HTMLElement).style) return;
   (element as HTMLElement).style.setProperty(name === "rr_width" ? "width" : "height", text);
+}
+
+/** What a canvas or a film shows. */
+function setPixels(element: Element, data: string): void {
+  const { style } = element as HTMLElement;
+  style.setProperty("background", `url(${data}) 0 0 / 100% 100% no-repeat`);
+  element.removeAttribute("data-left-out");
 }
 
 /** Style rules without what they would load. */

@@ -18,8 +18,8 @@ export function ofAttributes(element: Element): string {
   return file === undefined ? "" : `\n${file}:${Number(line) + 1}`;
 }
 
-/** Astro writes the file and the place into two attributes. */
+/** Astro writes the file into an attribute of its own, and the place where the tag ends, which may be lines behind its begin. */
 function place(element: Element, name: string, value: string): string {
   const file = name === "data-astro-source-loc" ? element.getAttribute("data-astro-source-file") : null;
-  return `\n${file ? `${file}:${value}` : value}`;
+  return `\n${file ?? value}`;
 }

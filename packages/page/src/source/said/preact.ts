@@ -40,12 +40,14 @@ function nodesBelow(top: NonNullable<VNode["__k"]>): Map<Node, VNode> {
 
 /** The innermost component around a node. A component of Preact's own, such as a fragment, has no instance of its own code. */
 function componentOfPreact(node: VNode): VNode | undefined {
-  for (let at = node.__; at; at = at.__)
-    if (typeof at.type === "function" && at.__c && nameOf(at) !== "") return at;
+  for (let at = node.__; at; at = at.__) if (isComponentOfPreact(at)) return at;
   return undefined;
 }
 
-const nameOf = ({ type }: VNode): string => {
+export const isComponentOfPreact = (node: VNode): boolean =>
+  typeof node.type === "function" && Boolean(node.__c) && nameOfPreact(node) !== "";
+
+export const nameOfPreact = ({ type }: VNode): string => {
   const { displayName, name = "" } = type as unknown as { displayName?: string; name?: string };
   // The names of Preact's own components are one letter, and not those of people.
   return displayName ?? (name.length > 1 ? name : "");
@@ -54,7 +56,7 @@ const nameOf = ({ type }: VNode): string => {
 export function ofPreact(node: VNode | undefined): string {
   if (!node) return "";
   const component = componentOfPreact(node);
-  const name = component ? nameOf(component) : "";
+  const name = component ? nameOfPreact(component) : "";
   const { fileName, lineNumber } = node.__source ?? {};
   return fileName && lineNumber ? `${name}\n${fileName}:${lineNumber}` : name && `${name}\n`;
 }

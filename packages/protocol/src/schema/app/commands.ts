@@ -157,7 +157,12 @@ export const waitForSchema = fromAgent("wait_for", {
   idle: z.boolean().optional(),
   /** An edit of the source code: any, or of a file whose path ends like this. Answered by the hub with its receipt. */
   edit: z.union([z.literal(true), filledLineField]).optional(),
+  /** With `edit`: pictures of the page, after it or before and after it. */
+  screenshots: z.enum(["after", "both"]).optional(),
   maxMs: durationField.optional(),
+}).refine(({ edit, screenshots }) => screenshots === undefined || edit !== undefined, {
+  message: "screenshots are taken of an edit only; add edit, or use screenshot",
+  path: ["screenshots"],
 });
 
 export const evaluateSchema = fromAgent("evaluate", { code: textField, ...settle });
@@ -167,8 +172,11 @@ export const requestUiTreeSchema = fromAgent("request_ui_tree", {
   format: z.enum(["items", "text"]).optional(),
   /** Only inside this element. */
   target: targetSchema.optional(),
-  /** Shows with each element where it was written, if the page says it. Only with `format: "text"`. */
-  source: z.boolean().optional(),
+  /**
+   * Shows with each element where it was written, if the page says it; `component` shows the components of the target, with their props
+   * and state. Only with `format: "text"`.
+   */
+  source: z.union([z.boolean(), z.literal("component")]).optional(),
   ...budgetFields,
 });
 
@@ -248,6 +256,16 @@ export const watchSchema = fromAgent("watch", {
   again: z.boolean().optional(),
 });
 
+/** Has an app answer with its whole page as it is now, for a picture that the hub has drawn. */
+export const pageSnapshotSchema = fromAgent("page_snapshot", {
+  /** What the picture will be of; everything without it. */
+  target: targetSchema.optional(),
+  /** Lists the elements that have refs. */
+  labels: z.boolean().optional(),
+  /** Images outside the viewport are wanted, too. */
+  fullPage: z.boolean().optional(),
+});
+
 /** Marks an element in the page for the person there; without a target, removes the mark. */
 export const highlightSchema = fromAgent("highlight", { target: targetSchema.optional() });
 
@@ -281,6 +299,7 @@ export const commandSchemas = [
   callToolSchema,
   screenshotSchema,
   watchSchema,
+  pageSnapshotSchema,
   highlightSchema,
   pickSchema,
   recordActionsSchema,

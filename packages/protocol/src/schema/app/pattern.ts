@@ -1,11 +1,13 @@
-/** How long a pattern may be, and how many parts of it may repeat without an end. */
 const MAX_PATTERN = 200;
-const MAX_REPEATS = 3;
+/** The length of text that a page gives to a pattern at once: how often a part without an end can repeat in it. */
+const TEXT_LENGTH = 300;
+/** In how many ways the repeats of a pattern may be combined: two without an end, or more with small ends. */
+const MAX_COMBINATIONS = TEXT_LENGTH * TEXT_LENGTH;
 
 /**
  * Says why a regular expression may not run in a page, where nothing can stop a match that takes too long. A group that
- * repeats must not hold repeats or choices, nothing may refer back, and few parts may repeat without an end: then a match
- * in a short text takes a bounded time.
+ * repeats must not hold repeats or choices, nothing may refer back, and the repeats must not combine in too many ways:
+ * then a match in a short text takes a bounded time.
  *
  * @example whyPatternIsRefused("(a+)+$") // "a repeated group holds a repeat or a choice"
  */
@@ -19,9 +21,19 @@ export function whyPatternIsRefused(source: string): string | undefined {
   // Characters that mean themselves, and classes of characters, are one `x`.
   if (/\\(?:[1-9]|k<)/.test(source)) return "it refers back to a group";
   const plain = source.replace(/\\./gs, "x").replace(/\[[^\]]{0,200}\]/g, "x");
-  const repeats = plain.match(/[*+]|\{\d*,\d*\}|\{\d{2,}\}/g) ?? [];
-  if (repeats.length > MAX_REPEATS) return `more than ${MAX_REPEATS} parts of it repeat`;
+  if (combinationsOf(plain) > MAX_COMBINATIONS)
+    return "its repeats combine in too many ways; use fewer, or give them an end, such as \\d{1,9}";
   return holdsNestedRepeat(plain) ? "a repeated group holds a repeat or a choice" : undefined;
+}
+
+/** In how many ways the repeats of a pattern can share a text. */
+function combinationsOf(plain: string): number {
+  let combinations = 1;
+  for (const [, range = "{,}"] of plain.matchAll(/[*+]|(\{\d*,\d*\}|\{\d+\})/g)) {
+    const end = range.slice(1, -1).split(",").at(-1);
+    combinations *= end === "" ? TEXT_LENGTH : Math.min(Math.max(Number(end), 1), TEXT_LENGTH);
+  }
+  return combinations;
 }
 
 const OPEN = "\u0001";

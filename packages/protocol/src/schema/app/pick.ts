@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filledLineField, lineField, refField, textField, urlField } from "../fields.js";
+import { blobField, filledLineField, lineField, refField, textField, urlField } from "../fields.js";
 import { fromAgent, fromApp } from "./base.js";
 
 /** Lets the person at the page pick an element: it answers when they have, or have cancelled. */
@@ -18,5 +18,7 @@ export const pickedSchema = fromApp("picked", {
   /** The newest errors of the page. */
   errors: z.array(textField).max(5),
   url: urlField,
+  /** What it looks like, of tabs and launched browsers: a JPEG in base64. */
+  picture: z.object({ mimeType: z.literal("image/jpeg"), data: blobField }).optional(),
 });
 export type Picked = z.infer<typeof pickedSchema>;

@@ -139,9 +139,3 @@ function readFrame(text: string): ChainFrame[] {
   const bare = name?.replace(/^(?:async|new) /, "");
   return [{ ...(bare ? { name: bare } : {}), url, line: Number(line), column: Number(column) }];
 }
-
-/** `save (cart.js:3)` */
-export function placeText({ name, url, line }: ChainFrame): string {
-  const file = url.split(/[?#]/)[0]?.split("/").at(-1) || url;
-  return name ? `${name} (${file}:${line})` : `${file}:${line}`;
-}

@@ -1,4 +1,5 @@
 import type { SourceLocation } from "../../console/record.js";
+import { servedNote } from "../../records/served-note.js";
 import type { ChainFrame, ChainStep } from "../../schema/app/chain.js";
 import type { WhyAnswer, WhyLink } from "../../schema/why.js";
 import type { TimelineSource } from "../source.js";
@@ -7,16 +8,18 @@ import { type AgentCalls, agentStepOf } from "./agent-step-of.js";
 import { editOf } from "./edit-of.js";
 import { kindOfStep, placeOf, recordLink } from "./link.js";
 import { type AnsweredRequest, overtakenBy, requestsOf } from "./request-of.js";
-import { chainOf, framesOf, placeText, Story, type Told } from "./story.js";
+import { chainOf, framesOf, Story, type Told } from "./story.js";
 
 /** A chain of chains that is longer than this says nothing more. */
 const MAX_LINKS = 30;
 const MAX_COULD_BE = 5;
 const MAX_NOTES = 5;
 
+/** Where code was written, from where it runs; `undefined` when that is not known. */
+type Locate = (place: SourceLocation) => Promise<SourceLocation | undefined>;
+
 export interface WhyOptions {
-  /** Where code was written, from where it runs; the same place when that is not known. */
-  readonly locate?: (place: SourceLocation) => Promise<SourceLocation>;
+  readonly locate?: Locate;
   /** The tool calls of agents that the same hub knows. */
   readonly agents?: () => readonly AgentCalls[];
 }
@@ -39,7 +42,7 @@ interface Draft {
 export async function explain(
   source: TimelineSource,
   position: number,
-  { locate = async (place) => place, agents = () => [] }: WhyOptions = {},
+  { locate = async () => undefined, agents = () => [] }: WhyOptions = {},
 ): Promise<WhyAnswer> {
   const story = new Story(source, position);
   const sequence = source.columns.sequences[position] as number;
@@ -120,7 +123,7 @@ const answerEvidence = ({ request }: ChainStep): string =>
 
 function stepLink(step: ChainStep, { data }: Told): WhyLink {
   const [frame] = step.frames;
-  const where = frame ? ` in ${placeText(frame)}` : "";
+  const where = frame?.name ? ` in ${frame.name}` : "";
   const isEvent = step.how.startsWith("listener ");
   const evidence =
     data.source === "cdp" || step.at === undefined
@@ -162,16 +165,11 @@ function addOrigin(draft: Draft, { link, told, unknown, couldBe = [] }: Origin):
 }
 
 /** The edit that brought an error, after the action that shows it. */
-async function addEdit(
-  draft: Draft,
-  subject: Told,
-  begun: Told | undefined,
-  locate: (place: SourceLocation) => Promise<SourceLocation>,
-): Promise<void> {
+async function addEdit(draft: Draft, subject: Told, begun: Told | undefined, locate: Locate): Promise<void> {
   if (subject.type !== "error" && subject.type !== "unhandledrejection") return;
   if (begun?.type === "edit") return;
   const frames = framesOf(subject);
-  const places = await Promise.all(frames.map((frame) => locate(placeOf(frame))));
+  const places = (await Promise.all(frames.map((frame) => locate(placeOf(frame))))).filter(isKnown);
   const { link, couldBe } = editOf(draft.story, subject, [...frames, ...places], begun);
   if (link) draft.links.push(link);
   draft.couldBe.push(...couldBe);
@@ -203,12 +201,14 @@ function joined(links: readonly WhyLink[]): WhyLink[] {
 }
 
 /** A link with the place where its code was written. */
-async function written(
-  link: WhyLink,
-  locate: (place: SourceLocation) => Promise<SourceLocation>,
-): Promise<WhyLink> {
-  return link.place ? { ...link, place: await locate(link.place) } : link;
+async function written(link: WhyLink, locate: Locate): Promise<WhyLink> {
+  if (!link.place) return link;
+  const place = await locate(link.place);
+  if (place) return { ...link, place };
+  return servedNote(link.place.url) ? { ...link, isServed: true } : link;
 }
+
+const isKnown = (place: SourceLocation | undefined): place is SourceLocation => place !== undefined;
 
 function unique(links: readonly WhyLink[]): WhyLink[] {
   return [...new Map(links.map((link) => [`${link.sessionId ?? ""} ${link.sequence}`, link])).values()];

@@ -1,18 +1,29 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type DurableLog, LOG_LIMITS } from "../bus.js";
+import type { Interrupts } from "./interrupts.js";
+import { readTexts } from "./stored-texts.js";
 import { encodeKey } from "./subjects.js";
+
+/** A server that was chosen as leader a moment ago does not know of what was sent to the one before: it is sent again soon. */
+const PUBLISH_TIMEOUT_MS = 1_000;
 
 /** Batches of records in a JetStream stream that has one subject per session. */
 export class NatsLog implements DurableLog {
   private constructor(
     private readonly js: JetStreamClient,
+    private readonly interrupts: Interrupts,
     private readonly manager: JetStreamManager,
     private readonly stream: string,
     private readonly prefix: string,
   ) {}
 
-  static async open(connection: NatsConnection, namespace: string, replicas: number): Promise<NatsLog> {
+  static async open(
+    connection: NatsConnection,
+    interrupts: Interrupts,
+    namespace: string,
+    replicas: number,
+  ): Promise<NatsLog> {
     const manager = await jetstreamManager(connection);
     const stream = `${namespace}-timeline`;
     const prefix = `${namespace}.timeline`;
@@ -27,22 +38,23 @@ export class NatsLog implements DurableLog {
       allow_direct: true,
       num_replicas: replicas,
     });
-    return new NatsLog(jetstream(connection), manager, stream, prefix);
+    return new NatsLog(jetstream(connection), interrupts, manager, stream, prefix);
   }
 
   async append(sessionId: string, text: string): Promise<void> {
-    await this.js.publish(this.subject(sessionId), text);
+    const stored = this.js.publish(this.subject(sessionId), text, { timeout: PUBLISH_TIMEOUT_MS });
+    await this.interrupts.guard(stored);
   }
 
-  async read(sessionId: string): Promise<string[]> {
+  read(sessionId: string): Promise<string[]> {
+    return this.interrupts.guard(this.readAll(sessionId));
+  }
+
+  private async readAll(sessionId: string): Promise<string[]> {
     const subject = this.subject(sessionId);
-    const texts: string[] = [];
-    for (let seq = 1; ; ) {
-      const message = await this.manager.direct.getMessage(this.stream, { seq, next_by_subj: subject });
-      if (!message) return texts;
-      texts.push(message.string());
-      seq = message.seq + 1;
-    }
+    const newest = await this.manager.streams.getMessage(this.stream, { last_by_subj: subject });
+    if (!newest) return [];
+    return readTexts(this.js, this.manager, { stream: this.stream, subject, newest: newest.seq });
   }
 
   async purge(sessionId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { BridgeError, errorFromBody } from "@debug-bridge/protocol";
-import { Kvm } from "@nats-io/kv";
+import { type KV, Kvm } from "@nats-io/kv";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import {
   type Bus,
@@ -9,12 +9,16 @@ import {
   type DurableLog,
   LEASE_MS,
   MAX_BUS_MESSAGE,
+  MAX_ELECTION_MS,
   REQUEST_TIMEOUT_MS,
   type Registry,
   type WorkQueue,
 } from "../bus.js";
 import { Channel, hubUnreachable } from "../channel.js";
+import { answerCounts, CONFIRM_MS, Confirmations } from "../confirmations.js";
+import { retryFor } from "../deadline.js";
 import { connectNats, type NatsOptions } from "./connect.js";
+import { Interrupts } from "./interrupts.js";
 import { NatsLog } from "./log.js";
 import { NatsQueue } from "./queue.js";
 import { NatsRegistry } from "./registry.js";
@@ -28,6 +32,7 @@ export interface NatsBusOptions extends NatsOptions {
 }
 
 const DISCONNECTED = "the hub lost its connection to the bus";
+const RETRY_MS = 250;
 const TOKEN = /^[A-Za-z0-9_-]{1,150}$/;
 
 /** Connects a hub to others over NATS, whose server needs JetStream. */
@@ -35,15 +40,15 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
   const name = checkedName("--bus-name", options.name ?? hostname().replace(/[^A-Za-z0-9_-]/g, "-"));
   const { connection, namespace } = await connectNats(options);
   try {
-    const kvm = new Kvm(connection);
-    const replicas = options.replicas ?? 1;
-    const hubs = await kvm.create(`${namespace}-hubs`, { ttl: LEASE_MS, replicas });
-    const sessions = await kvm.create(`${namespace}-sessions`, { replicas });
-    const log = await NatsLog.open(connection, namespace, replicas);
-    const queue = await NatsQueue.open(connection, namespace, replicas);
-    const hub = `${name}-${randomBytes(3).toString("hex")}`;
-    const stored = { hubs: new NatsRegistry(hubs), sessions: new NatsRegistry(sessions), log, queue };
-    return new NatsBus(hub, connection, namespace, stored);
+    const interrupts = new Interrupts(connection);
+    const stored = await openStores(connection, interrupts, namespace, options.replicas ?? 1);
+    return new NatsBus(
+      `${name}-${randomBytes(3).toString("hex")}`,
+      connection,
+      interrupts,
+      namespace,
+      stored,
+    );
   } catch (thrown) {
     await connection.close();
     throw new BridgeError(
@@ -53,8 +58,30 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
   }
 }
 
+/** Opens what is stored on the bus. In a cluster that is choosing a leader, this takes until it has one. */
+async function openStores(
+  connection: NatsConnection,
+  interrupts: Interrupts,
+  namespace: string,
+  replicas: number,
+): Promise<Pick<Bus, "hubs" | "sessions" | "log" | "queue">> {
+  return retryFor(replicas > 1 ? MAX_ELECTION_MS : 0, RETRY_MS, async () => {
+    const kvm = new Kvm(connection);
+    const hubs = await kvm.create(`${namespace}-hubs`, { ttl: LEASE_MS, replicas });
+    const sessions = await kvm.create(`${namespace}-sessions`, { replicas });
+    const log = await NatsLog.open(connection, interrupts, namespace, replicas);
+    const queue = await NatsQueue.open(connection, namespace, replicas);
+    const registry = (kv: KV): Registry => new NatsRegistry(kv, interrupts);
+    return { hubs: registry(hubs), sessions: registry(sessions), log, queue };
+  });
+}
+
 class NatsBus implements Bus {
   private readonly channels = new Map<string, Channel>();
+  private readonly confirmations = new Confirmations((hub, question) => {
+    const body = JSON.stringify({ from: this.hub, body: question });
+    return this.ask(`${this.prefix}.received.${hub}`, hub, body, CONFIRM_MS);
+  });
   readonly hubs: Registry;
   readonly sessions: Registry;
   readonly log: DurableLog;
@@ -67,6 +94,7 @@ class NatsBus implements Bus {
   constructor(
     readonly hub: string,
     private readonly connection: NatsConnection,
+    private readonly interrupts: Interrupts,
     namespace: string,
     stored: Pick<Bus, "hubs" | "sessions" | "log" | "queue">,
   ) {
@@ -86,12 +114,18 @@ class NatsBus implements Bus {
         },
       });
     };
-    on(`${this.prefix}.request.${this.hub}`, (message) => void this.answer(message, handlers));
+    const onRequest: BusHandlers["onRequest"] = (body, from) => handlers.onRequest(body, from);
+    on(`${this.prefix}.request.${this.hub}`, (message) => void this.answer(message, onRequest));
+    const countReceived = (body: string, from: string): string =>
+      answerCounts(body, from, (id) => this.channels.get(id));
+    on(`${this.prefix}.received.${this.hub}`, (message) => void this.answer(message, countReceived));
     on(`${this.prefix}.open.${this.hub}`, (message) => this.accept(message, handlers));
     on(`${this.prefix}.channel.${this.hub}.*`, (message) => this.receive(message));
     on(`${this.prefix}.notice.*`, (message) =>
       handlers.onNotice(message.string(), lastToken(message.subject)),
     );
+    // What was sent to a hub while it had no connection is lost, and it cannot know what that was.
+    on(`${this.prefix}.reset.*`, (message) => this.dropHub(lastToken(message.subject)));
     await this.connection.flush();
   }
 
@@ -105,6 +139,8 @@ class NatsBus implements Bus {
   }
 
   async open(hub: string, head: string, timeoutMs = REQUEST_TIMEOUT_MS): Promise<Channel> {
+    // What is sent now arrives before the news that this hub was away, at which the other end drops its channels.
+    if (this.connectedSince === undefined) throw hubUnreachable(hub, DISCONNECTED);
     const mine = `${this.hub}-${this.nextChannel++}`;
     // Both ends have the same id: each hub has a subject of its own for it.
     const channel = this.channel(hub, mine);
@@ -124,6 +160,8 @@ class NatsBus implements Bus {
   }
 
   dropHub(hub: string): void {
+    this.confirmations.forget(hub);
+    this.interrupts.interruptHub(hub);
     for (const channel of this.channels.values())
       if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
   }
@@ -131,6 +169,7 @@ class NatsBus implements Bus {
   async close(): Promise<void> {
     this.isClosing = true;
     for (const channel of this.channels.values()) channel.close(1001, "the hub is shutting down");
+    this.confirmations.close();
     this.connectedSince = undefined;
     // A drain waits for a server that may be gone.
     if (this.connection.isClosed()) return;
@@ -145,7 +184,10 @@ class NatsBus implements Bus {
     checkSize(body);
     let message: Msg;
     try {
-      message = await this.connection.request(subject, body, { timeout: timeoutMs });
+      message = await this.interrupts.guard(
+        this.connection.request(subject, body, { timeout: timeoutMs }),
+        hub,
+      );
     } catch (thrown) {
       throw hubUnreachable(hub, (thrown as Error).message);
     }
@@ -154,11 +196,11 @@ class NatsBus implements Bus {
     throw errorFromBody((answer?.error ?? {}) as Parameters<typeof errorFromBody>[0]);
   }
 
-  private async answer(message: Msg, handlers: BusHandlers): Promise<void> {
+  private async answer(message: Msg, reply: BusHandlers["onRequest"]): Promise<void> {
     const { from, body } = readObject(message.string()) ?? {};
     if (!isToken(from) || typeof body !== "string") return;
     try {
-      const answer = await handlers.onRequest(body, from);
+      const answer = await reply(body, from);
       checkSize(answer);
       respond(message, { answer });
     } catch (thrown) {
@@ -191,7 +233,8 @@ class NatsBus implements Bus {
     const post = (packet: Buffer): void => {
       if (!this.connection.isClosed()) this.connection.publish(subject, packet);
     };
-    const channel = new Channel(peer, post, () => this.channels.delete(id));
+    const onEnded = (): void => void this.channels.delete(id);
+    const channel = new Channel(peer, post, onEnded, (each) => this.confirmations.add(id, each));
     this.channels.set(id, channel);
     return channel;
   }
@@ -202,7 +245,10 @@ class NatsBus implements Bus {
       if (type === "disconnect") {
         this.connectedSince = undefined;
         for (const channel of this.channels.values()) channel.close(1012, DISCONNECTED);
-      } else if (type === "reconnect" && !this.isClosing) this.connectedSince = Date.now();
+      } else if (type === "reconnect" && !this.isClosing) {
+        this.connectedSince = Date.now();
+        this.connection.publish(`${this.prefix}.reset.${this.hub}`);
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   AckPolicy,
   DiscardPolicy,
@@ -15,6 +16,8 @@ import { decodeKey, encodeKey } from "./subjects.js";
 
 /** JetStream waits at least this long for a message. */
 const TAKE_MS = 1_000;
+const PUT_TIMEOUT_MS = 2_000;
+const MAX_PUTS = 6;
 /** Code of JetStream: the stream has as many messages as it may have. */
 const MAXIMUM_MESSAGES = 10077;
 
@@ -47,7 +50,9 @@ export class NatsQueue implements WorkQueue {
 
   async put(key: string, text: string): Promise<void> {
     try {
-      await this.js.publish(`${this.prefix}.${encodeKey(key)}`, text);
+      // A server that started or was chosen as leader a moment ago may not answer yet. The id keeps a text from being stored twice.
+      const again = { msgID: randomUUID(), timeout: PUT_TIMEOUT_MS, retries: MAX_PUTS };
+      await this.js.publish(`${this.prefix}.${tokenOf(key)}`, text, again);
     } catch (thrown) {
       throw (thrown as { code?: number }).code === MAXIMUM_MESSAGES ? queueFull() : thrown;
     }
@@ -56,12 +61,12 @@ export class NatsQueue implements WorkQueue {
   async keys(): Promise<string[]> {
     const { state } = await this.manager.streams.info(this.stream, { subjects_filter: `${this.prefix}.*` });
     return Object.keys(state.subjects ?? {}).map((subject) =>
-      decodeKey(subject.slice(this.prefix.length + 1)),
+      decodeKey(subject.slice(this.prefix.length + 2)),
     );
   }
 
   async take(key: string): Promise<WorkItem | undefined> {
-    const name = encodeKey(key);
+    const name = tokenOf(key);
     if (!this.consumers.has(name)) {
       // The same call again changes nothing: every hub makes it.
       await this.manager.consumers.add(this.stream, {
@@ -85,12 +90,17 @@ export class NatsQueue implements WorkQueue {
   }
 }
 
+/** A part of a subject is never empty, and a key may be. */
+function tokenOf(key: string): string {
+  return `k${encodeKey(key)}`;
+}
+
 function workItem(message: JsMsg): WorkItem {
   return {
     text: message.string(),
     attempt: message.info.deliveryCount,
     keep: () => message.working(),
     done: async () => void (await message.ackAck()),
-    giveBack: () => message.nak(),
+    giveBack: (afterMs) => message.nak(afterMs),
   };
 }

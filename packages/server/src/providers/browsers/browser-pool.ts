@@ -1,4 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
+import { asWallTime, steadyNow } from "../../bounds/steady-clock.js";
 import { WORK_MS, type WorkItem, type WorkQueue } from "../../bus/bus.js";
 import { withDeadline } from "../../bus/deadline.js";
 import { isFor, type Labels } from "./labels.js";
@@ -12,6 +13,9 @@ export interface PooledBrowser {
   close(): Promise<void>;
 }
 
+/** Whether somebody still wants a browser; `unknown` when the hub where they wait cannot be reached. */
+export type Demand = "wanted" | "unwanted" | "unknown";
+
 export interface PoolOptions {
   readonly labels: Labels;
   /** At most so many browsers at once. */
@@ -21,13 +25,13 @@ export interface PoolOptions {
   readonly availableMemory: () => number;
   /** Starts a browser whose page joins the hub as this session. */
   readonly start: (sessionId: string) => Promise<PooledBrowser>;
-  /** Tells the hub that waits how it goes. Resolves with whether somebody there still wants the browser. */
-  readonly report: (hub: string, progress: Omit<BrowserProgress, "kind" | "hub">) => Promise<boolean>;
+  /** Tells the hub that waits how it goes. */
+  readonly report: (hub: string, progress: Omit<BrowserProgress, "kind" | "hub">) => Promise<Demand>;
 }
 
 export interface BrowserLease {
   readonly leaseMs: number;
-  /** When the browser ends unless the lease is renewed, in milliseconds since the epoch. */
+  /** When the browser ends unless the lease is renewed: for clients in milliseconds since the epoch, here on the steady clock. */
   readonly until: number;
 }
 
@@ -42,6 +46,9 @@ const LEASE_CHECK_MS = 500;
 const HEALTH_CHECK_MS = 3_000;
 /** A request for which so many hubs could not start a browser fails. */
 const MAX_ATTEMPTS = 3;
+/** A hub that could not be reached so often is gone, and with it the clients that waited there. A hub that lost its bus is back before that. */
+const MAX_UNREACHED = 6;
+const UNREACHED_MS = 1_000;
 /** How long a hub takes nothing after it could not start a browser. */
 const REST_MS = 2_000;
 
@@ -76,7 +83,7 @@ export class BrowserPool {
 
   lease(sessionId: string): BrowserLease | undefined {
     const leased = this.leased.get(sessionId);
-    return leased && { leaseMs: leased.leaseMs, until: leased.until };
+    return leased && shown(leased);
   }
 
   /** The browsers that clients have now. */
@@ -90,7 +97,7 @@ export class BrowserPool {
     if (!leased) return undefined;
     const lease = leaseOf(leaseMs ?? leased.leaseMs);
     this.leased.set(sessionId, { browser: leased.browser, ...lease });
-    return lease;
+    return shown(lease);
   }
 
   /** Ends a browser; false when there is none any more. */
@@ -111,7 +118,7 @@ export class BrowserPool {
 
   private room(): number {
     const { max, minMemory, availableMemory } = this.options;
-    if (this.isClosed || Date.now() < this.restUntil) return 0;
+    if (this.isClosed || steadyNow() < this.restUntil) return 0;
     const used = this.leased.size + this.busy + this.looking.size;
     if (used >= max) return 0;
     // What is being started has not used its memory yet.
@@ -151,7 +158,8 @@ export class BrowserPool {
     const keeping = setInterval(() => item.keep(), WORK_MS / 4);
     try {
       const { id, hub } = task;
-      if (!(await this.options.report(hub, { id, state: "starting" }))) return await item.done();
+      const demand = await this.options.report(hub, { id, state: "starting" });
+      if (demand !== "wanted") return await this.leave(item, demand);
       const browser = await this.options.start(id).catch((thrown: unknown) => this.fail(item, task, thrown));
       if (browser) await this.handOver(item, task, browser);
     } finally {
@@ -166,13 +174,20 @@ export class BrowserPool {
     browser: PooledBrowser,
   ): Promise<void> {
     this.leased.set(id, { browser, ...leaseOf(leaseMs) });
-    const isWanted = !this.isClosed && (await this.options.report(hub, { id, state: "ready" }));
-    if (!isWanted) await this.end(id);
-    await item.done();
+    const demand = this.isClosed ? "unknown" : await this.options.report(hub, { id, state: "ready" });
+    if (demand === "wanted") return item.done();
+    await this.end(id);
+    await this.leave(item, demand);
+  }
+
+  /** Nobody gets a browser for this request now: another hub may reach the one where it came from. */
+  private async leave(item: WorkItem, demand: Demand): Promise<void> {
+    if (demand === "unwanted" || item.attempt >= MAX_UNREACHED) await item.done();
+    else item.giveBack(UNREACHED_MS);
   }
 
   private async fail(item: WorkItem, { id, hub }: BrowserTask, thrown: unknown): Promise<undefined> {
-    this.restUntil = Date.now() + REST_MS;
+    this.restUntil = steadyNow() + REST_MS;
     if (item.attempt < MAX_ATTEMPTS) {
       item.giveBack();
       return;
@@ -193,7 +208,7 @@ export class BrowserPool {
   }
 
   private checkLeases(): void {
-    for (const [id, { until }] of this.leased) if (Date.now() > until) void this.end(id);
+    for (const [id, { until }] of this.leased) if (steadyNow() > until) void this.end(id);
   }
 
   private async checkHealth(): Promise<void> {
@@ -206,5 +221,10 @@ export class BrowserPool {
 }
 
 function leaseOf(leaseMs: number): BrowserLease {
-  return { leaseMs, until: Date.now() + leaseMs };
+  return { leaseMs, until: steadyNow() + leaseMs };
+}
+
+/** A lease as clients see it: they know the clock of the machine only. */
+function shown({ leaseMs, until }: BrowserLease): BrowserLease {
+  return { leaseMs, until: asWallTime(until) };
 }

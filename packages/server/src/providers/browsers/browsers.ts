@@ -1,7 +1,7 @@
-import { BridgeError, type Transport } from "@debug-bridge/protocol";
+import { BridgeError, type HubBrowsers, type Transport } from "@debug-bridge/protocol";
 import type { Bus, WorkQueue } from "../../bus/bus.js";
 import { MemoryQueue } from "../../bus/memory-queue.js";
-import { BrowserPool, type PooledBrowser } from "./browser-pool.js";
+import { BrowserPool, type Demand, type PooledBrowser } from "./browser-pool.js";
 import { BrowserRequests } from "./browser-requests.js";
 import type { Labels } from "./labels.js";
 import { type BrowserProgress, readProgress } from "./messages.js";
@@ -59,6 +59,20 @@ export class Browsers {
     });
   }
 
+  /** What this hub has for clients, who has it, and how many of its own clients wait. */
+  describe(): HubBrowsers {
+    return {
+      name: this.hub,
+      max: this.offer?.max ?? 0,
+      labels: this.offer?.labels ?? {},
+      waiting: this.requests.size,
+      browsers: (this.pool?.sessions() ?? []).flatMap((session) => {
+        const lease = this.pool?.lease(session);
+        return lease ? { session, ...lease } : [];
+      }),
+    };
+  }
+
   /** Another hub published something; false if it is not about browsers. */
   onNotice(text: string): boolean {
     if (text !== BROWSER_WANTED) return false;
@@ -77,13 +91,13 @@ export class Browsers {
     await this.pool?.close();
   }
 
-  /** A hub that does not answer has nobody who waits. */
-  private async report(hub: string, progress: BrowserProgress): Promise<boolean> {
-    if (hub === this.hub) return this.requests.report(progress);
+  private async report(hub: string, progress: BrowserProgress): Promise<Demand> {
+    const demand = (isWanted: boolean): Demand => (isWanted ? "wanted" : "unwanted");
+    if (hub === this.hub) return demand(this.requests.report(progress));
     try {
-      return (await this.bus?.request(hub, JSON.stringify(progress), ASK_TIMEOUT_MS)) === "true";
+      return demand((await this.bus?.request(hub, JSON.stringify(progress), ASK_TIMEOUT_MS)) === "true");
     } catch {
-      return false;
+      return "unknown";
     }
   }
 }

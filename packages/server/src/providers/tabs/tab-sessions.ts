@@ -7,6 +7,7 @@ import {
   PageNumbers,
 } from "@debug-bridge/driver";
 import { APP_PROTOCOL_VERSION, BridgeError, type Transport } from "@debug-bridge/protocol";
+import { steadyNow } from "../../bounds/steady-clock.js";
 import { tabSessionId } from "../../dispatch/cdp-commands.js";
 import type { CdpSession } from "../../relay/clients/in-process-session.js";
 import type { Relay } from "../../relay/relay.js";
@@ -52,11 +53,11 @@ export class TabSessions {
 
   /** The tab that another one opened just now, when the person lets agents use it. */
   private async followOpened(url: string, openerId: string): Promise<OpenedPage> {
-    for (const ends = Date.now() + FOLLOW_TIMEOUT_MS; Date.now() < ends; ) {
+    for (const ends = steadyNow() + FOLLOW_TIMEOUT_MS; steadyNow() < ends; ) {
       const at = this.fresh.findIndex((tab) => tab.openerId === openerId);
       const [tab] = at < 0 ? [] : this.fresh.splice(at, 1);
       if (tab) return { sessionId: tabSessionId(tab.tabId), url: url || tab.url, title: tab.title };
-      await this.changed.wait(ends - Date.now());
+      await this.changed.wait(ends - steadyNow());
     }
     return { url };
   }

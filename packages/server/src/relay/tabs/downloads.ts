@@ -27,7 +27,8 @@ export class Downloads {
     if (!GUID.test(guid)) return;
     tab.downloads.set(guid, {
       url: String(params.url),
-      since: this.relay.now() - 1_000,
+      // Chrome dates its downloads by the clock of the machine.
+      since: Date.now() - 1_000,
       fileName: basename(String(params.suggestedFilename ?? "")) || guid,
     });
     for (const session of this.listeners(tab)) {

@@ -4,6 +4,7 @@ import {
   originOf,
   stripControlCharacters,
 } from "@debug-bridge/protocol";
+import { steadyNow } from "../../bounds/steady-clock.js";
 import type { Owner } from "../../sessions/owner.js";
 import type { Sessions } from "../../sessions/registry.js";
 import type { Session } from "../../sessions/session.js";
@@ -77,9 +78,9 @@ export class ConsoleRouter {
   }
 
   private wait(event: ConsoleEvent, instanceId: string): void {
-    this.waiting.push({ event, instanceId, until: Date.now() + SDK_TIMEOUT_MS });
+    this.waiting.push({ event, instanceId, until: steadyNow() + SDK_TIMEOUT_MS });
     if (this.waiting.length > MAX_WAITING) this.flush(Number.POSITIVE_INFINITY);
-    else this.timer ??= setInterval(() => this.flush(Date.now()), CHECK_INTERVAL_MS);
+    else this.timer ??= setInterval(() => this.flush(steadyNow()), CHECK_INTERVAL_MS);
   }
 
   /** Records, in order, the lines whose SDK is connected or whose time is up. */

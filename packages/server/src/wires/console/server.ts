@@ -92,7 +92,7 @@ export class ConsoleWire {
   /** Our extension's origin, or none (a program), and a loopback host. Then the peer has to prove who it is. */
   private admit(request: IncomingMessage): void {
     const { host, origin } = gateRequest(request, requestUrl(request));
-    checkHost(host, { ...this.options.gate, host: "127.0.0.1" });
+    checkHost(host, { ...this.options.gate, host: "127.0.0.1", allowHosts: [] });
     if (origin === undefined || origin === EXTENSION_ORIGIN) return;
     throw new BridgeError(
       "forbidden_origin",

@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
 import type { WebSocket } from "ws";
 import { HUB_LIMITS } from "../../bounds/limits.js";
+import { steadyNow } from "../../bounds/steady-clock.js";
 import type { RelayCore } from "../../relay/relay-core.js";
 import type { WireLog } from "../../relay/wire/wire-log.js";
 import { type ProofOptions, proveEachOther } from "../pairing/handshake.js";
@@ -70,16 +71,16 @@ export class ExtensionSocket {
     this.leave(this.current?.ws, "its worker started again");
     const link = new SocketLink(ws, socket, HUB_LIMITS.unread.extension);
     this.current = { ws, instance };
-    let lastMessage = Date.now();
+    let lastMessage = steadyNow();
     const ping = setInterval(() => {
       this.core.extension.notify("ping");
-      const asked = Date.now();
+      const asked = steadyNow();
       setTimeout(() => {
         if (lastMessage < asked) ws.terminate();
       }, PONG_TIMEOUT_MS).unref();
     }, PING_INTERVAL_MS);
     ws.on("message", (data) => {
-      lastMessage = Date.now();
+      lastMessage = steadyNow();
       if (this.current?.ws !== ws) return;
       const text = String(data);
       this.log?.write("extension>relay", "extension", text);

@@ -11,6 +11,7 @@ import {
 } from "@debug-bridge/protocol";
 import { codeConfirmSchema, codeHelloSchema, codeNonceSchema } from "@debug-bridge/protocol/schemas";
 import type { WebSocket } from "ws";
+import { steadyNow } from "../../bounds/steady-clock.js";
 import { boundUnproven, nextMessage, readMessage, refuse } from "./unproven.js";
 
 /** What the terminal shows. */
@@ -61,7 +62,13 @@ export class CodeWindow {
       WINDOW_MS,
     );
     timer.unref();
-    const window: Window = { report, until: Date.now() + WINDOW_MS, timer, attempts: 0, exchange: undefined };
+    const window: Window = {
+      report,
+      until: steadyNow() + WINDOW_MS,
+      timer,
+      attempts: 0,
+      exchange: undefined,
+    };
     this.window = window;
     report({ state: "waiting" });
     return () => {
@@ -97,7 +104,7 @@ export class CodeWindow {
     });
     const exchange: Exchange = { ws, answer, code: undefined };
     window.exchange = exchange;
-    const release = boundUnproven(ws, socket, window.until - Date.now());
+    const release = boundUnproven(ws, socket, window.until - steadyNow());
     try {
       await this.exchange(ws, isSame, (code) => {
         exchange.code = code;

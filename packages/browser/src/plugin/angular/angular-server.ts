@@ -1,0 +1,59 @@
+import { DevServer } from "../dev-server.js";
+import type { PluginOptions } from "../options.js";
+import { followFiles } from "../project-files.js";
+import { AngularEdits } from "./angular-edits.js";
+import { readAngular } from "./angular-messages.js";
+
+const RETRY_MS = 1_000;
+/** How Vite, which is below, calls what it speaks. */
+const SUBPROTOCOL = "vite-hmr";
+
+interface Socket {
+  on(event: string, listener: (data: { toString(): string }) => void): void;
+}
+
+/** Follows edits in a development server of Angular, which is heard as a page hears it. */
+export class AngularServer {
+  private readonly server: DevServer;
+  private readonly edits: AngularEdits;
+  private isHeard = false;
+
+  constructor(options: PluginOptions, root: string) {
+    this.server = new DevServer(options, "angular");
+    this.edits = new AngularEdits(this.server);
+    this.server.start(root);
+  }
+
+  /** What the page has to know. */
+  async page(): Promise<object> {
+    const { development: _development, edits: _edits, root: _root, ...rest } = this.server.options;
+    const { url } = await this.server.link.state();
+    return { options: { ...rest, url, sessionId: this.server.sessionId }, root: this.server.root };
+  }
+
+  /** A build has ended; the first one starts the server. */
+  async onBuilt(address: string | undefined, print: (line: string) => void): Promise<void> {
+    this.edits.onBuilt();
+    if (this.isHeard || !address) return;
+    this.isHeard = true;
+    print(`Debug Bridge: ${await this.server.banner()}`);
+    await followFiles(
+      this.server.root,
+      (path) => /^dist(?:\/|$)/.test(path),
+      (file) => this.edits.onFile(file),
+    );
+    const { WebSocket } = (await import("ws" as string)) as {
+      WebSocket: new (url: string, protocol: string) => Socket;
+    };
+    const open = (): void => {
+      const socket = new WebSocket(address.replace(/^http/, "ws"), SUBPROTOCOL);
+      socket.on("message", (data) => {
+        const event = readAngular(data.toString());
+        if (event) this.edits.onEvent(event);
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => (setTimeout(open, RETRY_MS) as { unref?(): void }).unref?.());
+    };
+    open();
+  }
+}

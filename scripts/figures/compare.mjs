@@ -1,0 +1,37 @@
+/** What became worse from one run of a benchmark to another. */
+import { valueText } from "./store.mjs";
+
+const WORSE = 1.2;
+const TIMES = new Set(["ms", "µs", "s"]);
+const isRate = (unit) => /a second|\/s$/.test(unit);
+/** Differences below these say nothing: figures near zero jump by more than a fifth. */
+const NOISE = { ms: 1, µs: 0.2, "×": 0.05, x: 0.05, MB: 1, KB: 0.5, "": 0.05 };
+
+/**
+ * One line for each figure that is more than a fifth worse than the stored one, and for each that is gone. Times and rates are
+ * first converted to the speed that the machine had in the stored run; ratios, tokens and sizes are compared as they are.
+ * @param {import("./store.mjs").Result} stored
+ * @param {import("./store.mjs").Result} measured
+ */
+export function whatBecameWorse(stored, measured) {
+  return stored.figures.flatMap((before) => {
+    const after = measured.figures.find(({ name, unit }) => name === before.name && unit === before.unit);
+    if (!after) return [`${stored.bench}: "${before.name}" is no longer measured`];
+    const value = atSpeedOf(stored, measured, after);
+    if (!isWorse(before, value)) return [];
+    const scaled = value === after.value ? "" : `, ${valueText({ ...after, value })} at the stored speed`;
+    return [`${stored.bench}: ${before.name}: ${valueText(after)}${scaled}; stored ${valueText(before)}`];
+  });
+}
+
+function isWorse({ value: before, unit, better }, after) {
+  if (Math.abs(after - before) <= (NOISE[unit] ?? 0)) return false;
+  return better === "higher" ? after * WORSE < before : after > before * WORSE;
+}
+
+/** A slow moment of the machine makes times longer and rates lower; neither says anything about the code. */
+function atSpeedOf(stored, measured, { value, unit }) {
+  const ratio = measured.speed / stored.speed;
+  if (TIMES.has(unit)) return value * ratio;
+  return isRate(unit) ? value / ratio : value;
+}
