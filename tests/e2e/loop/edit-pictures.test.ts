@@ -48,7 +48,8 @@ test("an edit has pictures of the page before and after it, whether it was saved
 
   save("src/style.css", rule("white"), rule("green"));
   // Otherwise the call could watch the page before the edit takes effect.
-  await until(async () => (await mcp.call("logs", { session })).text.includes("edit src/style.css"));
+  const edits = { session, types: ["edit"] };
+  await until(async () => (await mcp.call("logs", edits)).text.includes("edit src/style.css"));
   const first = await mcp.call("act", { session, ...ask });
   expect(first.text).toContain("no picture before: the page was not watched then");
   expect(colours(first.images)).toEqual(["green"]);
