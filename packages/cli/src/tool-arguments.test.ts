@@ -63,6 +63,7 @@ describe("the words of a tool's command", () => {
     ["observe my-app more", 'unexpected argument "more"'],
     ["act set_files e4 /no/such/file", "the file /no/such/file cannot be read"],
     ["logs my-app error=true", 'logs has no field "error"'],
+    ["act my-app toString now", 'unexpected argument "now"'],
   ])("%s is refused with the fields of the tool", (line, message) => {
     const [name = "", ...words] = line.split(" ");
     expect(() => read(name, ...words)).toThrow(message);

@@ -59,7 +59,9 @@ function namesOf(tool: Tool, words: readonly string[], texts: Record<string, str
   const hasSession = isAct
     ? !Object.hasOwn(WORDS_OF_ACT, words[0] ?? "")
     : words.length > names.length || isSession(tool.name, words[0] ?? "", texts);
-  if (isAct) names.push(...(WORDS_OF_ACT[words[hasSession ? 1 : 0] ?? ""] ?? []));
+  const type = words[hasSession ? 1 : 0] ?? "";
+  // Every object has a "toString", which is no type of an action.
+  if (isAct && Object.hasOwn(WORDS_OF_ACT, type)) names.push(...(WORDS_OF_ACT[type] ?? []));
   return hasSession ? ["session", ...names] : names;
 }
 

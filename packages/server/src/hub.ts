@@ -179,6 +179,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const codeWindow = new CodeWindow(pairingKey);
   const name = host.includes(":") ? `[${host}]` : host;
   const url = `http://${name}:${hub.port}`;
+  sessions.hubUrl = url;
   const panel = new PanelKeys(pairingKey, `127.0.0.1:${hub.port}`);
   const chats = openChats({ home, url, sessions, policy, audit, providers: options.chatProviders ?? [] });
   const approvals = cluster

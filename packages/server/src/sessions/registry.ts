@@ -39,6 +39,8 @@ export class Sessions {
     lateJoin: new ByteBudget(HUB_LIMITS.lateJoin),
   };
 
+  /** Where apps connect, once the hub listens. */
+  hubUrl: string | undefined;
   /** Who is told when the list changes. */
   readonly watchers = new ListWatchers();
   private readonly host: SessionsHost;

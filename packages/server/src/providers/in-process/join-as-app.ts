@@ -2,6 +2,7 @@ import { APP_MESSAGE_LIMITS, linkedPair, type SessionKind, type Transport } from
 import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
 import { transportLink } from "../../sessions/link.js";
 import type { Sessions } from "../../sessions/registry.js";
+import { isOwnSocket } from "./own-socket.js";
 
 export interface JoinOptions {
   /** The kind of the session; only providers inside the hub can choose one other than `app`. */
@@ -18,8 +19,9 @@ export function joinAsApp(sessions: Sessions, sessionId: string, { kind = "app" 
   const peer = session.addApp(transportLink(hub), { kind });
   hub.onMessage = (text) => {
     const decoded = decode(appMessageSchema, text, APP_MESSAGE_LIMITS);
-    if (decoded.ok) session.fromApp(peer, decoded.value, text, text);
-    else {
+    if (decoded.ok) {
+      if (!isOwnSocket(decoded.value, sessions.hubUrl)) session.fromApp(peer, decoded.value, text, text);
+    } else {
       const refused = { ...decoded.error.toBody(), type: "bridge_error", origin: "hub" };
       hub.send(JSON.stringify({ ...refused, sessionId, timestamp: Date.now() }));
     }
