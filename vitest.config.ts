@@ -10,8 +10,8 @@ const LOAD = "tests/attacks/load.test.ts";
 
 export default defineConfig({
   test: {
-    // Tests without a browser wait for processes, sockets and servers most of the time.
-    maxWorkers: availableParallelism() + 1,
+    // `npm test` runs the tests with and without a browser beside each other, so many workers each.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
@@ -47,9 +47,6 @@ export default defineConfig({
             "examples/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", ...longFiles],
-          // Browsers use the processors all the time: more workers would only make each of them slower.
-          maxWorkers: Math.max(2, availableParallelism()),
-          sequence: { groupOrder: 1 },
           isolate,
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -61,7 +58,7 @@ export default defineConfig({
           name: "load",
           include: [LOAD],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           testTimeout: 300_000,
         },
       },

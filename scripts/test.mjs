@@ -34,7 +34,7 @@ if (!unitOnly && filters.length === 0) {
     await check(`package shape of ${folder}`, bin("publint"), ["--strict", `packages/${folder}`]);
   }
 }
-await vitest(unitOnly ? ["unit"] : ["unit", "integration", "two-hubs", "e2e", "load"]);
+await vitest();
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -50,38 +50,56 @@ async function check(title, command, args) {
   }
 }
 
-async function vitest(projects) {
+/**
+ * What runs beside each other, and what runs after that. Browsers use the processors all the time; tests without one mostly
+ * wait for processes, sockets and servers, so both together take little longer than the browsers alone.
+ */
+function stages() {
+  if (unitOnly) return [[["unit"]]];
+  const withoutBrowser = ["unit", "integration", "two-hubs"];
+  // A part that has no file of these names would fail.
+  if (filters.length > 0) return [[[...withoutBrowser, "e2e", "load"]]];
+  return [[["e2e"], withoutBrowser], [["load"]]];
+}
+
+async function vitest() {
   mkdirSync(`${root}.cache`, { recursive: true });
-  const chromium = projects.includes("e2e") ? await ensureChromium() : undefined;
-  const nats = projects.includes("integration") ? await ensureNats() : undefined;
-  const env = { ...(chromium ? { CHROME_PATH: chromium } : {}), ...(nats ? { NATS_PATH: nats } : {}) };
-  const select = projects.flatMap((name) => ["--project", name]);
-  log(`running ${projects.join(", ")} tests …`);
-  const first = await runTests([...select, ...filters], env);
-  passed += first.passed;
-  const files = [...new Set(first.failed.map(({ file }) => file))];
+  const env = unitOnly ? {} : { CHROME_PATH: await ensureChromium(), NATS_PATH: await ensureNats() };
+  const failures = [];
+  for (const stage of stages()) {
+    log(`running ${stage.flat().join(", ")} tests …`);
+    const parts = await Promise.all(stage.map((projects) => runTests(projects, filters, env)));
+    for (const part of parts) {
+      passed += part.passed;
+      failures.push(...part.failed);
+    }
+  }
+  const files = [...new Set(failures.map(({ file }) => file))];
   if (once || files.length === 0 || files.length > MAX_FILES_AGAIN || files.includes(undefined)) {
-    failed += first.failed.length;
+    failed += failures.length;
     return;
   }
   log(`running ${files.length} failed files once more, alone …`);
-  const again = await runTests([...select, "--maxWorkers=1", ...files], env);
+  const again = await runTests(stages().flat(2), ["--maxWorkers=1", ...files], env);
   const stillFailed = new Set(again.failed.map(({ name }) => name));
-  const unsteady = first.failed.filter(({ name }) => !stillFailed.has(name));
+  const unsteady = failures.filter(({ name }) => !stillFailed.has(name));
   passed += unsteady.length;
   failed += stillFailed.size;
   for (const { name } of unsteady) log(`UNSTEADY  failed, and passed when it ran again: ${name}`);
 }
 
-async function runTests(args, env) {
-  const report = `${root}.cache/vitest.json`;
-  rmSync(report, { force: true });
-  rmSync(OUTSIDE_ERRORS, { force: true });
+async function runTests(projects, args, env) {
+  const report = `${root}.cache/vitest-${projects[0]}.json`;
+  const outsideErrors = `${root}.cache/outside-errors-${projects[0]}.json`;
+  for (const file of [report, outsideErrors]) rmSync(file, { force: true });
   const reporters = ["default", "json", "./scripts/lib/outside-errors.mjs"].map(
     (name) => `--reporter=${name}`,
   );
   reporters.push(`--outputFile.json=${report}`);
-  const { code } = await run(bin("vitest"), ["run", ...reporters, ...args], { env });
+  const select = projects.flatMap((name) => ["--project", name]);
+  const { code } = await run(bin("vitest"), ["run", ...reporters, ...select, ...args], {
+    env: { ...env, [OUTSIDE_ERRORS]: outsideErrors },
+  });
   const { testResults = [], numPassedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
     : {};
@@ -91,7 +109,7 @@ async function runTests(args, env) {
     if (status === "failed" && tests.length === 0) tests.push("the file itself");
     return tests.map((test) => ({ file, name: `${relative(root, file)}: ${test}` }));
   });
-  const outside = existsSync(OUTSIDE_ERRORS) ? JSON.parse(readFileSync(OUTSIDE_ERRORS, "utf8")) : [];
+  const outside = existsSync(outsideErrors) ? JSON.parse(readFileSync(outsideErrors, "utf8")) : [];
   for (const file of outside) {
     const where = file ? relative(root, file) : "an unknown file";
     failed.push({ file: file ?? undefined, name: `${where}: an error outside of its tests` });

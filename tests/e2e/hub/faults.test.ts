@@ -95,7 +95,7 @@ describe("an app that floods", () => {
       const box = document.getElementById("box") as HTMLElement;
       let mutations = 0;
       const end = performance.now() + 1_500;
-      while (performance.now() < end) {
+      while (performance.now() < end || mutations <= 100_000) {
         for (let i = 0; i < 5_000; i++) {
           box.setAttribute(`data-a${i % 50}`, String(mutations++));
           if (i % 10 === 0) box.append(document.createElement("i"));
