@@ -43,8 +43,6 @@ import { takeScreenshot } from "./screenshot.js";
 
 const BINDING = "debugBridgeSend";
 const READY_TIMEOUT_MS = 10_000;
-/** How long a reply waits for events that the browser has sent and the page has not processed yet. */
-const FLUSH_TIMEOUT_MS = 200;
 const LOOKING: ReadonlySet<string> = new Set(LOOKING_COMMANDS);
 const POINTING: ReadonlySet<string> = new Set(["highlight", "pick"]);
 
@@ -176,7 +174,7 @@ export class DrivenPage {
 
   /** Resolves when listeners have received every event that the browser has sent so far. */
   async recorded(): Promise<void> {
-    await Promise.all([this.pipeline.flush(FLUSH_TIMEOUT_MS), this.frames.flush()]);
+    await Promise.all([this.pipeline.flush(), this.frames.flush()]);
   }
 
   /** Carries out one command of the app wire. What it throws is a `BridgeError`. */

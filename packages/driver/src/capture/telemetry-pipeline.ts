@@ -4,6 +4,7 @@ import { ChangeNotifier } from "../change-notifier.js";
 /** Records that wait for the page. Above it the oldest are dropped, and a gap reports how many. */
 const MAX_WAITING = 2_000;
 const BATCH_SIZE = 200;
+const FLUSH_TIMEOUT_MS = 1_000;
 
 export interface PipelineOptions {
   /** Passes records to the engine in the page, which masks and emits them. False when no engine is there. */
@@ -20,7 +21,10 @@ export class TelemetryPipeline {
   private waiting: (TelemetryBody | Promise<TelemetryBody>)[] = [];
   private dropped = 0;
   private draining = false;
-  private readonly drained = new ChangeNotifier();
+  private added = 0;
+  /** Emitted or dropped. */
+  private done = 0;
+  private readonly moved = new ChangeNotifier();
   /** Masks records when there is no document to do it. */
   private readonly masker = new Masker();
 
@@ -28,17 +32,20 @@ export class TelemetryPipeline {
 
   add(record: TelemetryBody | Promise<TelemetryBody>): void {
     this.waiting.push(record);
+    this.added++;
     if (this.waiting.length > MAX_WAITING) {
       this.waiting.shift();
       this.dropped++;
+      this.done++;
     }
     if (!this.draining) void this.drain();
   }
 
-  /** Waits until every record so far was emitted, at most so long. */
-  async flush(maxMs: number): Promise<void> {
-    const ends = performance.now() + maxMs;
-    while (this.draining && performance.now() < ends) await this.drained.wait(ends - performance.now());
+  /** Waits until every record so far was emitted, at most a second: the page may be stuck. Later ones are not waited for. */
+  async flush(): Promise<void> {
+    const { added } = this;
+    const ends = performance.now() + FLUSH_TIMEOUT_MS;
+    while (this.done < added && performance.now() < ends) await this.moved.wait(ends - performance.now());
   }
 
   private async drain(): Promise<void> {
@@ -47,6 +54,7 @@ export class TelemetryPipeline {
     await null;
     while (this.waiting.length > 0) {
       const records = await Promise.all(this.waiting.splice(0, BATCH_SIZE));
+      const { length } = records;
       if (this.dropped > 0) {
         const reason = `too many events; ${this.dropped} were dropped`;
         records.unshift({ type: "gap", dropped: this.dropped, reason });
@@ -54,8 +62,9 @@ export class TelemetryPipeline {
       }
       const sent = await this.options.sendToPage(records).catch(() => false);
       if (!sent) for (const record of records) this.options.emit(maskRecord(record, this.masker));
+      this.done += length;
+      this.moved.notify();
     }
     this.draining = false;
-    this.drained.notify();
   }
 }

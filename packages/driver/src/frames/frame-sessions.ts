@@ -58,8 +58,8 @@ export class FrameSessions {
   }
 
   /** Resolves when what the frames did so far is recorded. */
-  async flush(maxMs: number): Promise<void> {
-    await Promise.all([...this.hosts.values()].map(({ pipeline }) => pipeline.flush(maxMs)));
+  async flush(): Promise<void> {
+    await Promise.all([...this.hosts.values()].map(({ pipeline }) => pipeline.flush()));
   }
 
   private async attach(around: FrameHost, { sessionId, targetInfo }: Attached): Promise<void> {

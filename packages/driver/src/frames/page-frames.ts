@@ -27,7 +27,6 @@ import type { ForeignFrame, FrameHost } from "./foreign-frame.js";
 import { FrameSessions } from "./frame-sessions.js";
 import { Frames } from "./frames.js";
 
-const FLUSH_TIMEOUT_MS = 200;
 /** Records of a frame that belong to the page; a frame's vitals and trees are its own. */
 const RECORDS: ReadonlySet<string> = new Set(["console", "error", "unhandledrejection", "network", "gap"]);
 
@@ -88,7 +87,7 @@ export class PageFrames {
   }
 
   flush(): Promise<void> {
-    return this.sessions.flush(FLUSH_TIMEOUT_MS);
+    return this.sessions.flush();
   }
 
   async run(frame: ForeignFrame, command: Command, signal: AbortSignal): Promise<PageReply> {
@@ -131,11 +130,7 @@ export class PageFrames {
         this.answer(frame, message.id, this.perform(frame, message.action));
         break;
       case "flush":
-        this.answer(
-          frame,
-          message.id,
-          Promise.all([this.flush(), this.options.pipeline.flush(FLUSH_TIMEOUT_MS)]),
-        );
+        this.answer(frame, message.id, Promise.all([this.flush(), this.options.pipeline.flush()]));
     }
   }
 
