@@ -11,6 +11,8 @@ export const CHROMIUM_FLAGS = [
   "--no-first-run",
 ] as const;
 
+const PATIENCE_MS = 120_000;
+
 /** What Playwright turns off. A flag that is given twice counts once, so these have to be in ours. */
 const OFF_IN_PLAYWRIGHT = [
   "AimEnabled",
@@ -45,9 +47,20 @@ export const CHROMIUM = {
 } as const;
 
 /** Starts a Chromium for one test, which closes it. Most tests need no other browser than that of their worker. */
-export function launchChromium(extra: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(extra: readonly string[] = []): Promise<Browser> {
   const { executablePath, args } = CHROMIUM;
-  return chromium.launch({ executablePath, args: [...args, ...extra] });
+  return withPatience(await chromium.launch({ executablePath, args: [...args, ...extra] }));
+}
+
+/** Pages wait as long for what they expect as everything else here does: a busy machine needs more than Playwright's 30 s. */
+function withPatience(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 let shared: Promise<Browser> | undefined;
