@@ -146,6 +146,14 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     await expect(a.open("nobody-000000", "{}")).rejects.toThrow(/does not answer/);
   });
 
+  test("a hub is connected until it has left", async () => {
+    const [a, b] = await pair({ onRequest: () => new Promise<string>(() => {}) });
+    expect(await a.isConnected(b.hub)).toBe(true);
+    await b.close();
+    expect(await a.isConnected(b.hub)).toBe(false);
+    expect(await a.isConnected("nobody-000000")).toBe(false);
+  });
+
   test("a request that is too large is refused before it is sent", async () => {
     const [a, b] = await pair();
     await expect(a.request(b.hub, "x".repeat(1_000_000))).rejects.toMatchObject({ code: "too_large" });

@@ -100,6 +100,8 @@ export interface Bus {
   notify(text: string): void;
   /** Ends all channels with a hub that is gone. */
   dropHub(hub: string): void;
+  /** Whether another hub is connected to the bus at this moment. Also true when that cannot be known. */
+  isConnected(hub: string): Promise<boolean>;
   /** Since when this hub has been connected to the bus, in milliseconds since the epoch; `undefined` while it is not. */
   readonly connectedSince: number | undefined;
   close(): Promise<void>;

@@ -134,6 +134,10 @@ class MemoryBus implements Bus {
       if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
   }
 
+  async isConnected(hub: string): Promise<boolean> {
+    return this.exchange.find(hub) !== undefined;
+  }
+
   async close(): Promise<void> {
     for (const channel of this.channels.values()) channel.close(1001, "the hub is shutting down");
     this.confirmations.close();
