@@ -12,6 +12,7 @@ import {
   type Registry,
   type RegistryChange,
   type RegistryEntry,
+  type StoredText,
   type WorkQueue,
 } from "./bus.js";
 import { Channel, hubUnreachable } from "./channel.js";
@@ -210,20 +211,28 @@ class MemoryRegistry implements Registry {
 }
 
 class MemoryLog implements DurableLog {
-  private readonly texts = new Map<string, string[]>();
+  private readonly texts = new Map<string, StoredText[]>();
+  private last = 0;
 
-  async append(sessionId: string, text: string): Promise<void> {
+  async append(sessionId: string, text: string, after: number): Promise<number | undefined> {
     checkSize(text);
     const texts = this.texts.get(sessionId) ?? [];
-    texts.push(text);
-    let characters = texts.reduce((sum, each) => sum + each.length, 0);
+    if ((texts.at(-1)?.number ?? 0) !== after) return undefined;
+    texts.push({ number: ++this.last, text });
+    let characters = texts.reduce((sum, each) => sum + each.text.length, 0);
     while (texts.length > LOG_LIMITS.batchesPerSession || characters > MAX_LOG_CHARACTERS)
-      characters -= texts.shift()?.length ?? 0;
+      characters -= texts.shift()?.text.length ?? 0;
     this.texts.set(sessionId, texts);
+    return this.last;
   }
 
-  async read(sessionId: string): Promise<string[]> {
-    return [...(this.texts.get(sessionId) ?? [])];
+  async newest(sessionId: string): Promise<StoredText | undefined> {
+    return this.texts.get(sessionId)?.at(-1);
+  }
+
+  async read(sessionId: string, upTo: number): Promise<string[]> {
+    const texts = this.texts.get(sessionId) ?? [];
+    return texts.filter(({ number }) => number <= upTo).map(({ text }) => text);
   }
 
   async purge(sessionId: string): Promise<void> {
