@@ -113,6 +113,8 @@ export interface Bus {
   dropHub(hub: string): void;
   /** Whether another hub is connected to the bus at this moment. Also true when that cannot be known. */
   isConnected(hub: string): Promise<boolean>;
+  /** The servers of the bus, as far as this hub knows: another text after one of them was lost or started. */
+  readonly servers: string;
   /** Since when this hub has been connected to the bus, in milliseconds since the epoch; `undefined` while it is not. */
   readonly connectedSince: number | undefined;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 async function started() {
   const registry = { watch: async () => {}, put: async () => 1, get: vi.fn(async () => undefined) };
   const isConnected = vi.fn(async () => true);
-  const bus = { hub: "me", hubs: registry, notify: vi.fn(), connectedSince: 1, isConnected };
+  const bus = { hub: "me", hubs: registry, notify: vi.fn(), connectedSince: 1, isConnected, servers: "1 2" };
   const lost: string[] = [];
   const members = new Members(bus as unknown as Bus, {
     onJoined: () => {},
@@ -41,6 +41,19 @@ test("a hub that the bus has no connection of counts as gone after a second, bef
   expect([lost, await members.isLiving("other")]).toEqual([["other"], false]);
   members.onNotice("alive", "other");
   expect(await members.isLiving("other")).toBe(true);
+});
+
+test("a hub without a connection is given the time of its lease when a server of the bus was lost", async () => {
+  const { members, bus, lost } = await started();
+  bus.hubs.get.mockResolvedValue({ key: "other", value: "{}", revision: 1 } as never);
+  bus.isConnected.mockResolvedValue(false);
+  bus.servers = "1";
+  const waited = members.waitUntilLost("other", 500);
+  await vi.advanceTimersByTimeAsync(LEASE_MS - 200);
+  expect(lost).toEqual([]);
+  await vi.advanceTimersByTimeAsync(LEASE_MS);
+  await waited;
+  expect(lost).toEqual(["other"]);
 });
 
 test("a hub that is late is looked for, and one that is connected again within a second is not lost", async () => {

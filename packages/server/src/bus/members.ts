@@ -6,10 +6,7 @@ const RENEW_MS = LEASE_MS / 3;
 const CHECK_MS = 200;
 /** A hub that is late with its renewal by this time may be gone: the bus is asked. */
 const LATE_MS = 300;
-/**
- * A hub that has had no connection to the bus for so long was killed, most likely. One whose NATS server was killed is connected to
- * another one before; if not, it gives up its sessions as after a partition.
- */
+/** A hub that has had no connection to the bus for so long was killed, unless a server of the bus was: then it connects to another one. */
 const DISCONNECTED_MS = 1_000;
 /** What a hub tells all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
 const ALIVE = "alive";
@@ -33,6 +30,9 @@ export class Members {
   /** Hubs of which the bus is being asked whether they are connected. */
   private readonly probes = new Map<string, Promise<void>>();
   private connectedSince: number | undefined;
+  private servers: string;
+  /** When a server of the bus was lost or started, as far as this hub knows. */
+  private serversChangedAt = Number.NEGATIVE_INFINITY;
   /** Questions to the bus that are not answered yet, by hub. */
   private readonly asked = new Map<string, Promise<boolean>>();
   private renewing: NodeJS.Timeout | undefined;
@@ -45,7 +45,9 @@ export class Members {
   constructor(
     private readonly bus: Bus,
     private readonly events: MemberEvents,
-  ) {}
+  ) {
+    this.servers = bus.servers;
+  }
 
   async start(): Promise<void> {
     await this.bus.hubs.watch(({ key, value }) => {
@@ -137,11 +139,9 @@ export class Members {
     else if (now - this.checkedAt > STALLED_MS) this.blindUntil = Math.max(this.blindUntil, now + RENEW_MS);
     this.checkedAt = now;
     // Others must not take this hub for gone because it changed servers.
-    if (connectedSince !== undefined && connectedSince !== this.connectedSince) {
+    if (connectedSince !== undefined && connectedSince !== this.connectedSince)
       void this.renew().catch(() => {});
-      // The server that it is connected to now may not yet know of the others.
-      this.blindUntil = Math.max(this.blindUntil, now + RENEW_MS);
-    }
+    this.followServers(now);
     this.connectedSince = connectedSince;
     if (now < this.blindUntil) return;
     for (const [hub, at] of this.seen) {
@@ -165,9 +165,18 @@ export class Members {
       const isConnected = await this.bus.isConnected(hub).catch(() => true);
       // What was heard of it since, it sent over a connection.
       if (isConnected || (this.seen.get(hub) ?? 0) > begun) return;
-      if (steadyNow() >= Math.max(begun + DISCONNECTED_MS, this.blindUntil)) this.lose(hub, "disconnected");
+      const now = steadyNow();
+      this.followServers(now);
+      const from = Math.max(begun + DISCONNECTED_MS, this.serversChangedAt + LEASE_MS, this.blindUntil);
+      if (now >= from) this.lose(hub, "disconnected");
       else await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
     }
+  }
+
+  private followServers(now: number): void {
+    if (this.bus.servers === this.servers) return;
+    this.servers = this.bus.servers;
+    this.serversChangedAt = now;
   }
 
   private lose(hub: string, why: "silent" | "disconnected" = "silent"): void {

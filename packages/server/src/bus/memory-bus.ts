@@ -68,6 +68,7 @@ class MemoryBus implements Bus {
     return answerCounts(question, this.hub, (id) => channels.get(id));
   });
   private nextChannel = 1;
+  readonly servers = "";
   connectedSince: number | undefined = Date.now();
 
   constructor(

@@ -106,6 +106,11 @@ class NatsBus implements Bus {
     void this.followConnection();
   }
 
+  get servers(): string {
+    const { server_id = "", connect_urls = [] } = this.connection.info ?? {};
+    return [server_id, ...connect_urls.toSorted()].join(" ");
+  }
+
   async listen(handlers: BusHandlers): Promise<void> {
     const on = (subject: string, callback: (message: Msg) => void): void => {
       this.connection.subscribe(subject, {
