@@ -84,6 +84,15 @@ export function processorSeconds(pids) {
   }, 0);
 }
 
+/** Seconds of processor time that all programs of the machine have used, including what was taken from it by its host. */
+export function machineSeconds() {
+  const [, user, nice, system, , , irq, softirq, steal] = readFileSync("/proc/stat", "utf8")
+    .split("\n", 1)[0]
+    .split(/\s+/)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / TICKS;
+}
+
 /** Waits until processes have nothing left to do of what came before. */
 export async function untilIdle(pids, timeoutMs = 20_000) {
   const ends = Date.now() + timeoutMs;

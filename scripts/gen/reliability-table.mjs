@@ -30,7 +30,7 @@ function cellsOf(file) {
     const said = title.replaceAll(/\$\{[^}]+\} /g, "").replace(/ \[[^\]]+\]$/, "");
     return [said, "not counted yet", "", "", command];
   }
-  const { tried, acknowledged, unit, lost, recoverMs, platformMs } = JSON.parse(
+  const { tried, acknowledged, unit, lost, recoverMs, platformMs, restMs } = JSON.parse(
     readFileSync(results, "utf8"),
   );
   return [
@@ -39,7 +39,7 @@ function cellsOf(file) {
       .join("; "),
     `${acknowledged.toLocaleString("en")} ${unit}`,
     String(lost),
-    `${times(recoverMs)}${platformMs ? ` (NATS alone: ${times(platformMs)})` : ""}`,
+    `${times(recoverMs)}${platformMs ? ` (NATS alone: ${times(platformMs)}${restMs ? `; without that: ${times(restMs)}` : ""})` : ""}`,
     command,
   ];
 }

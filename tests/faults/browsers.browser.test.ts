@@ -24,6 +24,7 @@ async function restartable(bus: string, name: string, args: string[], token: str
   const { port } = new URL(hub.ready.hub);
   return {
     url: hub.ready.hub,
+    pid: (): number => hub.pid,
     async restart(): Promise<void> {
       hub.kill("SIGKILL");
       await hub.finished;
@@ -70,7 +71,7 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
         const wanted = { leaseMs: 60_000, waitMs: 1_200_000 };
         const { session } = (await hub.post("/v1/browsers", wanted)) as { session: string };
         if (attempt === 1) served.push(task);
-        most = Math.max(most, browsersWith(folder).length);
+        most = Math.max(most, browsersWith(folder, [a.pid(), b.pid()]).length);
         await hub.command(session, { type: "navigate", url: `${pages}/task-${task}` });
         const { text } = await (await hub.session(session)).observe();
         await hub.delete(`/v1/sessions/${session}/browser`);
@@ -96,14 +97,17 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
     ["a hub with browsers killed", () => b.restart()],
     ["the hub of the clients killed", () => door.restart()],
   ];
+  // A hub that is too busy to answer in time is asked again.
+  const countWaiting = async (): Promise<number> => {
+    const browsers = await hub.get("/v1/browsers").catch(() => ({ waiting: Number.NaN }));
+    return (browsers as { waiting: number }).waiting;
+  };
   const tasks: Promise<void>[] = [];
   let done = 0;
   for (let task = 0; task < MODE.tasks; task++) {
     tasks.push(runTask(task).then(() => void done++));
     // One request after the other is in the queue.
-    await until(
-      async () => ((await hub.get("/v1/browsers")) as { waiting: number }).waiting + done + ALL > task,
-    );
+    await until(async () => (await countWaiting()) + done + ALL > task);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const share = Math.floor(MODE.tasks / (MODE.kills + 1));
@@ -124,9 +128,10 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
   console.log(
     `${MODE.tasks} tasks on at most ${most} Chromes, ${again.size} asked again; overtaken by at most ${Math.max(...overtaken)}`,
   );
+  expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(ALL);
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(2 * ALL);
-  expect((await hub.get("/v1/browsers")) as object).toMatchObject({ waiting: 0 });
+  await until(async () => (await countWaiting()) === 0);
   await Promise.all([door.stop(), a.stop(), b.stop()]);
   await until(() => browsersWith(folder).length === 0);
   log.acknowledge(done);

@@ -12,12 +12,19 @@ import { FaultLog } from "./support/fault-log.js";
 const MODE = isLong ? { sessions: 200, pauseMs: 1_000 } : { sessions: 12, pauseMs: 100 };
 const LONG_MS = 120_000;
 
+/** How soon every session has to be back. */
+const MAX_BACK_MS = 5_000;
 /**
- * How soon every session has to be back: within 5 s, or, when NATS itself stores nothing for longer than 2 s, 3 s after that. The
- * short mode runs beside other tests, which delay it; before, it was more than 30 s.
+ * And how soon after NATS works again, when NATS itself answered nobody for longer than 2 s: its servers were choosing a leader, which no
+ * hub can hurry. A bare client of NATS measures that in the same moments.
  */
+const MAX_AFTER_NATS_MS = 3_000;
+/** A way back takes some messages between processes one after the other. On a quiet machine, this allows some 20 ms. */
+const HOPS = 200;
+
+/** The short mode runs beside other tests, which delay it; before, it was more than 30 s. */
 const maxBackMs = (natsMs: number, hop: number): number =>
-  isLong ? Math.max(5_000, natsMs + 3_000) + 200 * hop : 20_000;
+  isLong ? Math.max(MAX_BACK_MS, natsMs + MAX_AFTER_NATS_MS) + HOPS * hop : 20_000;
 
 interface Victim {
   readonly name: string;
@@ -55,7 +62,7 @@ test("three hubs on three NATS servers lose nothing that was acknowledged when a
   const token = newToken();
   const nats = await startNatsCluster(3, "faults");
   const hubs = await Promise.all(["a", "b", "c"].map((name) => startVictim(nats.url, name, token)));
-  const probe = await probeBus(nats.url, 3);
+  const probe = await probeBus(nats.url);
   const urls = hubs.map(({ url }) => url);
   const sessions = Array.from({ length: MODE.sessions }, (_, i) => {
     const list = [...urls.slice(i % 3), ...urls.slice(0, i % 3)];
@@ -94,10 +101,11 @@ test("three hubs on three NATS servers lose nothing that was acknowledged when a
     log.count(isHub ? "a hub of three killed" : "a NATS server of three killed");
     const natsMs = probe.longestGap();
     log.recovered(ms, natsMs);
-    const what = `${victim.name}: ${ms} ms (NATS stored nothing for ${natsMs} ms; a hop between processes took ${Math.round(hop)} ms)`;
+    const allowed = Math.round(maxBackMs(natsMs, hop));
+    const what = `${victim.name}: ${ms} ms of ${allowed} (NATS answered nobody for ${natsMs} ms; a hop between processes took ${hop.toFixed(1)} ms)`;
     console.log(what);
     console.log(slowest(killedAt).wayBack(killedAt).slice(-6).join("\n"));
-    if (ms > maxBackMs(natsMs, hop)) slow.push(what);
+    if (ms > allowed) slow.push(what);
     const startedAt = Date.now();
     await victim.start();
     await nats.healthy();

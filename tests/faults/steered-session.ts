@@ -1,4 +1,4 @@
-import { connect, HubClient } from "@debug-bridge/client";
+import { type AgentClient, connect, HubClient } from "@debug-bridge/client";
 import { ResumingApp } from "../support/resuming-app.js";
 
 export interface Act {
@@ -109,15 +109,17 @@ export class SteeredSession {
 
   private async follow(): Promise<void> {
     for (let since = 0; !this.isOver; ) {
+      let reader: AgentClient | undefined;
       try {
-        const reader = await connect({ hub: this.hubs, token: this.token, sessionId: this.id });
+        reader = await connect({ hub: this.hubs, token: this.token, sessionId: this.id });
         for await (const record of reader.events(since)) {
           since = record.sequence;
           this.read.push(record);
         }
-        reader.close();
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 50));
+      } finally {
+        reader?.close();
       }
     }
   }

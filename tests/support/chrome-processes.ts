@@ -1,22 +1,33 @@
 import { execFileSync } from "node:child_process";
 
-/** The processes whose command line has this text: those of Chromes whose profiles are below a folder of one test. */
-function processesWith(text: string): number[] {
-  const lines = execFileSync("ps", ["-axww", "-o", "pid=,stat=,command="], {
+interface Listed {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** All processes of one moment. */
+function listProcesses(): Listed[] {
+  const lines = execFileSync("ps", ["-axww", "-o", "pid=,ppid=,stat=,command="], {
     encoding: "utf8",
     maxBuffer: 2 ** 26,
   });
   return lines.split("\n").flatMap((line) => {
-    const [, pid, state = ""] = /^\s*(\d+)\s+(\S+)/.exec(line) ?? [];
+    const [, pid, parent, state = "", command = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s(.*)/.exec(line) ?? [];
     // One that has ended and that nobody has asked about yet runs no more.
-    return pid !== undefined && !state.startsWith("Z") && line.includes(text) && !line.includes("ps -axww")
-      ? [Number(pid)]
+    return pid !== undefined && !state.startsWith("Z") && !command.startsWith("ps -axww")
+      ? [{ pid: Number(pid), parent: Number(parent), command }]
       : [];
   });
 }
 
-/** Those that are the browser itself, and not one of its helpers. */
-export function browsersWith(text: string): number[] {
-  const helpers = new Set(processesWith("--type="));
-  return processesWith(text).filter((pid) => !helpers.has(pid));
+/**
+ * The Chromes whose command line has this text, such as the folder of their profiles: the browsers themselves, and not their helpers.
+ * With `parents`, only those that one of these processes has started: a Chrome whose hub was killed is about to end.
+ */
+export function browsersWith(text: string, parents?: readonly number[]): number[] {
+  return listProcesses()
+    .filter(({ command }) => command.includes(text) && !command.includes("--type="))
+    .filter(({ parent }) => parents?.includes(parent) ?? true)
+    .map(({ pid }) => pid);
 }

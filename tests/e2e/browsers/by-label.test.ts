@@ -124,6 +124,24 @@ test("browsers that run elsewhere are offered, one client each, in a context of 
   expect(elsewhere.connected).toBe(true);
 });
 
+test("a hub that is killed leaves nothing behind in a browser that runs elsewhere", async () => {
+  const elsewhere = await launch({ executablePath: CHROMIUM.executablePath, args: [...CHROMIUM.args] });
+  onTestFinished(() => elsewhere.close());
+  const { ready, child } = await startUp(["--browser-at", elsewhere.wsEndpoint()]);
+  const home = ready.tokenFile.replace(/\/token$/, "");
+  const hub = new HubClient({ hub: () => requireHub({ home }) });
+  onTestFinished(() => hub.close());
+  const cdp = await elsewhere.target().createCDPSession();
+  const contexts = async (): Promise<number> =>
+    (await cdp.send("Target.getBrowserContexts")).browserContextIds.length;
+  const { session } = await ask(hub);
+  await hub.command(session, { type: "navigate", url: await servePage(PAGE, "") });
+  expect(await contexts()).toBe(1);
+  child.kill("SIGKILL");
+  await until(async () => (await contexts()) === 0);
+  expect(elsewhere.connected).toBe(true);
+});
+
 test("browsers are started, listed, renewed and ended on the command line, and the audit log says by whom", async () => {
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
   const args = ["--browsers", "1", "--browser-label", "place=eu"];

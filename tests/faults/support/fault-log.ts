@@ -17,6 +17,7 @@ export class FaultLog {
   private readonly lost: string[] = [];
   private readonly recoveries: number[] = [];
   private readonly waits: number[] = [];
+  private readonly rests: number[] = [];
   private acknowledged = 0;
 
   constructor(
@@ -49,7 +50,9 @@ export class FaultLog {
   /** The product worked again after this time, in which what it needs did not work for `platformMs`. */
   recovered(ms: number, platformMs?: number): void {
     this.recoveries.push(ms);
-    if (platformMs !== undefined) this.waits.push(platformMs);
+    if (platformMs === undefined) return;
+    this.waits.push(platformMs);
+    this.rests.push(Math.max(0, ms - platformMs));
   }
 
   /** Fails if anything was lost, or if nothing was tried. */
@@ -63,7 +66,9 @@ export class FaultLog {
       unit: this.unit,
       lost: this.lost.length,
       recoverMs: medianAndMax(this.recoveries),
-      ...(this.waits.length > 0 ? { platformMs: medianAndMax(this.waits) } : {}),
+      ...(this.waits.length > 0
+        ? { platformMs: medianAndMax(this.waits), restMs: medianAndMax(this.rests) }
+        : {}),
     };
     console.log(`faults: ${this.name}: ${JSON.stringify(row)}`);
     if (!isLong) return;

@@ -146,6 +146,14 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     await expect(a.open("nobody-000000", "{}")).rejects.toThrow(/does not answer/);
   });
 
+  test("a hub is connected until it has left", async () => {
+    const [a, b] = await pair({ onRequest: () => new Promise<string>(() => {}) });
+    expect(await a.isConnected(b.hub)).toBe(true);
+    await b.close();
+    expect(await a.isConnected(b.hub)).toBe(false);
+    expect(await a.isConnected("nobody-000000")).toBe(false);
+  });
+
   test("a request that is too large is refused before it is sent", async () => {
     const [a, b] = await pair();
     await expect(a.request(b.hub, "x".repeat(1_000_000))).rejects.toMatchObject({ code: "too_large" });
@@ -304,14 +312,26 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
 
   test("the log keeps what was appended, by session and in order, until it is purged", async () => {
     const [a, b] = await pair();
-    await a.log.append("s one", "1");
-    await a.log.append("other", "x");
-    await a.log.append("s one", "2");
-    expect(await b.log.read("s one")).toEqual(["1", "2"]);
-    expect(await b.log.read("nothing")).toEqual([]);
+    const first = (await a.log.append("s one", "1", 0)) as number;
+    const other = (await a.log.append("other", "x", 0)) as number;
+    const second = (await a.log.append("s one", "2", first)) as number;
+    expect(await b.log.read("s one", second)).toEqual(["1", "2"]);
+    expect(await b.log.read("s one", first)).toEqual(["1"]);
+    expect(await b.log.newest("s one")).toEqual({ number: second, text: "2" });
+    expect(await b.log.newest("nothing")).toBeUndefined();
     await b.log.purge("s one");
-    expect(await a.log.read("s one")).toEqual([]);
-    expect(await a.log.read("other")).toEqual(["x"]);
+    expect(await a.log.newest("s one")).toBeUndefined();
+    expect(await a.log.read("other", other)).toEqual(["x"]);
+  });
+
+  test("the log stores a text only for who knows the newest one", async () => {
+    const [a, b] = await pair();
+    const first = (await a.log.append("s", "of a", 0)) as number;
+    expect(await b.log.append("s", "of b", 0)).toBeUndefined();
+    const second = (await b.log.append("s", "of b", first)) as number;
+    expect(second).toBeGreaterThan(first);
+    expect(await a.log.append("s", "of a", first)).toBeUndefined();
+    expect(await a.log.read("s", second)).toEqual(["of a", "of b"]);
   });
 
   test("texts of the queue are given to one hub each, the oldest of a key first", async () => {

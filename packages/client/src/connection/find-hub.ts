@@ -2,7 +2,7 @@ import { BridgeError, type Transport } from "@debug-bridge/protocol";
 import { homeFolder } from "../files/home.js";
 import { announcedHubs } from "../files/hub-files.js";
 import { tokenOf } from "../files/token.js";
-import { checkHub } from "./proof.js";
+import { findProven } from "./proven.js";
 
 export interface HubAddress {
   /**
@@ -121,7 +121,7 @@ export async function foundHub(
   token: string | undefined,
   options: FindOptions = {},
 ): Promise<FoundHub | undefined> {
-  const health = await checkHub(url, token, options);
+  const health = await findProven(url, token, options);
   if (!health) return undefined;
   return { url, token: health.isProven ? token : undefined, version: health.version };
 }

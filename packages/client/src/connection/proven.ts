@@ -2,7 +2,7 @@ import { type ClientRequestArgs, Agent as HttpAgent, type IncomingMessage } from
 import { Agent as HttpsAgent } from "node:https";
 import type { Duplex } from "node:stream";
 import type { FoundHub } from "./find-hub.js";
-import { checkHub } from "./proof.js";
+import { checkHub, type HubHealth } from "./proof.js";
 import { openResponse, type RequestOptions, readResponse, type TextResponse, UNPROVEN } from "./request.js";
 
 type OnCreated = (error: Error | null, socket?: Duplex) => void;
@@ -21,6 +21,22 @@ export async function provenAgent(
   if (health?.isProven) return agent;
   agent.destroy();
   throw Object.assign(new Error(`the program at ${hub.url} is not the hub of this home`), { code: UNPROVEN });
+}
+
+/**
+ * Asks a hub who it is, as `checkHub`. The connection on which it proved itself is kept for the next request: many clients look for
+ * another hub at the same moment when theirs was lost.
+ */
+export async function findProven(
+  url: string,
+  token: string | undefined,
+  options: { readonly background?: boolean } = {},
+): Promise<HubHealth | undefined> {
+  const agent = oneConnection(url);
+  const health = await checkHub(url, token, { ...options, agent });
+  if (health?.isProven) keepIdle({ url, token }, agent);
+  else agent.destroy();
+  return health;
 }
 
 /** Sends a request with the token of a hub, after the hub has proved itself on the same connection. */
@@ -71,7 +87,8 @@ interface Idle {
 
 /** Connections on which a hub proved itself, for the next requests. */
 const idleAgents = new Map<string, Idle[]>();
-const keyOf = ({ url, token }: FoundHub): string => `${url} ${token}`;
+type Proven = Pick<FoundHub, "url" | "token">;
+const keyOf = ({ url, token }: Proven): string => `${url} ${token}`;
 
 function takeIdle(hub: FoundHub): HttpAgent | undefined {
   const key = keyOf(hub);
@@ -80,7 +97,7 @@ function takeIdle(hub: FoundHub): HttpAgent | undefined {
   return taken?.agent;
 }
 
-function keepIdle(hub: FoundHub, agent: HttpAgent): void {
+function keepIdle(hub: Proven, agent: HttpAgent): void {
   const key = keyOf(hub);
   const timer = setTimeout(() => {
     forget(key, idle);

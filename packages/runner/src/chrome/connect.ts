@@ -1,3 +1,4 @@
+import type { Browser } from "puppeteer-core";
 import type { OpenChrome } from "./launch.js";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -14,6 +15,7 @@ export async function connectChrome(endpoint: string): Promise<OpenChrome> {
     protocolTimeout: CONNECT_TIMEOUT_MS,
   });
   try {
+    await deleteContextsWithConnection(browser);
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     return {
@@ -29,4 +31,20 @@ export async function connectChrome(endpoint: string): Promise<OpenChrome> {
     await browser.disconnect().catch(() => {});
     throw thrown;
   }
+}
+
+/** Contexts that are created from now on end with the connection: a hub that is killed leaves no page and no cookie behind. */
+async function deleteContextsWithConnection(browser: Browser): Promise<void> {
+  const session = await browser.target().createCDPSession();
+  const connection = session.connection();
+  await session.detach();
+  if (!connection) return;
+  // Puppeteer has no option for it.
+  const send = connection.send.bind(connection);
+  connection.send = (method, params, options) =>
+    send(
+      method,
+      method === "Target.createBrowserContext" ? { ...params, disposeOnDetach: true } : params,
+      options,
+    );
 }

@@ -20,6 +20,17 @@ const entrySchema = z.tuple([
   z.string(),
 ]);
 
+/** A text without records: from here on, only texts of this term count. */
+export function writeFence({ life, term }: Pick<Place, "life" | "term">): string {
+  return JSON.stringify({ life, term, lastSeqs: [] });
+}
+
+/** Whose a text is; `undefined` if it was not written by a hub. */
+export function readOwner(text: string): Pick<Place, "life" | "term"> | undefined {
+  const head = headSchema.safeParse(parse(text.split("\n", 1)[0] ?? ""));
+  return head.success ? head.data : undefined;
+}
+
 /** Records as texts to store, none longer than `maxLength` if that can be. The first line says whose they are. */
 export function writeBatch(
   { life, term }: Pick<Place, "life" | "term">,

@@ -30,12 +30,23 @@ export interface Registry {
   watch(onChange: (change: RegistryChange) => void): Promise<void>;
 }
 
+/** A text of the log. `number` grows with every text of any session. */
+export interface StoredText {
+  readonly number: number;
+  readonly text: string;
+}
+
 /** Batches of records by session, which outlive the hub that wrote them. Bounded in bytes and in age: the oldest go first. */
 export interface DurableLog {
-  /** Resolves once the text is stored. */
-  append(sessionId: string, text: string): Promise<void>;
-  /** What is stored of a session, oldest first. */
-  read(sessionId: string): Promise<string[]>;
+  /**
+   * Stores a text of a session, if its newest one still has the number `after` (0: if it has none). Returns its number once it is
+   * stored, or `undefined` when somebody else was faster.
+   */
+  append(sessionId: string, text: string, after: number): Promise<number | undefined>;
+  /** The newest text of a session. */
+  newest(sessionId: string): Promise<StoredText | undefined>;
+  /** What is stored of a session up to a number, oldest first. */
+  read(sessionId: string, upTo: number): Promise<string[]>;
   /** Deletes what is stored of a session. */
   purge(sessionId: string): Promise<void>;
 }
@@ -100,6 +111,10 @@ export interface Bus {
   notify(text: string): void;
   /** Ends all channels with a hub that is gone. */
   dropHub(hub: string): void;
+  /** Whether another hub is connected to the bus at this moment. Also true when that cannot be known. */
+  isConnected(hub: string): Promise<boolean>;
+  /** The servers of the bus, as far as this hub knows: another text after one of them was lost or started. */
+  readonly servers: string;
   /** Since when this hub has been connected to the bus, in milliseconds since the epoch; `undefined` while it is not. */
   readonly connectedSince: number | undefined;
   close(): Promise<void>;

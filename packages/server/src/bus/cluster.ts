@@ -106,7 +106,7 @@ export class Cluster implements OtherHubs {
     this.relays = new RelayDoor(bus, this.members, (name) => this.nameOf(name) ?? name);
     this.approvals = new ApprovalDoor(bus, this.members);
     this.kept = new KeptDoor(bus, this.members, (name) => this.nameOf(name));
-    this.log = new SessionLog(bus.log, (sessionId) => this.directory.claimOf(sessionId));
+    this.log = new SessionLog(bus.log, this.directory);
   }
 
   /** Joins the bus. Until then, whoever asks for a session waits. */
@@ -371,10 +371,10 @@ export class Cluster implements OtherHubs {
   }
 
   /** Another hub took the session over while this one was out of reach: its peers find it there. */
-  private giveUp(sessionId: string, hub: string): void {
+  private giveUp(sessionId: string, hub: string | undefined): void {
     const session = this.parts?.sessions.get(sessionId);
     if (!session) return;
-    session.close(`the session is on the hub "${hub}" now`);
+    session.close(`the session is on ${hub === undefined ? "another hub" : `the hub "${hub}"`} now`);
     this.parts?.sessions.remove(session);
   }
 

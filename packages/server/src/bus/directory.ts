@@ -1,5 +1,6 @@
 import type { Owner } from "../sessions/owner.js";
 import type { Bus } from "./bus.js";
+import { Fenced } from "./fenced-log.js";
 import type { Members } from "./members.js";
 import { busLost, type Place, placeAt, readPlace } from "./places.js";
 
@@ -11,8 +12,8 @@ export interface Claim extends Place {
 export interface DirectoryEvents {
   /** This hub is about to continue a session that another hub had. The result is called at the moment it does. */
   prepareTakeover(sessionId: string, claim: Claim): Promise<() => void>;
-  /** Another hub has taken a session over that this hub had. */
-  onLost(sessionId: string, hub: string): void;
+  /** Another hub has taken a session over that this hub had; which one may not be known. */
+  onLost(sessionId: string, hub: string | undefined): void;
   /** Another hub has a session more or less. */
   onChanged(): void;
 }
@@ -30,6 +31,7 @@ interface Previous {
 const TAKEN = "taken ";
 const MAX_TRIES = 10;
 const BEHIND_MS = 20;
+const FENCED = "fenced";
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
 export class Directory {
@@ -101,6 +103,34 @@ export class Directory {
     }).catch(() => {});
   }
 
+  /** Asks the registry whether this hub still has a session, by writing once more that it does. */
+  isOwn(sessionId: string): Promise<boolean> {
+    return this.locked(sessionId, async () => {
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        const claim = this.claims.get(sessionId);
+        if (!claim) return false;
+        const { revision, ...place } = claim;
+        const changed = await this.bus.sessions.compareAndSet(sessionId, JSON.stringify(place), revision);
+        if (changed !== undefined) {
+          this.claims.set(sessionId, { ...claim, revision: changed });
+          return true;
+        }
+        // It was this hub that changed it, if the confirmation of that was lost.
+        const found = await this.findPlace(sessionId);
+        if (found?.place?.hub !== place.hub || found.place.term !== place.term) return false;
+        this.claims.set(sessionId, { ...claim, revision: found.revision });
+      }
+      return false;
+    });
+  }
+
+  /** Another hub has a session that this hub had, though the registry may not have reported it yet. */
+  giveUp(sessionId: string): void {
+    if (!this.claims.delete(sessionId)) return;
+    const known = this.places.get(sessionId)?.hub;
+    this.events.onLost(sessionId, known === this.bus.hub ? undefined : known);
+  }
+
   /** Another hub published something; false if it is not about a session that it took over. */
   onNotice(text: string): boolean {
     if (!text.startsWith(TAKEN)) return false;
@@ -133,13 +163,22 @@ export class Directory {
         continue;
       }
       const claim = { ...place, revision };
-      const take = previous?.place && (await this.events.prepareTakeover(sessionId, claim));
+      const take = previous?.place && (await this.prepareTakeover(sessionId, claim));
+      if (take === FENCED) continue;
       this.claims.set(sessionId, claim);
       take?.();
       if (take) this.bus.notify(`${TAKEN}${sessionId}`);
       return this.bus.hub;
     }
     throw busLost();
+  }
+
+  /** What continues a session; `FENCED` if yet another hub has taken it over meanwhile. */
+  private prepareTakeover(sessionId: string, claim: Claim): Promise<(() => void) | typeof FENCED> {
+    return this.events.prepareTakeover(sessionId, claim).catch((thrown: unknown) => {
+      if (thrown instanceof Fenced) return FENCED;
+      throw thrown;
+    });
   }
 
   /** Where a session was that a lost hub had: known without the bus. If it is not so any more, compare-and-set shows it. */

@@ -4,6 +4,10 @@ import { retryFor } from "./deadline.js";
 
 const RENEW_MS = LEASE_MS / 3;
 const CHECK_MS = 200;
+/** A hub that is late with its renewal by this time may be gone: the bus is asked. */
+const LATE_MS = 300;
+/** A hub that has had no connection to the bus for so long was killed, unless a server of the bus was: then it connects to another one. */
+const DISCONNECTED_MS = 1_000;
 /** What a hub tells all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
 const ALIVE = "alive";
 /** Lost hubs that are remembered. */
@@ -13,7 +17,7 @@ const STALLED_MS = 1_000;
 
 export interface MemberEvents {
   onJoined(hub: string): void;
-  /** The hub has not renewed its lease: whatever it had can be taken over. */
+  /** The hub has not renewed its lease, or is not connected to the bus: whatever it had can be taken over. */
   onLost(hub: string): void;
 }
 
@@ -21,9 +25,14 @@ export interface MemberEvents {
 export class Members {
   /** When the last renewal of each other hub was seen. */
   private readonly seen = new Map<string, number>();
-  /** Hubs that were seen and are gone. A hub that comes back has another name, unless it was only cut off. */
-  private readonly lost = new Set<string>();
+  /** Hubs that were seen and are gone, and why. A hub that comes back has another name, unless it was only cut off. */
+  private readonly lost = new Map<string, "silent" | "disconnected">();
+  /** Hubs of which the bus is being asked whether they are connected. */
+  private readonly probes = new Map<string, Promise<void>>();
   private connectedSince: number | undefined;
+  private servers: string;
+  /** When a server of the bus was lost or started, as far as this hub knows. */
+  private serversChangedAt = Number.NEGATIVE_INFINITY;
   /** Questions to the bus that are not answered yet, by hub. */
   private readonly asked = new Map<string, Promise<boolean>>();
   private renewing: NodeJS.Timeout | undefined;
@@ -36,7 +45,9 @@ export class Members {
   constructor(
     private readonly bus: Bus,
     private readonly events: MemberEvents,
-  ) {}
+  ) {
+    this.servers = bus.servers;
+  }
 
   async start(): Promise<void> {
     await this.bus.hubs.watch(({ key, value }) => {
@@ -70,14 +81,17 @@ export class Members {
   /** Whether a hub lives. One that joined a moment ago may be known to the bus only. */
   async isLiving(hub: string): Promise<boolean> {
     if (hub === this.bus.hub || this.seen.has(hub)) return true;
+    // The bus itself said so; its lease would only end later.
+    if (this.lost.get(hub) === "disconnected") return false;
     // Everybody who waits for a session of a lost hub asks this at the same time.
     const asked = this.asked.get(hub) ?? this.ask(hub);
     this.asked.set(hub, asked);
     return asked;
   }
 
-  /** Waits until a hub is known to be gone, at most for a time. */
+  /** Waits until a hub that does not answer is known to be gone, at most for a time while it is connected to the bus. */
   async waitUntilLost(hub: string, timeoutMs: number): Promise<void> {
+    await this.probe(hub);
     for (const ends = steadyNow() + timeoutMs; steadyNow() < ends && (await this.isLiving(hub)); )
       await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
   }
@@ -127,15 +141,48 @@ export class Members {
     // Others must not take this hub for gone because it changed servers.
     if (connectedSince !== undefined && connectedSince !== this.connectedSince)
       void this.renew().catch(() => {});
+    this.followServers(now);
     this.connectedSince = connectedSince;
     if (now < this.blindUntil) return;
-    for (const [hub, at] of this.seen) if (now - at > LEASE_MS) this.lose(hub);
+    for (const [hub, at] of this.seen) {
+      if (now - at > LEASE_MS) this.lose(hub);
+      else if (now - at > RENEW_MS + LATE_MS) void this.probe(hub);
+    }
   }
 
-  private lose(hub: string): void {
+  /** Resolves when a hub is connected to the bus, as far as is known, or counts as lost because it is not. */
+  private probe(hub: string): Promise<void> {
+    const running = this.probes.get(hub);
+    if (running) return running;
+    const probe = this.watchConnection(hub).finally(() => this.probes.delete(hub));
+    this.probes.set(hub, probe);
+    return probe;
+  }
+
+  private async watchConnection(hub: string): Promise<void> {
+    const begun = steadyNow();
+    while (this.seen.has(hub) && !this.isClosed) {
+      const isConnected = await this.bus.isConnected(hub).catch(() => true);
+      // What was heard of it since, it sent over a connection.
+      if (isConnected || (this.seen.get(hub) ?? 0) > begun) return;
+      const now = steadyNow();
+      this.followServers(now);
+      const from = Math.max(begun + DISCONNECTED_MS, this.serversChangedAt + LEASE_MS, this.blindUntil);
+      if (now >= from) this.lose(hub, "disconnected");
+      else await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
+    }
+  }
+
+  private followServers(now: number): void {
+    if (this.bus.servers === this.servers) return;
+    this.servers = this.bus.servers;
+    this.serversChangedAt = now;
+  }
+
+  private lose(hub: string, why: "silent" | "disconnected" = "silent"): void {
     if (!this.seen.delete(hub)) return;
-    this.lost.add(hub);
-    const [oldest] = this.lost;
+    this.lost.set(hub, why);
+    const [oldest] = this.lost.keys();
     if (this.lost.size > MAX_LOST && oldest !== undefined) this.lost.delete(oldest);
     this.events.onLost(hub);
   }

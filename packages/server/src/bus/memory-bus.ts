@@ -12,6 +12,7 @@ import {
   type Registry,
   type RegistryChange,
   type RegistryEntry,
+  type StoredText,
   type WorkQueue,
 } from "./bus.js";
 import { Channel, hubUnreachable } from "./channel.js";
@@ -67,6 +68,7 @@ class MemoryBus implements Bus {
     return answerCounts(question, this.hub, (id) => channels.get(id));
   });
   private nextChannel = 1;
+  readonly servers = "";
   connectedSince: number | undefined = Date.now();
 
   constructor(
@@ -132,6 +134,10 @@ class MemoryBus implements Bus {
     this.confirmations.forget(hub);
     for (const channel of this.channels.values())
       if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
+  }
+
+  async isConnected(hub: string): Promise<boolean> {
+    return this.exchange.find(hub) !== undefined;
   }
 
   async close(): Promise<void> {
@@ -206,20 +212,28 @@ class MemoryRegistry implements Registry {
 }
 
 class MemoryLog implements DurableLog {
-  private readonly texts = new Map<string, string[]>();
+  private readonly texts = new Map<string, StoredText[]>();
+  private last = 0;
 
-  async append(sessionId: string, text: string): Promise<void> {
+  async append(sessionId: string, text: string, after: number): Promise<number | undefined> {
     checkSize(text);
     const texts = this.texts.get(sessionId) ?? [];
-    texts.push(text);
-    let characters = texts.reduce((sum, each) => sum + each.length, 0);
+    if ((texts.at(-1)?.number ?? 0) !== after) return undefined;
+    texts.push({ number: ++this.last, text });
+    let characters = texts.reduce((sum, each) => sum + each.text.length, 0);
     while (texts.length > LOG_LIMITS.batchesPerSession || characters > MAX_LOG_CHARACTERS)
-      characters -= texts.shift()?.length ?? 0;
+      characters -= texts.shift()?.text.length ?? 0;
     this.texts.set(sessionId, texts);
+    return this.last;
   }
 
-  async read(sessionId: string): Promise<string[]> {
-    return [...(this.texts.get(sessionId) ?? [])];
+  async newest(sessionId: string): Promise<StoredText | undefined> {
+    return this.texts.get(sessionId)?.at(-1);
+  }
+
+  async read(sessionId: string, upTo: number): Promise<string[]> {
+    const texts = this.texts.get(sessionId) ?? [];
+    return texts.filter(({ number }) => number <= upTo).map(({ text }) => text);
   }
 
   async purge(sessionId: string): Promise<void> {

@@ -7,10 +7,13 @@ import { SessionLog } from "./session-log.js";
 test("nobody waits for a bus that refuses at once for more than some seconds", async () => {
   const refusing: DurableLog = {
     append: () => Promise.reject(new Error("no leader")),
+    newest: async () => undefined,
     read: async () => [],
     purge: async () => {},
   };
-  const log = new SessionLog(refusing, () => ({ hub: "a", life: "1", term: 1, revision: 1 }));
+  const own = { isOwn: async () => true, giveUp: () => {} };
+  const claimOf = () => ({ hub: "a", life: "1", term: 1, revision: 1 });
+  const log = new SessionLog(refusing, { ...own, claimOf });
   const session: Session = new Session("s", {
     ...{
       version: "1",

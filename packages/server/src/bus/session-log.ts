@@ -6,6 +6,7 @@ import type { Entry } from "../timeline/timeline.js";
 import { readBatches, writeBatch } from "./batches.js";
 import { type DurableLog, MAX_BUS_MESSAGE } from "./bus.js";
 import type { Claim } from "./directory.js";
+import { Fenced, FencedLog } from "./fenced-log.js";
 
 /** Records that follow each other closely are stored together. */
 const BATCH_MS = 10;
@@ -29,6 +30,15 @@ interface Pending {
   readonly since: number;
 }
 
+/** Which sessions this hub has. */
+export interface OwnSessions {
+  claimOf(sessionId: string): Claim | undefined;
+  /** Asks the registry whether this hub still has a session. */
+  isOwn(sessionId: string): Promise<boolean>;
+  /** Another hub has a session that this hub had. */
+  giveUp(sessionId: string): void;
+}
+
 /** Stores the timelines of this hub's sessions on the bus, and reads those of hubs that are gone. */
 export class SessionLog {
   private readonly pending = new Map<Session, Pending>();
@@ -39,11 +49,16 @@ export class SessionLog {
   /** Whether the bus has stored nothing for a while: nobody is kept waiting until it does. */
   private isAway = false;
   private hasWarned = false;
+  private readonly fenced: FencedLog;
+  /** The number of the newest text of each session, as far as this hub knows. */
+  private readonly ends = new WeakMap<Session, number>();
 
   constructor(
     private readonly log: DurableLog,
-    private readonly claimOf: (sessionId: string) => Claim | undefined,
-  ) {}
+    private readonly own: OwnSessions,
+  ) {
+    this.fenced = new FencedLog(log, (sessionId) => own.isOwn(sessionId));
+  }
 
   /** Stores a record soon. Returns whether readers wait until it is stored. */
   append(session: Session, entry: Entry): boolean {
@@ -78,10 +93,15 @@ export class SessionLog {
     }
   }
 
-  /** Reads what another hub stored of a session. The result continues the session: its records, and what its pages have sent. */
-  async read(sessionId: string, { life }: Claim): Promise<(session: Session) => void> {
-    const { entries, lastSeqs } = readBatches(await this.log.read(sessionId), life);
+  /**
+   * Reads what another hub stored of a session, which stores nothing more from then on. The result continues the session: its
+   * records, and what its pages have sent.
+   */
+  async read(sessionId: string, claim: Claim): Promise<(session: Session) => void> {
+    const end = await this.fenced.fence(sessionId, claim);
+    const { entries, lastSeqs } = readBatches(await this.log.read(sessionId, end), claim.life);
     return (session) => {
+      this.ends.set(session, end);
       session.timeline.restore(entries);
       session.pages.deduplicator.restore(lastSeqs);
       for (const { type, json } of entries) {
@@ -113,7 +133,7 @@ export class SessionLog {
   }
 
   private async storeBatch(session: Session, batch: Pending): Promise<boolean> {
-    const claim = this.claimOf(session.id);
+    const claim = this.own.claimOf(session.id);
     const last = Math.max(...batch.entries.map(({ sequence }) => sequence));
     const holdsFor = (): number => Math.max(0, batch.since + MAX_HOLD_MS - steadyNow());
     const stopHolding = (): void => {
@@ -124,12 +144,17 @@ export class SessionLog {
     try {
       const lastSeqs = session.pages.deduplicator.snapshot();
       const texts = claim ? writeBatch(claim, batch.entries, lastSeqs, MAX_BATCH) : [];
-      await Promise.all(texts.map((text) => this.log.append(session.id, text)));
+      for (const text of texts) await this.storeText(session, claim as Claim, text);
       this.characters -= batch.characters;
       this.isAway = false;
       session.held.release(last);
       return true;
-    } catch {
+    } catch (thrown) {
+      if (thrown instanceof Fenced) {
+        this.characters -= batch.characters;
+        this.own.giveUp(session.id);
+        return true;
+      }
       // A bus without a leader refuses at once, again and again.
       if (holdsFor() === 0) stopHolding();
       // Whoever reads ignores what was stored twice.
@@ -143,6 +168,11 @@ export class SessionLog {
     } finally {
       clearTimeout(late);
     }
+  }
+
+  private async storeText(session: Session, claim: Claim, text: string): Promise<void> {
+    const after = this.ends.get(session) ?? 0;
+    this.ends.set(session, await this.fenced.append(session.id, claim, text, after));
   }
 
   private warn(text: string): void {

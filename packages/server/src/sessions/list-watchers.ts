@@ -1,6 +1,12 @@
+import { steadyNow } from "../bounds/steady-clock.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import type { AgentPeer } from "./agent-peer.js";
 import type { Session } from "./session.js";
+
+/** Announcements to all agents together. With many agents, changes shortly after each other become one message to each. */
+const MAX_PER_SECOND = 1_000;
+/** A shorter wait is none. */
+const MIN_WAIT_MS = 5;
 
 /**
  * Agents that are told when the list of sessions changes, so that they can keep what they chose from it: who is
@@ -10,6 +16,7 @@ export class ListWatchers {
   private readonly agents = new Set<AgentPeer>();
   private lastUsed: Session | undefined;
   private isAnnounced = false;
+  private announcedAt = 0;
 
   /** It gets a first message at once, which shows that this hub announces changes. */
   add(agent: AgentPeer): void {
@@ -25,16 +32,21 @@ export class ListWatchers {
   changed(): void {
     if (this.isAnnounced || this.agents.size === 0) return;
     this.isAnnounced = true;
-    setImmediate(() => {
-      this.isAnnounced = false;
-      for (const agent of this.agents) this.announce(agent);
-    });
+    const wait = this.announcedAt + (this.agents.size * 1_000) / MAX_PER_SECOND - steadyNow();
+    if (wait < MIN_WAIT_MS) setImmediate(() => this.announceAll());
+    else setTimeout(() => this.announceAll(), wait).unref();
   }
 
   used(session: Session): void {
     if (this.lastUsed === session) return;
     this.lastUsed = session;
     this.changed();
+  }
+
+  private announceAll(): void {
+    this.isAnnounced = false;
+    this.announcedAt = steadyNow();
+    for (const agent of this.agents) this.announce(agent);
   }
 
   private announce(agent: AgentPeer): void {

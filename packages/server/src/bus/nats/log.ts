@@ -1,6 +1,7 @@
 import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
-import { type DurableLog, LOG_LIMITS } from "../bus.js";
+import { type DurableLog, LOG_LIMITS, type StoredText } from "../bus.js";
+import { isConflict } from "./conflicts.js";
 import type { Interrupts } from "./interrupts.js";
 import { readTexts } from "./stored-texts.js";
 import { encodeKey } from "./subjects.js";
@@ -41,20 +42,26 @@ export class NatsLog implements DurableLog {
     return new NatsLog(jetstream(connection), interrupts, manager, stream, prefix);
   }
 
-  async append(sessionId: string, text: string): Promise<void> {
-    const stored = this.js.publish(this.subject(sessionId), text, { timeout: PUBLISH_TIMEOUT_MS });
-    await this.interrupts.guard(stored);
+  async append(sessionId: string, text: string, after: number): Promise<number | undefined> {
+    const options = { timeout: PUBLISH_TIMEOUT_MS, expect: { lastSubjectSequence: after } };
+    try {
+      return (await this.interrupts.guard(this.js.publish(this.subject(sessionId), text, options))).seq;
+    } catch (thrown) {
+      if (isConflict(thrown)) return undefined;
+      throw thrown;
+    }
   }
 
-  read(sessionId: string): Promise<string[]> {
-    return this.interrupts.guard(this.readAll(sessionId));
+  async newest(sessionId: string): Promise<StoredText | undefined> {
+    // Only the leader answers this, so that it is not behind.
+    const asked = this.manager.streams.getMessage(this.stream, { last_by_subj: this.subject(sessionId) });
+    const newest = await this.interrupts.guard(asked);
+    return newest ? { number: newest.seq, text: newest.string() } : undefined;
   }
 
-  private async readAll(sessionId: string): Promise<string[]> {
-    const subject = this.subject(sessionId);
-    const newest = await this.manager.streams.getMessage(this.stream, { last_by_subj: subject });
-    if (!newest) return [];
-    return readTexts(this.js, this.manager, { stream: this.stream, subject, newest: newest.seq });
+  read(sessionId: string, upTo: number): Promise<string[]> {
+    const stored = { stream: this.stream, subject: this.subject(sessionId), newest: upTo };
+    return this.interrupts.guard(readTexts(this.js, this.manager, stored));
   }
 
   async purge(sessionId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { BridgeError, errorFromBody } from "@debug-bridge/protocol";
 import { type KV, Kvm } from "@nats-io/kv";
-import type { Msg, NatsConnection } from "@nats-io/transport-node";
+import { type Msg, type NatsConnection, RequestError } from "@nats-io/transport-node";
 import {
   type Bus,
   type BusHandlers,
@@ -106,6 +106,11 @@ class NatsBus implements Bus {
     void this.followConnection();
   }
 
+  get servers(): string {
+    const { server_id = "", connect_urls = [] } = this.connection.info ?? {};
+    return [server_id, ...connect_urls.toSorted()].join(" ");
+  }
+
   async listen(handlers: BusHandlers): Promise<void> {
     const on = (subject: string, callback: (message: Msg) => void): void => {
       this.connection.subscribe(subject, {
@@ -164,6 +169,18 @@ class NatsBus implements Bus {
     this.interrupts.interruptHub(hub);
     for (const channel of this.channels.values())
       if (channel.peer === hub) channel.drop(`the hub "${hub}" is gone`);
+  }
+
+  async isConnected(hub: string): Promise<boolean> {
+    const question = JSON.stringify({ from: this.hub, body: "[]" });
+    const subject = `${this.prefix}.received.${hub}`;
+    try {
+      await this.interrupts.guard(this.connection.request(subject, question, { timeout: CONFIRM_MS }));
+      return true;
+    } catch (thrown) {
+      // Servers say so when nobody listens to a subject. Anything else only means that no answer came.
+      return !(thrown instanceof RequestError && thrown.isNoResponders());
+    }
   }
 
   async close(): Promise<void> {

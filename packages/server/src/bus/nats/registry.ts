@@ -2,14 +2,13 @@ import type { KV, KvEntry } from "@nats-io/kv";
 import type { QueuedIterator } from "@nats-io/transport-node";
 import { LEASE_MS, MAX_ELECTION_MS, type Registry, type RegistryChange, type RegistryEntry } from "../bus.js";
 import { retryFor, withDeadline } from "../deadline.js";
+import { isConflict } from "./conflicts.js";
 import type { Interrupts } from "./interrupts.js";
 import { decodeKey, encodeKey } from "./subjects.js";
 
 /** What was sent to a server that was lost at that moment is not answered: it is sent again soon. */
 const ANSWER_TIMEOUT_MS = 2_000;
 const RETRY_MS = 250;
-/** The code of JetStream for "somebody else was faster". */
-const WRONG_LAST_SEQUENCE = 10071;
 
 /** A registry in a key-value bucket of JetStream. */
 export class NatsRegistry implements Registry {
@@ -116,9 +115,4 @@ function read(entry: KvEntry): RegistryEntry {
     value: isSet ? entry.string() : (undefined as unknown as string),
     revision: entry.revision,
   };
-}
-
-function isConflict(thrown: unknown): boolean {
-  const { code, message } = thrown as { code?: unknown; message?: unknown };
-  return code === WRONG_LAST_SEQUENCE || /wrong last sequence/i.test(String(message));
 }

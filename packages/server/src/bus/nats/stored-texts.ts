@@ -6,6 +6,9 @@ import {
   ReplayPolicy,
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
+import { steadyNow } from "../../bounds/steady-clock.js";
+import { MAX_ELECTION_MS } from "../bus.js";
+import { busLost } from "../places.js";
 
 /** Messages that a server sends at once. */
 const BATCH = 500;
@@ -66,7 +69,10 @@ async function readOneByOne(
   { stream, subject, newest }: StoredTexts,
 ): Promise<string[]> {
   const texts: string[] = [];
+  const ends = steadyNow() + MAX_ELECTION_MS;
   for (let seq = 1; seq <= newest; ) {
+    // It was deleted meanwhile.
+    if (steadyNow() > ends) throw busLost();
     const message = await manager.direct.getMessage(stream, { seq, next_by_subj: subject });
     if (message) {
       texts.push(message.string());

@@ -59,7 +59,7 @@ export class Browsers {
     });
   }
 
-  /** What this hub has for clients, who has it, and how many of its own clients wait. */
+  /** What this hub has for clients, until when each browser is leased, and how many of its own clients wait. */
   describe(): HubBrowsers {
     return {
       name: this.hub,
