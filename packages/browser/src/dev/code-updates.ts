@@ -24,8 +24,9 @@ export class CodeUpdates {
     this.watch?.before();
   }
 
-  after(edits: readonly string[]): void {
-    if (this.watch) this.watch.after(edits);
+  /** `isDone`: the new code has run and rendered, as far as can be known. */
+  after(edits: readonly string[], isDone = true): void {
+    if (this.watch) this.watch.after(edits, isDone);
     else this.missed.push(...edits);
   }
 }

@@ -19,8 +19,8 @@ export interface EditContext extends ReceiptContext {
 export interface EditWatch {
   /** New code is about to run. */
   before(): void;
-  /** It ran, or could not; `edits` are the ids of the edits that it was from. */
-  after(edits: readonly string[]): void;
+  /** It ran, or could not; `edits` are the ids of the edits that it was from. `isDone`: nothing of it is still on its way. */
+  after(edits: readonly string[], isDone?: boolean): void;
   /** These took effect before anything was read of the page. */
   miss(edits: readonly string[]): void;
   stop(): void;
@@ -42,6 +42,7 @@ export function watchEdits(context: EditContext): EditWatch {
   let watched: Watched | undefined;
   let edits: string[] = [];
   let isApplying = false;
+  let isWhole = true;
   let settling: AbortController | undefined;
 
   const finish = async (): Promise<void> => {
@@ -54,9 +55,13 @@ export function watchEdits(context: EditContext): EditWatch {
     // Another edit came: it will report both.
     if (settling !== mine || isApplying) return;
     const reported = edits;
+    const settled = receipt.settled && isWhole;
     watched = undefined;
     edits = [];
-    context.emit({ type: "edit_effect", edits: reported, ...stateAfter(fields, receipt, context), receipt });
+    context.emit({
+      ...{ type: "edit_effect", edits: reported, ...stateAfter(fields, receipt, context) },
+      receipt: { ...receipt, settled },
+    });
   };
   const miss = (ids: readonly string[]): void => {
     const receipt = { settled: false, durationMs: 0 };
@@ -73,9 +78,10 @@ export function watchEdits(context: EditContext): EditWatch {
         watched ??= begin(context);
       });
     },
-    after(ids) {
+    after(ids, isDone = true) {
       guard.run(() => {
         isApplying = false;
+        isWhole = isDone;
         if (!watched) {
           miss(ids);
           return;
