@@ -86,7 +86,7 @@ async function countExact({ elements }: Template, app: string, cli: Cli): Promis
 /** Saves five times. Each receipt comes in one call, and says what the page then shows. */
 async function saveAll({ saves }: Template, app: string, cli: Cli, page: Page): Promise<string[]> {
   const outcomes: string[] = [];
-  const receiptOf = async (file: string, shows: RegExp): Promise<void> => {
+  const receiptOf = async (file: string, shows: RegExp): Promise<string> => {
     const receipt = await cli("act", "app", "wait_for", `edit=${file}`, "maxMs=60000");
     const [, outcome] =
       /: (hot update|full reload|build error|the server sent pages no update)\b/.exec(receipt) ?? [];
@@ -95,6 +95,7 @@ async function saveAll({ saves }: Template, app: string, cli: Cli, page: Page): 
     expect(receipt, logs).toMatch(shows);
     expect(estimateTokens(receipt)).toBeLessThanOrEqual(MAX_TOKENS);
     outcomes.push(String(outcome));
+    return receipt;
   };
   for (const save of [saves.text, saves.style, saves.component]) {
     change(app, save.change);
@@ -106,8 +107,9 @@ async function saveAll({ saves }: Template, app: string, cli: Cli, page: Page): 
   await receiptOf(file, saves.broken.shows);
   // Not as it was before, which some servers would not have to send.
   writeFileSync(join(app, file), whole.replace("Item 6</button>", "Fixed</button>"));
-  const shown = /[+~] .*button "Fixed"/.source;
-  await receiptOf(file, new RegExp(`error gone: [^]*${shown}|${shown}[^]*error gone: `));
+  const fixed = await receiptOf(file, /error gone: /);
+  // A page that was empty because of the error has more to show than fits.
+  expect(fixed).toMatch(/: hot update\n/.test(fixed) ? /[+~] .*button "Fixed"/ : /^\+ /m);
   expect(await page.getByRole("button", { name: "Fixed" }).count()).toBe(1);
   expect(await page.getByRole("button", { name: "Item 6" }).count()).toBe(0);
   return outcomes;

@@ -80,6 +80,36 @@ import.meta.hot?.accept();
   expect(text).not.toMatch(/visible|Failed to compile/);
 });
 
+test("an update that comes together with a full reload has one receipt, of both", async () => {
+  const { save, receipt } = await startLoop(
+    browser,
+    {
+      "index.html": '<!doctype html><h1></h1><p>Shop</p><script type="module" src="/src/main.js"></script>',
+      "src/main.js": `import { text } from "./text.js";
+document.querySelector("h1").textContent = text;
+`,
+      "src/text.js": `export const text = "Old";
+import.meta.hot?.accept(() => {});
+`,
+    },
+    {
+      plugins: [
+        {
+          name: "both",
+          // As Astro does for a page with styles of its own.
+          handleHotUpdate: ({ server }: { server: { ws: { send(payload: object): void } } }) =>
+            server.ws.send({ type: "full-reload" }),
+        },
+      ],
+    },
+  );
+  save("src/text.js", "Old", "New");
+  const text = await receipt();
+  expect(text).toContain("edit src/text.js: full reload");
+  expect(text).toContain('+ "# New"');
+  expect(text).not.toContain("not settled");
+});
+
 test("an error that an edit brings is in its receipt, and gone when the next one removes it", async () => {
   const { save, receipt } = await startLoop(browser, APP);
   save("src/total.tsx", "return", 'if (prices.length > 1) throw new Error("too many prices");\n  return');

@@ -34,10 +34,10 @@ function stage() {
   }
   const window = { WebSocket: WebSocketStub, __NEXT_HMR_LATENCY_CB: () => {} };
   const after = vi.fn<EditWatch["after"]>();
-  codeUpdates().attach({ before: () => {}, after, miss: () => {}, stop: () => {} });
+  codeUpdates().attach({ expect: () => {}, before: () => {}, after, miss: () => {}, stop: () => {} });
   followNextPage(window as never);
   vi.advanceTimersByTime(1_000);
-  new window.WebSocket("ws://localhost/_next/hmr");
+  new (window.WebSocket as unknown as typeof WebSocket)("ws://localhost/_next/hmr");
   const say = (type: string): void => receive?.({ data: JSON.stringify({ type }) });
   return { after, say, applied: () => window.__NEXT_HMR_LATENCY_CB() };
 }

@@ -25,7 +25,8 @@ export class EarlyEffects {
     this.kept = this.kept.filter(({ at }) => now - at < KEPT_MS);
     const found = this.kept.find(
       ({ effect: { edits, reloaded }, at }) =>
-        edits.includes(edit.id) || ((reloaded || edits.includes(ALL_EDITS)) && at > (edit.at ?? now)),
+        edits.includes(edit.id) ||
+        (((reloaded && edits.length === 0) || edits.includes(ALL_EDITS)) && at > (edit.at ?? now)),
     );
     return found?.effect;
   }

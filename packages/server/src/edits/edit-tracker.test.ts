@@ -59,6 +59,18 @@ test("what a page reports of an edit before the development server does is its e
   expect(newest()).toEqual({ files: ["src/total.ts"], outcome: "full_reload" });
 });
 
+test("a page that is loaded again late, because of an edit whose result was given, says nothing about the next one", () => {
+  const { tracker, edit, effect, newest } = stage();
+  edit("broken", "src/cart.ts", { outcome: "full_reload" });
+  effect([], { reloaded: true });
+  edit("fix", "src/cart.ts", { outcome: "full_reload" });
+  effect(["broken"], { reloaded: true });
+  expect(tracker.results).toHaveLength(1);
+  effect(["fix"], { reloaded: true });
+  expect(tracker.results).toHaveLength(2);
+  expect(newest()).toMatchObject({ outcome: "full_reload" });
+});
+
 test("edits that the page reports together are one result, which says how many they were", () => {
   const { tracker, edit, effect, newest } = stage();
   edit("a", "src/cart.ts");

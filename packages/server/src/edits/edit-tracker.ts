@@ -58,6 +58,8 @@ export class EditTracker {
   root: string | undefined;
   private readonly open = new Map<string, OpenEdit>();
   private readonly early = new EarlyEffects();
+  /** Ids of edits whose result is given, oldest first. */
+  private ended: string[] = [];
   private readonly listeners = new Set<() => void>();
   /** Of sessions that show the same pages, which say nothing about edits themselves. */
   private followers: readonly EditTracker[] = [];
@@ -126,6 +128,8 @@ export class EditTracker {
   private onEffect(effect: Extract<AppMessage, { type: "edit_effect" }>): void {
     const { edits, reloaded = false } = effect;
     for (const follower of this.followers) follower.onEffect(effect);
+    // A page that was slow to load again because of an edit whose result is given: later edits did not do that.
+    if (reloaded && edits.length > 0 && edits.every((id) => this.ended.includes(id))) return;
     const all = [...this.open.values()];
     const meant =
       reloaded || edits.includes(ALL_EDITS) ? all : all.filter(({ edit }) => edits.includes(edit.id));
@@ -148,6 +152,7 @@ export class EditTracker {
     for (const { edit, sequence, timer } of open) {
       clearTimeout(timer);
       this.open.delete(edit.id);
+      this.ended = [...this.ended, edit.id].slice(-MAX_RESULTS);
       this.host.causes.end(sequence);
     }
     const files = [...new Set(open.flatMap(({ edit }) => edit.files))];
