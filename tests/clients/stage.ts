@@ -76,7 +76,11 @@ export async function serve(
   };
   const [program = "", ...args] = command(String(port));
   const child = spawn(join(app, "node_modules/.bin", program), args, {
-    ...{ cwd: app, env: { ...process.env, ...quiet, DEBUG_BRIDGE_HOME: home, VITEST: "" } },
+    // Astro has no hot updates in tests, which this is not one of.
+    ...{
+      cwd: app,
+      env: { ...process.env, ...quiet, DEBUG_BRIDGE_HOME: home, VITEST: "", NODE_ENV: "development" },
+    },
     // Some servers start others, which end with their group.
     ...{ detached: true, stdio: ["ignore", "pipe", "pipe"] },
   });

@@ -11,7 +11,7 @@ interface Page {
   readonly shelf: readonly [file: string, text: (count: number) => string];
   /** Elements that can be used which are in the page itself: its file, how they begin, their texts. */
   readonly own: readonly [file: string, start: string, texts: readonly string[]];
-  readonly saves?: {
+  readonly saves: {
     readonly text: Change;
     readonly style: Change;
     readonly broken: readonly [before: string, after: string];
@@ -33,14 +33,11 @@ function frameworkTemplate({ app, wire, added, shelf, own: [page, start, texts],
       { file: page, start, texts },
       { file, start: "<button", texts: items(count) },
     ],
-    ...(saves ? { saves: savesOf(file, saves) } : {}),
+    saves: savesOf(file, saves),
   };
 }
 
-function savesOf(
-  file: string,
-  { text, style, broken }: Required<Page>["saves"],
-): Required<Template>["saves"] {
+function savesOf(file: string, { text, style, broken }: Page["saves"]): Template["saves"] {
   return {
     text: { change: text, shows: new RegExp(`\\+ .*${text[2].replace("<h1>", "")}`) },
     style: { change: style, shows: /background|color/ },

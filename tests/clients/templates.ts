@@ -9,7 +9,7 @@ interface Save {
   readonly shows: RegExp;
 }
 
-/** A template of a framework with twenty elements whose places are known, and four saves. The fifth one takes the fourth back. */
+/** A template of a framework with twenty elements whose places are known, and four saves. The fifth one fixes what the fourth broke. */
 export interface Template {
   readonly app: Pick<FrameworkApp, "create" | "wire" | "serve">;
   /** What is added to the template. */
@@ -22,8 +22,7 @@ export interface Template {
     /** What is written there instead of the text, which comes from elsewhere. */
     readonly near?: string;
   }[];
-  /** None where no plugin of ours is in the development server. */
-  readonly saves?: {
+  readonly saves: {
     readonly text: Save;
     readonly style: Save;
     readonly component: Save;
@@ -80,7 +79,7 @@ function savesOf(
   style: Change,
   shelf: string,
   broken: readonly [before: string, after: string],
-): Required<Template>["saves"] {
+): Template["saves"] {
   return {
     text: { change: [page, "Documentation", "Manuals"], shows: /\+ .*Manuals/ },
     style: { change: style, shows: /background|color/ },

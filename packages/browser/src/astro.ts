@@ -24,10 +24,12 @@ function keepPlaces(lineAttribute: string): void {
       const file = element.getAttribute("data-astro-source-file") ?? "";
       const component = /^([A-Z]\w*)\.astro$/.exec(file.slice(file.lastIndexOf("/") + 1))?.[1];
       // The line that Astro itself writes is where the tag ends.
-      const line = element.getAttribute(lineAttribute) ?? "0";
+      const line = element.getAttribute(lineAttribute);
+      const marked = element as { __debugBridgeSource?: string };
+      // An element that was there before has its place already, and its line no more.
+      if (line === null && marked.__debugBridgeSource !== undefined) continue;
       element.removeAttribute(lineAttribute);
-      const place = `${file}:${line}${component ? ` ${component}` : ""}`;
-      (element as unknown as Record<string, string>).__debugBridgeSource = place;
+      marked.__debugBridgeSource = `${file}:${line ?? "0"}${component ? ` ${component}` : ""}`;
     }
   };
   document.addEventListener("readystatechange", keep);

@@ -7,6 +7,7 @@ import type { Feed } from "./http/feed.js";
 import { isPicturedByOthers, pictureApp, type RenderPage } from "./pictures/app-picture.js";
 import { EditPictures } from "./pictures/edit-pictures.js";
 import type { PictureKeeper } from "./pictures/picture-keeper.js";
+import type { AppPeer } from "./sessions/app-peer.js";
 import type { Owner } from "./sessions/owner.js";
 import type { PictureMessage } from "./sessions/picture-message.js";
 import type { SessionsHost } from "./sessions/registry.js";
@@ -50,6 +51,7 @@ export function sessionHost(parts: HostParts): SessionsHost {
     pictureEdit: (session: Session) => new EditPictures(session, pictures, all()),
     pictureApp: (session: Session, command: CommandOf<"screenshot">) =>
       isPicturedByOthers(session) ? pictureApp(session, command, all(), render) : undefined,
+    recorded: (session: Session, apps: readonly AppPeer[]) => recorder.ready(session, apps),
     onForgotten(session: Session) {
       recorder.end(session);
       pictures.forget(session);

@@ -33,6 +33,26 @@ describe("recording a page over CDP", () => {
     expect(bodies).toEqual(["asked", '{"total":3}']);
   });
 
+  test("has what is done in the first moments of the next document", async () => {
+    // The page uses itself as soon as its button is there: nobody can be faster.
+    const first = `<button>At once</button><script>document.querySelector("button").click()</script>`;
+    stage.answers.set("/second", first);
+    const driven = await stage.open(PAGE);
+    await driven.page.run({ type: "record_actions", on: true });
+    await driven.page.run({ type: "click", target: { text: "Next" } });
+    await until(() => of(driven, "interaction").length >= 2);
+    const [, start] = of(driven, "recording_start");
+    expect(start).toMatchObject({ width: expect.any(Number) });
+    expect(of(driven, "interaction").map((each) => "locators" in each && each.locators[0])).toMatchObject([
+      { role: "link", value: "Next" },
+      { role: "button", value: "At once" },
+    ]);
+    await driven.page.run({ type: "record_actions", on: false });
+    await driven.tab.reload();
+    await driven.page.run({ type: "request_ui_tree", format: "text" });
+    expect(of(driven, "interaction")).toHaveLength(2);
+  });
+
   test("an agent's click is reported like a person's", async () => {
     const driven = await stage.open(PAGE);
     await driven.page.run({ type: "record_actions", on: true });

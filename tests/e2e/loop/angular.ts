@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { build } from "esbuild";
 import type { PluginOption } from "vite";
 import { ROOT } from "../../fixtures.js";
 
@@ -24,7 +25,7 @@ const SETTINGS = {
   files: ["src/main.ts"],
 };
 
-/** Compiles an Angular app ahead of time, as its command does, from `src` to `out`. */
+/** Compiles an Angular app ahead of time and bundles it, as its command does, from `src/main.ts` to `served/main.js`. */
 export function angular(): PluginOption {
   return {
     name: "angular-compiler",
@@ -32,6 +33,10 @@ export function angular(): PluginOption {
       writeFileSync(join(root, "tsconfig.json"), JSON.stringify(SETTINGS));
       const command = join(compiler, "../src/bin/ngc.js");
       await promisify(execFile)(process.execPath, [command, "-p", "tsconfig.json"], { cwd: root });
+      await build({
+        ...{ absWorkingDir: root, entryPoints: ["out/main.js"], outdir: "served", logLevel: "silent" },
+        ...{ bundle: true, packages: "external", format: "esm", sourcemap: true },
+      });
     },
   };
 }

@@ -62,6 +62,54 @@ test("each save of a text, a style, a component, a syntax error and its fix gets
   expect(logs).not.toMatch(/\?token=/);
 });
 
+test("elements that an overlay of the development server was shown over are no effect of the edit that removes it", async () => {
+  // As Next.js shows it: over the whole page, in an element of its own.
+  const overlay = `document.body.insertAdjacentHTML("beforeend", '<nextjs-portal style="position: fixed; inset: 0; background: white">Failed to compile</nextjs-portal>');`;
+  const { save, receipt } = await startLoop(browser, {
+    "index.html":
+      '<!doctype html><h1>Shop</h1><button>Pay</button><button>Leave</button><script type="module" src="/src/main.js"></script>',
+    "src/main.js": `document.querySelector("nextjs-portal")?.remove();
+document.querySelector("h1").textContent = "Shop";
+${overlay}
+import.meta.hot?.accept();
+`,
+  });
+  save("src/main.js", `"Shop";\n${overlay}`, '"Store";');
+  const text = await receipt();
+  expect(text).toContain('+ "# Store"');
+  expect(text).not.toMatch(/visible|Failed to compile/);
+});
+
+test("an update that comes together with a full reload has one receipt, of both", async () => {
+  const { save, receipt } = await startLoop(
+    browser,
+    {
+      "index.html": '<!doctype html><h1></h1><p>Shop</p><script type="module" src="/src/main.js"></script>',
+      "src/main.js": `import { text } from "./text.js";
+document.querySelector("h1").textContent = text;
+`,
+      "src/text.js": `export const text = "Old";
+import.meta.hot?.accept(() => {});
+`,
+    },
+    {
+      plugins: [
+        {
+          name: "both",
+          // As Astro does for a page with styles of its own.
+          handleHotUpdate: ({ server }: { server: { ws: { send(payload: object): void } } }) =>
+            server.ws.send({ type: "full-reload" }),
+        },
+      ],
+    },
+  );
+  save("src/text.js", "Old", "New");
+  const text = await receipt();
+  expect(text).toContain("edit src/text.js: full reload");
+  expect(text).toContain('+ "# New"');
+  expect(text).not.toContain("not settled");
+});
+
 test("an error that an edit brings is in its receipt, and gone when the next one removes it", async () => {
   const { save, receipt } = await startLoop(browser, APP);
   save("src/total.tsx", "return", 'if (prices.length > 1) throw new Error("too many prices");\n  return');

@@ -144,7 +144,7 @@ customElements.define("${name.toLowerCase()}-x", ${name});
 
 const angularApp = {
   "index.html":
-    '<!doctype html><title>Shop</title><app-root></app-root><script type="module" src="/out/main.js"></script>',
+    '<!doctype html><title>Shop</title><app-root></app-root><script type="module" src="/served/main.js"></script>',
   "src/main.ts": `import "@angular/compiler";
 import { Component, provideZonelessChangeDetection, signal } from "@angular/core";
 import { bootstrapApplication } from "@angular/platform-browser";

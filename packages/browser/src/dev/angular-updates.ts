@@ -2,7 +2,7 @@ import { COMPONENT_UPDATE } from "../plugin/channel.js";
 import { codeUpdates } from "./code-updates.js";
 import type { ViteHot } from "./vite-updates.js";
 
-/** New code of a component that is not loaded after this time is reported as it is. */
+/** New code of a component that is not loaded after this time is reported as it is, as one that has not settled. */
 const MAX_MS = 5_000;
 const CHECK_MS = 20;
 /** The server does not tell pages which edits an update is from: all that the hub waits for. */
@@ -24,9 +24,9 @@ export async function followAngular(): Promise<void> {
   }).observe({ type: "resource" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const finish = (since: number): void => {
-    const now = performance.now();
-    if (lastLoaded < since && now - since < MAX_MS) timer = setTimeout(() => finish(since), CHECK_MS);
-    else updates.after(ALL_EDITS);
+    const isLoaded = lastLoaded >= since;
+    if (!isLoaded && performance.now() - since < MAX_MS) timer = setTimeout(() => finish(since), CHECK_MS);
+    else updates.after(ALL_EDITS, isLoaded);
   };
   hot.on(COMPONENT_UPDATE, () => {
     updates.before();

@@ -4,6 +4,8 @@ import type { EditContext, EditWatch } from "@debug-bridge/page/edit";
 export class CodeUpdates {
   private watch: EditWatch | undefined;
   private missed: string[] = [];
+  /** Edits that the page was told of, and that had no effect yet. */
+  private expected: string[] = [];
   private part: Promise<typeof import("@debug-bridge/page/edit")> | undefined;
 
   /** Loads the part of the engine that observes edits. */
@@ -16,16 +18,24 @@ export class CodeUpdates {
   attach(watch: EditWatch): void {
     this.watch?.stop();
     this.watch = watch;
+    for (const edit of this.expected) watch.expect(edit);
     if (this.missed.length > 0) watch.miss(this.missed);
     this.missed = [];
+  }
+
+  expect(edit: string): void {
+    this.expected.push(edit);
+    this.watch?.expect(edit);
   }
 
   before(): void {
     this.watch?.before();
   }
 
-  after(edits: readonly string[]): void {
-    if (this.watch) this.watch.after(edits);
+  /** `isDone`: the new code has run and rendered, as far as can be known. */
+  after(edits: readonly string[], isDone = true): void {
+    this.expected = [];
+    if (this.watch) this.watch.after(edits, isDone);
     else this.missed.push(...edits);
   }
 }

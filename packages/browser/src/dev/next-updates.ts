@@ -1,7 +1,7 @@
 import { HMR_PATHS, HmrBuilds, readHmr } from "../plugin/next/hmr-messages.js";
 import { codeUpdates } from "./code-updates.js";
 
-/** An update that is not applied and rendered after this time is reported as it is. */
+/** An update that is not applied and rendered after this time is reported as it is, as one that has not settled. */
 const MAX_MS = 5_000;
 const CHECK_MS = 30;
 /** React renders what has arrived a moment later. */
@@ -44,7 +44,7 @@ export function followNextPage(window: NextWindow = globalThis as never): void {
       return;
     }
     refreshAt = undefined;
-    updates.after(ALL_EDITS);
+    updates.after(ALL_EDITS, done !== undefined);
   };
   const onData = (data: unknown): void => {
     const event = readHmr(data);

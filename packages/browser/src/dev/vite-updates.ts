@@ -27,6 +27,7 @@ export function followVite(hot: ViteHot): void {
   hot.on(EDIT, (data) => {
     const { id, disposes } = data as EditNotice;
     edits.push(id);
+    updates.expect(id);
     readsAtOnce ||= disposes;
   });
   let isFirst = true;

@@ -52,26 +52,34 @@ function endOfText(source: string, begin: number, isCode: boolean): number {
 
 type Transform = (code: string, id: string) => { code: string; map: null } | undefined;
 
+interface LinePlugin {
+  readonly name: string;
+  readonly transform: { readonly order: "pre" | "post"; readonly handler: Transform };
+}
+
 /** Plugins of Vite around Astro's own: one keeps the source of a component, the other adds lines to what became of it. */
-export function astroLinePlugins(): readonly {
-  name: string;
-  enforce: "pre" | "post";
-  transform: Transform;
-}[] {
+export function astroLinePlugins(): readonly LinePlugin[] {
   const sources = new Map<string, string>();
   return [
     {
-      ...{ name: "debug-bridge:astro-source", enforce: "pre" },
-      transform(code, id) {
-        if (id.endsWith(".astro")) sources.set(id, code);
-        return undefined;
+      name: "debug-bridge:astro-source",
+      transform: {
+        // Astro's own plugin comes before those of a project, even before those that are enforced to be first.
+        order: "pre",
+        handler(code, id) {
+          if (id.endsWith(".astro")) sources.set(id, code);
+          return undefined;
+        },
       },
     },
     {
-      ...{ name: "debug-bridge:astro-lines", enforce: "post" },
-      transform(code, id) {
-        const source = sources.get(id);
-        return source === undefined ? undefined : { code: withAstroLines(code, source), map: null };
+      name: "debug-bridge:astro-lines",
+      transform: {
+        order: "post",
+        handler(code, id) {
+          const source = sources.get(id);
+          return source === undefined ? undefined : { code: withAstroLines(code, source), map: null };
+        },
       },
     },
   ];

@@ -63,8 +63,15 @@ export interface ViteSender {
   send(...args: unknown[]): void;
 }
 
+export interface ViteModule {
+  readonly url: string;
+  /** What was built of it; nothing after it was changed. */
+  readonly transformResult?: unknown;
+}
+
 interface ViteModules {
-  getModulesByFile(file: string): Iterable<{ readonly url: string }> | undefined;
+  getModulesByFile(file: string): Iterable<ViteModule> | undefined;
+  invalidateModule?(module: ViteModule): void;
 }
 
 /** One of the places that code runs in; before Vite 6 the server itself. */

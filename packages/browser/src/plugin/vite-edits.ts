@@ -2,7 +2,14 @@ import type { BuildError } from "@debug-bridge/protocol";
 import { EDIT, type EditNotice } from "./channel.js";
 import type { DevServer } from "./dev-server.js";
 import { withoutColors } from "./plain-text.js";
-import type { ViteDevServer, ViteEnvironment, ViteError, VitePayload, ViteSender } from "./vite-api.js";
+import type {
+  ViteDevServer,
+  ViteEnvironment,
+  ViteError,
+  ViteModule,
+  VitePayload,
+  ViteSender,
+} from "./vite-api.js";
 
 /**
  * Once Vite has asked its plugins about a file it sends its update at once. What it has sent nothing for after this time, neither it
@@ -150,7 +157,9 @@ export class ViteEdits {
   private async errorOf(files: readonly string[]): Promise<BuildError | undefined> {
     const environments = Object.values(this.environments);
     const builds = await Promise.allSettled(
-      files.flatMap((file) => environments.flatMap((environment) => buildsOf(environment, file))),
+      files.flatMap((file) =>
+        environments.flatMap((environment) => buildsOf(environment, file, environment === this.client)),
+      ),
     );
     const failed = builds.find((build) => build.status === "rejected");
     return failed && buildError(failed.reason as ViteError);
@@ -158,9 +167,19 @@ export class ViteEdits {
 }
 
 /** Builds the modules of a file, where code runs that uses it. */
-function buildsOf(environment: ViteEnvironment, file: string): Promise<unknown>[] {
+function buildsOf(environment: ViteEnvironment, file: string, isOfPages: boolean): Promise<unknown>[] {
   const modules = [...(environment.moduleGraph?.getModulesByFile(file) ?? [])];
-  return modules.map(({ url }) => environment.transformRequest(url));
+  return modules.map((module) => buildOf(environment, module, isOfPages));
+}
+
+/**
+ * A server that runs code keeps what it ran, and asks only whether the module was built since. Built here and not by it, the module
+ * would look as if the server had run it already, and pages would be rendered with the old code.
+ */
+async function buildOf(environment: ViteEnvironment, module: ViteModule, isOfPages: boolean): Promise<void> {
+  const isBuilt = Boolean(module.transformResult);
+  await environment.transformRequest(module.url);
+  if (!isOfPages && !isBuilt) environment.moduleGraph?.invalidateModule?.(module);
 }
 
 const IS_WHOLE = /^(?:\/|[a-zA-Z]:)/;

@@ -72,6 +72,8 @@ export interface InPageApi {
   announce(deltas: boolean): void;
   setDeltas(deltas: boolean): void;
   pause(): void;
+  /** Reports what is done in the page from its first moment on: it is recorded. */
+  recordFromStart(): void;
   /** The document was not replaced after all. */
   stay(): void;
   /** Waits until the page is quiet. */

@@ -46,6 +46,19 @@ function letPick(engine: PageEngine): void {
   engine.run(pick, new AbortController().signal).catch(() => {});
 }
 
+/** Nothing of it waits for anything outside this script, so that it is done before the page can be used. */
+function recordFromStart(engine: PageEngine): void {
+  if (window.parent !== window) return;
+  const on = {
+    type: "record_actions",
+    on: true,
+    sessionId: "driver",
+    timestamp: Date.now(),
+    origin: "agent",
+  } as const;
+  engine.run(on, new AbortController().signal).catch(() => {});
+}
+
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */
 function whenRootExists(run: () => void): void {
   if (document.documentElement) {
@@ -155,6 +168,7 @@ function start(config: EngineConfig): void {
     },
     setDeltas: (deltas) => engine.setDeltas(deltas),
     pause: () => engine.pause(),
+    recordFromStart: () => recordFromStart(engine),
     stay: () => engine.stay(),
     settle: (maxMs) => engine.settle(maxMs),
     box(text) {
@@ -185,6 +199,9 @@ function start(config: EngineConfig): void {
   addPickKey(document, engine.guard, () => letPick(engine));
 
   send({ kind: "ready", url: location.href, isTop: window.parent === window });
+  if (world.debugBridgeRecords) api.recordFromStart();
+  // Not for the engine of a driver that comes later.
+  delete world.debugBridgeRecords;
   const loaded = (): void =>
     send({ kind: "loaded", url: engine.maskUrl(location.href), title: document.title });
   if (document.readyState === "loading")

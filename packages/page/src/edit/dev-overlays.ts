@@ -30,6 +30,8 @@ export function withoutOverlays<Value>(page: Document, run: () => Value): Value 
 /** Tells what development servers show from the app, so that it is no effect of an edit. */
 export class DevOverlays {
   private readonly refs = new Set<string>();
+  /** Elements of the app that an error of a build was shown over: that they are seen again is no effect of an edit. */
+  private readonly covered = new Set<string>();
   private text = "";
 
   constructor(private readonly view: PageView) {}
@@ -40,7 +42,10 @@ export class DevOverlays {
     const lists = {
       appeared: appeared?.filter(isOfApp) ?? [],
       vanished: vanished?.filter(isOfApp) ?? [],
-      changed: changed?.filter(isOfApp) ?? [],
+      changed:
+        changed?.filter(
+          (each) => isOfApp(each) && !(each.field === "visible" && this.covered.has(each.ref)),
+        ) ?? [],
     };
     const own = (lines: readonly string[]): string[] => lines.filter((line) => !this.shows(line));
     const read = text && {
@@ -60,7 +65,11 @@ export class DevOverlays {
     const { page, tree } = this.view;
     const hosts = page.querySelectorAll(HOSTS);
     if (hosts.length === 0) return;
-    for (const { element, item } of tree.entries) if (item.ref && isInside(element)) this.refs.add(item.ref);
+    for (const { element, item } of tree.entries) {
+      if (!item.ref) continue;
+      if (isInside(element)) this.refs.add(item.ref);
+      else if (item.hiddenBy === "occluded" && isCovered(element)) this.covered.add(item.ref);
+    }
     for (const host of hosts) this.text += squeezed((host.shadowRoot ?? host).textContent ?? "");
     this.text = this.text.slice(-MAX_TEXT);
   }
@@ -75,6 +84,12 @@ export class DevOverlays {
 }
 
 const squeezed = (text: string): string => text.replace(/[\s"[\]]+/g, "");
+
+function isCovered(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const top = element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2);
+  return top !== null && isInside(top);
+}
 
 function isInside(element: Element): boolean {
   for (let at: Element | null = element; at; ) {

@@ -9,6 +9,8 @@ import { stateAfter } from "./state-after.js";
 /** A hot update renders in steps: the page must be quiet for so long. */
 const SETTLE = { quietMs: 120, maxMs: 6_000 };
 
+const MAX_EXPECTED = 20;
+
 export interface EditContext extends ReceiptContext {
   readonly emit: Emit;
   /** Calls back without letting an error of ours into the app. */
@@ -17,10 +19,12 @@ export interface EditContext extends ReceiptContext {
 
 /** What the part of a plugin in the page tells the engine. */
 export interface EditWatch {
+  /** The server is about to tell the page of the effect of an edit: an update, or that it has to be loaded again. */
+  expect(edit: string): void;
   /** New code is about to run. */
   before(): void;
-  /** It ran, or could not; `edits` are the ids of the edits that it was from. */
-  after(edits: readonly string[]): void;
+  /** It ran, or could not; `edits` are the ids of the edits that it was from. `isDone`: nothing of it is still on its way. */
+  after(edits: readonly string[], isDone?: boolean): void;
   /** These took effect before anything was read of the page. */
   miss(edits: readonly string[]): void;
   stop(): void;
@@ -42,6 +46,8 @@ export function watchEdits(context: EditContext): EditWatch {
   let watched: Watched | undefined;
   let edits: string[] = [];
   let isApplying = false;
+  let isWhole = true;
+  let expected: string[] = [];
   let settling: AbortController | undefined;
 
   const finish = async (): Promise<void> => {
@@ -53,29 +59,41 @@ export function watchEdits(context: EditContext): EditWatch {
     const receipt = withoutBundler(await action.finish(SETTLE, mine.signal), overlays);
     // Another edit came: it will report both.
     if (settling !== mine || isApplying) return;
+    // A server may update a page and have it loaded again: the next document reports both.
+    if (context.activity.leaving !== undefined && isReload(receipt)) return;
     const reported = edits;
+    const settled = receipt.settled && isWhole;
     watched = undefined;
     edits = [];
-    context.emit({ type: "edit_effect", edits: reported, ...stateAfter(fields, receipt, context), receipt });
+    expected = expected.filter((id) => !reported.includes(id));
+    context.emit({
+      ...{ type: "edit_effect", edits: reported, ...stateAfter(fields, receipt, context) },
+      receipt: { ...receipt, settled },
+    });
   };
   const miss = (ids: readonly string[]): void => {
     const receipt = { settled: false, durationMs: 0 };
+    expected = expected.filter((id) => !ids.includes(id));
     if (ids.length > 0) context.emit({ type: "edit_effect", edits: [...ids], missed: true, receipt });
   };
-  const onLeave = (): void => void guard.run(() => stashPage(context));
+  const onLeave = (): void => void guard.run(() => stashPage(context, expected));
   window.addEventListener("pagehide", onLeave);
   guard.run(() => void reportReload(context, SETTLE));
 
   return {
+    expect(edit) {
+      expected = [...expected, edit].slice(-MAX_EXPECTED);
+    },
     before() {
       guard.run(() => {
         isApplying = true;
         watched ??= begin(context);
       });
     },
-    after(ids) {
+    after(ids, isDone = true) {
       guard.run(() => {
         isApplying = false;
+        isWhole = isDone;
         if (!watched) {
           miss(ids);
           return;
@@ -92,6 +110,9 @@ export function watchEdits(context: EditContext): EditWatch {
     },
   };
 }
+
+const isReload = ({ navigation }: Receipt): boolean =>
+  navigation !== undefined && navigation.from === navigation.to;
 
 function begin(context: EditContext): Watched {
   const overlays = new DevOverlays(context.view);

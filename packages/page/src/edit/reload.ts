@@ -19,6 +19,8 @@ const MAX_AGE_MS = 60_000;
 const MAX_SHOWN = 50;
 
 interface Stash {
+  /** The ids of the edits because of which the page is loaded again, if it was told. */
+  readonly edits: readonly string[];
   readonly at: number;
   readonly url: string;
   /** What could be read, masked, without refs: they are others in another document. */
@@ -30,7 +32,7 @@ interface Stash {
 const withoutRefs = (line: string): string => line.replace(/(^|\[)(?:f\d+)?e\d+ /g, "$1").slice(0, MAX_LINE);
 
 /** Keeps what the page shows for the next document, in the tab's own storage. */
-export function stashPage({ view, state }: EditContext): void {
+export function stashPage({ view, state }: EditContext, edits: readonly string[]): void {
   const { page } = view;
   pollState(state);
   const read = (): string[] => {
@@ -38,6 +40,7 @@ export function stashPage({ view, state }: EditContext): void {
     return readPage(view, false).said.slice(0, MAX_LINES).map(withoutRefs);
   };
   const stash: Stash = {
+    edits,
     at: platform.epoch(),
     url: page.location.href,
     // Nobody sees the page any more. The document that is loaded next has no error of a build.
@@ -75,7 +78,7 @@ export async function reportReload(context: EditContext, wish: Settle): Promise<
     ...cut({ errors, console: problems, state: changes }),
   };
   const kept = stateAfter(before.fields, receipt, context);
-  context.emit({ type: "edit_effect", edits: [], reloaded: true, ...kept, receipt });
+  context.emit({ type: "edit_effect", edits: [...before.edits], reloaded: true, ...kept, receipt });
 }
 
 function takeStash(page: Document): Stash | undefined {

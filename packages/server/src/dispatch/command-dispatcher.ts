@@ -53,6 +53,8 @@ export interface DispatcherOptions {
   pictureApp?(command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
   /** Resolves when all records so far are stored; `undefined` when they are. */
   stored?(): Promise<void> | undefined;
+  /** Resolves when a recording has what is done in these pages; `undefined` when it has, or there is none. */
+  recorded?(apps: readonly AppPeer[]): Promise<void> | undefined;
 }
 
 /** The audit entry of a command. */
@@ -240,14 +242,23 @@ export class CommandDispatcher {
           `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
       );
     }
+    const recorded = this.untilRecorded(command, client);
+    if (recorded) await recorded.then(admit);
     const giveUp = await this.sendOnce(envelope, client, sequence, answer);
     if (!giveUp) return undefined;
     await this.gap.waitForNext(Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS));
     if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs);
+    if (apps.size > 0) await this.untilRecorded(command, client);
     await admit();
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
     else giveUp();
     return undefined;
+  }
+
+  /** What is done in a page before it reports that would be missing in a recording. A dialog keeps a page from reporting. */
+  private untilRecorded({ type, instanceId }: Command, client: string): Promise<void> | undefined {
+    if (client === HUB || type === "dialog" || classOfCommand(type) !== "act") return undefined;
+    return this.options.recorded?.(this.appsFor(instanceId));
   }
 
   private async waitForEdit(command: CommandOf<"wait_for">, client: string): Promise<HubResult> {

@@ -45,6 +45,32 @@ test("an edit is the cause of what the page reports until its effect is known", 
   expect(newest()).toEqual({ files: ["src/cart.ts"], outcome: "hot_update" });
 });
 
+test("what a page reports of an edit before the development server does is its effect", () => {
+  const { tracker, edit, effect, newest } = stage();
+  effect(["a"], { receipt: { settled: true, durationMs: 7 } });
+  edit("a", "src/cart.ts");
+  expect(tracker.results.at(-1)?.receipt).toMatchObject({ durationMs: 7 });
+  expect(newest()).toEqual({ files: ["src/cart.ts"], outcome: "hot_update" });
+  // A page that was loaded again knows no ids: it means edits of which it was told before.
+  effect([], { reloaded: true });
+  edit("b", "src/cart.ts", { outcome: "full_reload", at: Date.now() + 1_000 });
+  expect(tracker.hasOpen(() => true)).toBe(true);
+  edit("c", "src/total.ts", { outcome: "full_reload", at: Date.now() - 1_000 });
+  expect(newest()).toEqual({ files: ["src/total.ts"], outcome: "full_reload" });
+});
+
+test("a page that is loaded again late, because of an edit whose result was given, says nothing about the next one", () => {
+  const { tracker, edit, effect, newest } = stage();
+  edit("broken", "src/cart.ts", { outcome: "full_reload" });
+  effect([], { reloaded: true });
+  edit("fix", "src/cart.ts", { outcome: "full_reload" });
+  effect(["broken"], { reloaded: true });
+  expect(tracker.results).toHaveLength(1);
+  effect(["fix"], { reloaded: true });
+  expect(tracker.results).toHaveLength(2);
+  expect(newest()).toMatchObject({ outcome: "full_reload" });
+});
+
 test("edits that the page reports together are one result, which says how many they were", () => {
   const { tracker, edit, effect, newest } = stage();
   edit("a", "src/cart.ts");

@@ -6,6 +6,7 @@ import {
   type Receipt,
 } from "@debug-bridge/protocol";
 import type { CauseTracker } from "../dispatch/cause-tracker.js";
+import { ALL_EDITS, EarlyEffects } from "./early-effects.js";
 import { withoutSameAgain } from "./same-again.js";
 import { SeenErrors } from "./seen-errors.js";
 
@@ -15,8 +16,6 @@ const EFFECT_TIMEOUT_MS = 8_000;
 const ERROR_TIMEOUT_MS = 1_000;
 /** A page that left so recently may be loading again. */
 const RELOAD_MS = 5_000;
-/** Instead of ids, where the page does not know them. */
-const ALL_EDITS = "*";
 const MAX_RESULTS = 50;
 const MAX_ERRORS = 50;
 
@@ -58,6 +57,9 @@ export class EditTracker {
   /** The folder of the project, on the machine of the development server. */
   root: string | undefined;
   private readonly open = new Map<string, OpenEdit>();
+  private readonly early = new EarlyEffects();
+  /** Ids of edits whose result is given, oldest first. */
+  private ended: string[] = [];
   private readonly listeners = new Set<() => void>();
   /** Of sessions that show the same pages, which say nothing about edits themselves. */
   private followers: readonly EditTracker[] = [];
@@ -112,7 +114,9 @@ export class EditTracker {
     timer.unref();
     const open = { edit, at: now, sequence, timer };
     this.open.set(edit.id, open);
-    if (reachesPage && this.host.goneFor() < RELOAD_MS) this.host.causes.begin(sequence);
+    const early = reachesPage ? this.early.take(edit, now) : undefined;
+    if (early) this.close([open], early);
+    else if (reachesPage && this.host.goneFor() < RELOAD_MS) this.host.causes.begin(sequence);
     else this.close([open], { missed: reachesPage, receipt: { settled: true, durationMs: 0 } });
     this.changed();
   }
@@ -124,10 +128,13 @@ export class EditTracker {
   private onEffect(effect: Extract<AppMessage, { type: "edit_effect" }>): void {
     const { edits, reloaded = false } = effect;
     for (const follower of this.followers) follower.onEffect(effect);
+    // A page that was slow to load again because of an edit whose result is given: later edits did not do that.
+    if (reloaded && edits.length > 0 && edits.every((id) => this.ended.includes(id))) return;
     const all = [...this.open.values()];
     const meant =
       reloaded || edits.includes(ALL_EDITS) ? all : all.filter(({ edit }) => edits.includes(edit.id));
     if (meant.length > 0) this.close(meant, effect);
+    else this.early.keep(effect, Date.now());
     this.changed();
   }
 
@@ -145,6 +152,7 @@ export class EditTracker {
     for (const { edit, sequence, timer } of open) {
       clearTimeout(timer);
       this.open.delete(edit.id);
+      this.ended = [...this.ended, edit.id].slice(-MAX_RESULTS);
       this.host.causes.end(sequence);
     }
     const files = [...new Set(open.flatMap(({ edit }) => edit.files))];

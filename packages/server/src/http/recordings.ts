@@ -41,13 +41,15 @@ export function recordingRoutes({
     canChange: !recordsAll && !session.isFollowed,
   });
   api.get("/sessions/:id/recording", (c) => c.json(stateOf(find(c.req.param("id")))));
-  api.post("/sessions/:id/recording", (c) => {
+  api.post("/sessions/:id/recording", async (c) => {
     const session = find(c.req.param("id"));
     if (session.isFollowed)
       throw new BridgeError("not_supported", "an agent writes its own files, which are among the recordings");
-    recorder.record(session);
+    const ready = recorder.record(session);
     pictures.onRecording(session);
     chains.record(session);
+    // What is done after the answer is in the recording.
+    await ready;
     return c.json(stateOf(session));
   });
   api.delete("/sessions/:id/recording", (c) => {

@@ -3,6 +3,7 @@ import type { CommandAudit } from "../dispatch/command-dispatcher.js";
 import type { Policy } from "../dispatch/policy.js";
 import type { EditPictures } from "../pictures/edit-pictures.js";
 import type { Entry } from "../timeline/timeline.js";
+import type { AppPeer } from "./app-peer.js";
 import type { PictureMessage } from "./picture-message.js";
 import type { Session } from "./session.js";
 
@@ -31,6 +32,8 @@ export interface SessionHost {
   pictureEdit?(session: Session): EditPictures;
   /** Somebody wants a picture; `undefined` when the page takes it. */
   pictureApp?(session: Session, command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
+  /** Resolves when a recording has what is done in these pages from then on; `undefined` when it has it now, or there is none. */
+  recorded?(session: Session, apps: readonly AppPeer[]): Promise<void> | undefined;
   /** The session left the list. */
   onForgotten?(session: Session): void;
 }

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PictureFolder, ReplayFolder, SessionFolder } from "@debug-bridge/journal";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { steadyNow } from "../bounds/steady-clock.js";
-import { HUB } from "../dispatch/command-dispatcher.js";
+import type { AppPeer } from "../sessions/app-peer.js";
 import type { Session } from "../sessions/session.js";
+import { RecordedPages } from "./recorded-pages.js";
 import { type Entry, gapJson, recordJson } from "./timeline.js";
 
 /** Records that follow each other closely are written together. */
@@ -13,14 +14,6 @@ const BATCH_MS = 20;
 const RETRY_MS = 1_000;
 /** Characters that wait to be written, of all sessions; what comes beyond is a gap. */
 const MAX_PENDING = 16_000_000;
-
-/** Has the pages of a session report what is done in them. Pages of older SDKs cannot, and are recorded without. */
-function observe(session: Session, on: boolean): void {
-  // After the record that led here is in the timeline.
-  queueMicrotask(() => {
-    session.command({ type: "record_actions", on, instanceId: "all" }, HUB).catch(() => {});
-  });
-}
 
 /** What waits to be written of one session. */
 interface Recording {
@@ -50,6 +43,7 @@ export class Recorder {
 
   /** Sessions that somebody asked for, if not all are recorded. */
   private readonly wanted = new WeakSet<Session>();
+  private readonly pages = new RecordedPages();
 
   constructor(
     private readonly home: string,
@@ -72,25 +66,38 @@ export class Recorder {
     await this.writing;
   }
 
-  /** Records a session from now on, beginning with what the hub still has of it. */
-  record(session: Session): void {
+  /**
+   * Records a session from now on, beginning with what the hub still has of it. Resolves when its pages report what is done in
+   * them.
+   */
+  async record(session: Session): Promise<void> {
     if (session.isFollowed || this.isRecording(session)) return;
     this.wanted.add(session);
-    observe(session, true);
+    const ready = this.pages.record(session);
     for (const entry of session.timeline.readSince(0).entries) this.keep(session, entry);
+    await ready;
+  }
+
+  /** Resolves when these pages of a session report what is done in them, if it is recorded; `undefined` when there is nothing to wait for. */
+  ready(session: Session, apps: readonly AppPeer[]): Promise<void> | undefined {
+    return this.recordsPages(session) ? this.pages.record(session, apps) : undefined;
+  }
+
+  /** A tab that nobody chose is not attached for a recording of everything. */
+  private recordsPages(session: Session): boolean {
+    return this.isRecording(session) && (session.kind !== "tab" || this.wanted.has(session));
   }
 
   /** Ends the recording of a session that was asked for. */
   stop(session: Session): void {
-    if (this.wanted.delete(session)) observe(session, false);
+    if (this.wanted.delete(session)) this.pages.stop(session);
     this.end(session);
   }
 
   append(session: Session, entry: Entry): void {
     if (!this.isRecording(session)) return;
-    // A new page knows nothing of the recording. A tab that nobody chose is not attached for it.
-    if (entry.type === "hello" && (session.kind !== "tab" || this.wanted.has(session)))
-      observe(session, true);
+    // A new page knows nothing of the recording.
+    if (entry.type === "hello" && this.recordsPages(session)) this.pages.onHello(session);
     this.keep(session, entry);
   }
 

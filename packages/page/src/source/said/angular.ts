@@ -46,6 +46,7 @@ function instruction(element: Element, definition: ComponentDef | undefined): st
   if (typeof template !== "function" || first <= 0) return undefined;
   const text = Function.prototype.toString.call(template);
   const name = element.localName.replace(/[^\w-]/g, "");
-  const calls = [...text.matchAll(new RegExp(`\\(\\s*${nodeIndex - first}\\s*,\\s*"${name}"`, "g"))];
+  // From the number on: calls that follow each other are one expression, and not every map says where the next one begins.
+  const calls = [...text.matchAll(new RegExp(`(?<=\\(\\s*)${nodeIndex - first}\\s*,\\s*"${name}"`, "g"))];
   return calls.length === 1 ? codeForm(text, calls[0]?.index, name) : undefined;
 }
