@@ -22,6 +22,8 @@ export interface TextResponse {
 }
 
 const MAX_RESPONSE_BYTES = 256_000_000;
+/** How long an answer that has arrived may wait to be read, in a process that stood still. */
+const GRACE_MS = 200;
 
 /** Opens a request and resolves with the response, whose body is still to be read. Rejects if nothing answers. */
 export function openResponse(url: string, options: RequestOptions = {}): Promise<IncomingMessage> {
@@ -53,13 +55,24 @@ export async function request(url: string, options: RequestOptions = {}): Promis
   const { timeoutMs } = options;
   const signals = [
     ...(options.signal ? [options.signal] : []),
-    ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
+    ...(timeoutMs === undefined ? [] : [timeoutSignal(timeoutMs)]),
   ];
   const response = await openResponse(url, {
     ...options,
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
   });
   return readResponse(response, options);
+}
+
+/**
+ * Aborts after a time. Not `AbortSignal.timeout`: after this process stood still for longer than that, timers run before answers
+ * are read that arrived meanwhile, and a hub that had answered would count as gone.
+ */
+function timeoutSignal(timeoutMs: number): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new DOMException("no answer in time", "TimeoutError"));
+  setTimeout(() => setTimeout(end, GRACE_MS).unref(), timeoutMs - GRACE_MS).unref();
+  return controller.signal;
 }
 
 /** Reads the whole answer as text. */

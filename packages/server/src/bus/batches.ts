@@ -8,6 +8,7 @@ export type LastSeqs = readonly (readonly [instanceId: string, seq: number])[];
 const headSchema = z.object({
   life: z.string(),
   term: z.int(),
+  hub: z.string().max(200).optional(),
   lastSeqs: z.array(z.tuple([z.string().max(256), z.int().min(0)])).max(1_000),
 });
 
@@ -20,13 +21,13 @@ const entrySchema = z.tuple([
   z.string(),
 ]);
 
-/** A text without records: from here on, only texts of this term count. */
-export function writeFence({ life, term }: Pick<Place, "life" | "term">): string {
-  return JSON.stringify({ life, term, lastSeqs: [] });
+/** A text without records, the first of a hub that takes a session over: from here on, only texts of this term count. */
+export function writeFence({ life, term, hub }: Pick<Place, "life" | "term" | "hub">): string {
+  return JSON.stringify({ life, term, hub, lastSeqs: [] });
 }
 
 /** Whose a text is; `undefined` if it was not written by a hub. */
-export function readOwner(text: string): Pick<Place, "life" | "term"> | undefined {
+export function readOwner(text: string): z.infer<typeof headSchema> | undefined {
   const head = headSchema.safeParse(parse(text.split("\n", 1)[0] ?? ""));
   return head.success ? head.data : undefined;
 }

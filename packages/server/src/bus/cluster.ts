@@ -374,6 +374,7 @@ export class Cluster implements OtherHubs {
   private giveUp(sessionId: string, hub: string | undefined): void {
     const session = this.parts?.sessions.get(sessionId);
     if (!session) return;
+    session.held.giveUp();
     session.close(`the session is on ${hub === undefined ? "another hub" : `the hub "${hub}"`} now`);
     this.parts?.sessions.remove(session);
   }

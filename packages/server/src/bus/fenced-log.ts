@@ -2,7 +2,7 @@ import { readOwner, writeFence } from "./batches.js";
 import type { DurableLog } from "./bus.js";
 import { busLost, type Place } from "./places.js";
 
-type Owner = Pick<Place, "life" | "term">;
+type Owner = Pick<Place, "life" | "term" | "hub">;
 
 /** How often somebody else may be faster. */
 const MAX_TRIES = 20;
@@ -31,8 +31,22 @@ export class FencedLog {
     throw busLost();
   }
 
-  /** Keeps hubs that had a session before from storing anything more. Returns the number up to which texts count. */
-  async fence(sessionId: string, owner: Owner): Promise<number> {
+  /**
+   * Keeps hubs that had a session before from storing anything more, and reads what they have stored. `end`: the number of the newest
+   * text. Of several hubs that take a session over at the same moment, the first one to write gets it: a cluster of NATS 2.9 checks
+   * values before it orders them, and so can answer several hubs that their compare-and-set was successful.
+   */
+  async takeOver(sessionId: string, owner: Owner): Promise<{ texts: string[]; end: number }> {
+    const end = await this.fence(sessionId, owner);
+    const texts = await this.log.read(sessionId, end);
+    const isOfTerm = ({ life, term }: Pick<Place, "life" | "term">): boolean =>
+      life === owner.life && term === owner.term;
+    const first = texts.map(readOwner).find((each) => each !== undefined && isOfTerm(each));
+    if (first?.hub !== owner.hub) throw new Fenced();
+    return { texts, end };
+  }
+
+  private async fence(sessionId: string, owner: Owner): Promise<number> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const newest = await this.log.newest(sessionId);
       const last = newest && readOwner(newest.text);

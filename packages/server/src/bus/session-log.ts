@@ -54,7 +54,7 @@ export class SessionLog {
   private readonly ends = new WeakMap<Session, number>();
 
   constructor(
-    private readonly log: DurableLog,
+    log: DurableLog,
     private readonly own: OwnSessions,
   ) {
     this.fenced = new FencedLog(log, (sessionId) => own.isOwn(sessionId));
@@ -98,8 +98,8 @@ export class SessionLog {
    * records, and what its pages have sent.
    */
   async read(sessionId: string, claim: Claim): Promise<(session: Session) => void> {
-    const end = await this.fenced.fence(sessionId, claim);
-    const { entries, lastSeqs } = readBatches(await this.log.read(sessionId, end), claim.life);
+    const { texts, end } = await this.fenced.takeOver(sessionId, claim);
+    const { entries, lastSeqs } = readBatches(texts, claim.life);
     return (session) => {
       this.ends.set(session, end);
       session.timeline.restore(entries);

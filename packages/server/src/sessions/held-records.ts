@@ -14,6 +14,8 @@ interface Waiting {
 export class HeldRecords {
   private entries: Entry[] = [];
   private waiting: Waiting[] = [];
+  /** Whether another hub continues the session: nothing that is recorded here from then on is shown or acknowledged. */
+  private isTaken = false;
 
   constructor(
     private readonly timeline: Timeline,
@@ -22,6 +24,7 @@ export class HeldRecords {
 
   /** A record that was just appended; `isHeld`: readers wait until `release` is called for it. */
   add(entry: Entry, isHeld: boolean): void {
+    if (this.isTaken) return;
     if (this.entries.length === 0 && !isHeld) {
       this.publish(entry);
       return;
@@ -48,6 +51,7 @@ export class HeldRecords {
 
   /** Resolves when everything recorded so far is published; `undefined` when it is. */
   settled(): Promise<void> | undefined {
+    if (this.isTaken) return Promise.reject(takenOver());
     const last = this.entries.at(-1);
     if (!last) return undefined;
     return new Promise((resolve, reject) => {
@@ -55,17 +59,23 @@ export class HeldRecords {
     });
   }
 
-  /** Another hub continues the session, without what it had not stored. */
+  /** Another hub continues the session, without what this one had not stored. An answer of the page may still come. */
+  giveUp(): void {
+    this.isTaken = true;
+    this.drop();
+  }
+
   drop(): void {
     const { waiting } = this;
     this.entries = [];
     this.waiting = [];
-    for (const { reject } of waiting)
-      reject(
-        new BridgeError(
-          "outcome_unknown",
-          "another hub took the session over before this hub had stored the result; look at the page before you send the command again",
-        ),
-      );
+    for (const { reject } of waiting) reject(takenOver());
   }
+}
+
+function takenOver(): BridgeError {
+  return new BridgeError(
+    "outcome_unknown",
+    "another hub took the session over before this hub had stored the result; look at the page before you send the command again",
+  );
 }
