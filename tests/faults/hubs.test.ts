@@ -19,7 +19,7 @@ const MAX_BACK_MS = 5_000;
  * hub can hurry. A bare client of NATS measures that in the same moments.
  */
 const MAX_AFTER_NATS_MS = 3_000;
-/** A way back takes some messages between processes one after the other. On a quiet machine, this allows some 20 ms. */
+/** A way back takes some messages between processes one after the other. With half a millisecond for each, as on a quiet machine, this allows 100 ms. */
 const HOPS = 200;
 
 /** The short mode runs beside other tests, which delay it; before, it was more than 30 s. */
