@@ -178,7 +178,11 @@ describe("without a hub", () => {
     await until(async () => (await textOf(popup, "status")).includes("No hub found"), 45_000);
     const gaps = attempts.slice(1).map((at, index) => (at - (attempts[index] as number)) / 1_000);
     expect(gaps.length).toBe(5);
-    for (const [index, wanted] of [1, 2, 4, 8, 16].entries()) expect(gaps[index]).toBeCloseTo(wanted, 0);
+    // A busy machine is late, but by less than a step.
+    for (const [index, wanted] of [1, 2, 4, 8, 16].entries()) {
+      expect(gaps[index]).toBeGreaterThan(wanted - 0.5);
+      expect(gaps[index]).toBeLessThan(wanted * 1.9);
+    }
     expect(await textOf(popup, "problem")).toContain(`No hub answers at ws://127.0.0.1:${port}`);
 
     await popup.locator("#retry").focus();
