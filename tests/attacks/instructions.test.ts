@@ -28,9 +28,9 @@ describe("low: an instruction of a million &", () => {
     ["as references", `<type>evaluate</type><code>${"&amp;".repeat(300_000)}</code>`],
     ["as broken references", `<type>evaluate</type><code>${"&#x".repeat(500_000)}</code>`],
   ])("%s is read or refused at once", (_, xml) => {
-    // Measured by the processor's time, and against the same length of plain text: the machine may be busy.
+    // Measured by the processor's time, and against the same length of plain text: the machine may be busy. Quadratic time would take minutes.
     const plain = xml.replaceAll(/&(?:amp;|#x)?/g, (sign) => "x".repeat(sign.length));
-    expect(costOf(xml)).toBeLessThan(5 * costOf(plain) + 150);
+    expect(costOf(xml)).toBeLessThan(10 * costOf(plain) + 500);
   });
 
   it("keeps its meaning", () => {

@@ -100,7 +100,7 @@ test("waitUntil decides when a navigation counts as done", async () => {
     expect(page.url).toBe(stage.url("/waits"));
   }
   for (const late of ["load", "networkidle0"] as const) {
-    const error = await failure(waits(late, 1_500));
+    const error = await failure(waits(late, 3_000));
     expect(error.code).toBe("timeout");
     expect(error.message).toContain(`did not reach "${late}"`);
   }
