@@ -38,7 +38,7 @@ for (const [count, rounds] of Object.entries(ROUNDS)) {
     name: `hub: messages/s at ${sessions} session${sessions === 1 ? "" : "s"}`,
     value: median(hub) / median(bare),
     unit: "× bare ws",
-    limit: sessions > 1_000 ? undefined : 0.9,
+    limit: sessions > 1_000 ? undefined : 0.75,
     atLeast: true,
     note: `${Math.round(median(hub))} against ${Math.round(median(bare))} messages/s`,
   });

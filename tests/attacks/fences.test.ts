@@ -37,7 +37,7 @@ it("V12: whatever a page says in answers, errors, candidates and titles is insid
     const { text } = await mcp.call(tool, input);
     // It was there to be fenced.
     expect(text).toContain(INJECTION);
-    const outside = text.replace(/\[page content (\w+)[^\n]*\]\n[\s\S]*?\[end \1\]/g, "");
+    const outside = text.replace(/\[page (\w+)[^\n]*\]\n[\s\S]*?\[end \1\]/g, "");
     expect(outside).not.toContain(INJECTION);
   }
 });

@@ -37,7 +37,7 @@ describe("a chat in the side panel", () => {
     await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
     await panel.getByText("Clicked Count", { exact: true }).click();
     await panel.getByText("console.log: Clicked 1").waitFor();
-    expect(await panel.locator(".step pre").first().textContent()).not.toContain("page content");
+    expect(await panel.locator(".step pre").first().textContent()).not.toContain("untrusted data");
     await panel.getByText("Context: unavailable").waitFor();
     await panel.getByRole("button", { name: "Open picture: what the agent saw: Took a picture" }).click();
     const seen = panel.getByRole("dialog").getByRole("img");

@@ -25,7 +25,7 @@ describe("a chat with an agent that speaks the Agent Client Protocol", () => {
       expect.objectContaining({
         title: "sessions",
         status: "done",
-        detail: expect.stringContaining("[page content"),
+        detail: expect.stringContaining("[page"),
       }),
     );
     expect(steps).toContainEqual(

@@ -20,7 +20,7 @@ describe("a chat with the real Claude Code", () => {
         kind: "tool",
         title: "debug-bridge: sessions",
         status: "done",
-        detail: expect.stringContaining("[page content"),
+        detail: expect.stringContaining("[page"),
       }),
     );
     const usage = { inputTokens: 24, outputTokens: expect.any(Number), contextTokens: 12 };

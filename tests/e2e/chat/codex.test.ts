@@ -103,7 +103,7 @@ describe("a chat with the real Codex", () => {
     const sent = JSON.stringify(model.requests.at(-1)?.body);
     expect(sent).toContain(`blog: ${injection}`);
     expect(sent).not.toContain(`shop: ${injection}`);
-    const outside = sent.replace(/\[page content (\w+)[^\]]*\][\s\S]*?\[end \1\]/g, "FENCED");
+    const outside = sent.replace(/\[page (\w+)[^\]]*\][\s\S]*?\[end \1\]/g, "FENCED");
     expect(outside).toContain("FENCED");
     expect(outside).not.toContain("Ignore all earlier");
   });

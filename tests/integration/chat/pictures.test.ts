@@ -33,7 +33,7 @@ describe("the pictures of a chat", () => {
     const runId = await api.say(chat.id, "What is this?", { images, element, url: "http://localhost/" });
     const { request, end } = await until(() => turns[0]);
     expect(request.images?.map(({ mimeType }) => mimeType)).toEqual(["image/png", "image/png", "image/png"]);
-    const [before = "", fenced = ""] = request.message.split(/\n\n(?=\[page content)/);
+    const [before = "", fenced = ""] = request.message.split(/\n\n(?=\[page)/);
     expect(before).toBe("What is this?");
     for (const text of ["e12 button", "src/Pay.tsx:3:1", "<button>Pay</button>", "picture 2"])
       expect(fenced).toContain(text);

@@ -106,7 +106,7 @@ function hostileBridge(fails: boolean): Bridge {
 
 /** The text without what is inside fences. */
 function outside(text: string): string {
-  return text.replaceAll(/\[page content (\w+)[^\n]*\]\n[\s\S]*?\n\[end \1\]/g, "");
+  return text.replaceAll(/\[page (\w+)[^\n]*\]\n[\s\S]*?\n\[end \1\]/g, "");
 }
 
 describe("text of a hostile page", () => {

@@ -16,7 +16,7 @@ export type RefNames = ReadonlyMap<string, string>;
 const OWN_TOOL =
   /^(?:debug-bridge: |mcp__debug[-_]bridge__|debug[-_]bridge[./])?(\w+)(?: \(debug[-_]bridge MCP Server\))?$/;
 const SEEN = /\b((?:f\d+)?e\d+) [a-z]+ "([^"\n]{1,80})"/g;
-const FENCE = /^\[(?:page content [0-9]+.*|end [0-9]+)\]\n?/gm;
+const FENCE = /^\[(?:page [0-9]{9}.*|end [0-9]{9})\]\n?/gm;
 
 type Verb = readonly [running: string, done: string, failed: string];
 
