@@ -10,9 +10,26 @@ export function styleOf(element: Element): Style {
   return kept(styles, element);
 }
 
+export type Pseudo = "::before" | "::after";
+
 /** The style of what CSS draws before or after the content. */
-export function pseudoStyle(element: Element, pseudo: "::before" | "::after"): Style {
+export function pseudoStyle(element: Element, pseudo: Pseudo): Style {
   return kept(pseudo === "::before" ? before : after, element, pseudo);
+}
+
+/** What CSS draws before and after elements, for one reading. The browser works it out again each time that it is asked. */
+export class PseudoContents {
+  private readonly known = { "::before": new Map<Element, string>(), "::after": new Map<Element, string>() };
+
+  of(element: Element, pseudo: Pseudo): string {
+    const known = this.known[pseudo];
+    let content = known.get(element);
+    if (content === undefined) {
+      content = pseudoStyle(element, pseudo).content;
+      known.set(element, content);
+    }
+    return content;
+  }
 }
 
 function kept(all: WeakMap<Element, Style>, element: Element, pseudo?: string): Style {
@@ -25,8 +42,7 @@ function kept(all: WeakMap<Element, Style>, element: Element, pseudo?: string): 
 }
 
 /** Whether nothing in an element is drawn although it is rendered: cut to nothing, or content that is skipped. */
-export function isOutOfSight(element: Element, style: CSSStyleDeclaration): boolean {
-  const { display } = style;
+export function isOutOfSight(element: Element, style: CSSStyleDeclaration, display: string): boolean {
   if (display === "contents") return false;
   if (display !== "inline" && style.overflow !== "visible") {
     const { width, height } = element.getBoundingClientRect();
@@ -35,9 +51,8 @@ export function isOutOfSight(element: Element, style: CSSStyleDeclaration): bool
   return style.contentVisibility === "hidden" || !element.checkVisibility();
 }
 
-/** The text that CSS draws before or after the content of an element, without icons. */
-export function drawnText(element: Element, pseudo: "::before" | "::after"): string {
-  const { content } = pseudoStyle(element, pseudo);
+/** The text in what CSS draws before or after an element, without icons. */
+export function drawnText(content: string): string {
   if (!content.includes('"')) return "";
   let text = "";
   for (const [, part = ""] of content.matchAll(/"((?:\\.|[^"\\])*)"/gs))
@@ -46,19 +61,19 @@ export function drawnText(element: Element, pseudo: "::before" | "::after"): str
 }
 
 /** Whether an element is drawn in the line of what is around it. */
-export function isInlineBox({ display }: CSSStyleDeclaration): boolean {
+export function isInlineBox(display: string): boolean {
   return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
 }
 
-export function gapBefore(style: CSSStyleDeclaration): string {
-  return isBox(style) ? gap(style.marginLeft, style.paddingLeft) : "";
+export function gapBefore(style: CSSStyleDeclaration, display: string): string {
+  return isBox(display) ? gap(style.marginLeft, style.paddingLeft) : "";
 }
 
-export function gapAfter(style: CSSStyleDeclaration): string {
-  return isBox(style) ? gap(style.marginRight, style.paddingRight) : "";
+export function gapAfter(style: CSSStyleDeclaration, display: string): string {
+  return isBox(display) ? gap(style.marginRight, style.paddingRight) : "";
 }
 
-function isBox({ display }: CSSStyleDeclaration): boolean {
+function isBox(display: string): boolean {
   return display.startsWith("inline-");
 }
 

@@ -1,4 +1,4 @@
-import { pseudoStyle } from "./drawn.js";
+import { type Pseudo, type PseudoContents, pseudoStyle } from "./drawn.js";
 import { isOff } from "./screen.js";
 
 /** What an element looks like: the tag, where it is, then one value for each of `NAMES`. */
@@ -43,10 +43,15 @@ export class Looks {
   private readonly seen = new Map<number, Look>();
   private elements: WeakRef<Element>[] = [];
 
-  add(element: Element, style: CSSStyleDeclaration, box = element.getBoundingClientRect()): void {
+  add(
+    element: Element,
+    style: CSSStyleDeclaration,
+    contents: PseudoContents,
+    box = element.getBoundingClientRect(),
+  ): void {
     const number = numberOf(element);
     // The text of a label is read twice.
-    const look = this.seen.has(number) ? undefined : lookOf(element, style, box);
+    const look = this.seen.has(number) ? undefined : lookOf(element, style, contents, box);
     if (!look) return;
     this.seen.set(number, look);
     this.elements.push(new WeakRef(element));
@@ -113,25 +118,31 @@ function count(counts: Map<string, number>, key: string, by: 1 | -1): boolean {
   return true;
 }
 
-function lookOf(element: Element, style: CSSStyleDeclaration, box: DOMRect): Look | undefined {
+function lookOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  contents: PseudoContents,
+  box: DOMRect,
+): Look | undefined {
   if (style.visibility !== "visible") return undefined;
   if (isOff(element, box)) return undefined;
   const text = firstText(element);
   const isNative = element.matches(NATIVE) && style.appearance !== "none";
-  const border =
-    isNative || style.borderWidth === "0px"
-      ? ""
-      : `${style.borderWidth} ${style.borderStyle} ${style.borderColor}`;
+  const borderWidth = isNative ? "0px" : style.borderWidth;
+  const border = borderWidth === "0px" ? "" : `${borderWidth} ${style.borderStyle} ${style.borderColor}`;
   const background = isNative ? "" : backgroundOf(style);
   const shadow = unless(style.boxShadow, "none");
+  const { outlineStyle } = style;
   const outline =
-    style.outlineStyle === "none" ? "" : `${style.outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
+    outlineStyle === "none" ? "" : `${outlineStyle} ${style.outlineWidth} ${style.outlineColor}`;
   const isWritten = text || isWrittenIn(element);
   const line = style.textDecorationLine;
   // Drawn through all the text inside, also where the element has none of its own.
   const isThrough = line !== "none" && !isWritten && element.textContent?.trim();
   const effect = effectOf(element, style) + (isThrough ? line : "");
-  const drawn = element.matches(SEALED) ? "" : drawnBy(element, "::before") + drawnBy(element, "::after");
+  const drawn = element.matches(SEALED)
+    ? ""
+    : drawnBy(element, "::before", contents) + drawnBy(element, "::after", contents);
   const picture = pictureOf(element, style);
   const hasArea = box.width > 0 && box.height > 0;
   const isBox = hasArea && (border || background || shadow || outline || picture || drawn || effect);
@@ -220,10 +231,10 @@ function isSvg({ namespaceURI }: Element): boolean {
   return namespaceURI?.endsWith("svg") === true;
 }
 
-function drawnBy(element: Element, pseudo: "::before" | "::after"): string {
-  const style = pseudoStyle(element, pseudo);
-  const { content } = style;
+function drawnBy(element: Element, pseudo: Pseudo, contents: PseudoContents): string {
+  const content = contents.of(element, pseudo);
   if (content === "none" || content === "normal") return "";
+  const style = pseudoStyle(element, pseudo);
   return `${content} ${style.color} ${backgroundOf(style)} ${style.width} ${style.height} ${style.opacity}`;
 }
 

@@ -8,7 +8,16 @@ import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { type Block, covers, inOneLine, isShownIn, withoutContent } from "./block.js";
 import { childNodesOf } from "./child-nodes.js";
-import { drawnText, gapAfter, gapBefore, isInlineBox, isOutOfSight, styleOf } from "./drawn.js";
+import {
+  drawnText,
+  gapAfter,
+  gapBefore,
+  isInlineBox,
+  isOutOfSight,
+  type Pseudo,
+  PseudoContents,
+  styleOf,
+} from "./drawn.js";
 import { allLines, shorten } from "./fold.js";
 import { itemLine, NAME_LENGTH, quoted } from "./item-line.js";
 import { Line } from "./line.js";
@@ -73,6 +82,7 @@ class Reader {
   used = 0;
   /** Those, and the labels that stand in for them. */
   private readonly described = new Set<Node>();
+  private readonly drawn = new PseudoContents();
   /** What the lines so far cost. Those inside a thing that is described are counted with it. */
   private spent = 0;
   /** What the rows cost that were counted. */
@@ -178,13 +188,14 @@ class Reader {
   private element(element: Element, mode: Mode): void {
     this.options.seen?.push(element);
     const style = styleOf(element);
-    if (style.display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style))
+    const { display } = style;
+    if (display === "none" || this.options.screen?.skips(element) || isOutOfSight(element, style, display))
       return;
-    const isInline = isInlineBox(style);
-    if (isInline) this.line.addText(element, gapBefore(style));
+    const isInline = isInlineBox(display);
+    if (isInline) this.line.addText(element, gapBefore(style, display));
     else this.flush();
     this.content(element, mode, style, isInline);
-    if (isInline) this.line.addText(element, gapAfter(style));
+    if (isInline) this.line.addText(element, gapAfter(style, display));
     if (!isInline || element.localName === "br") this.flush();
   }
 
@@ -192,7 +203,7 @@ class Reader {
     const entry = this.entries.get(element);
     const inner = this.modeIn(element, mode, style);
     const { looks, screen } = this.options;
-    if (inner !== "unseen") looks?.add(element, style, screen?.boxOf(element));
+    if (inner !== "unseen") looks?.add(element, style, this.drawn, screen?.boxOf(element));
     if (inner === "private" && mode === "shown" && !entry && squash(element.textContent ?? "") !== "")
       this.line.addText(element, MASK);
     // A transparent control is used through what is drawn around it, and so is one in something transparent.
@@ -303,9 +314,13 @@ class Reader {
 
   /** What is inside, with the text that CSS draws before and after it. */
   private *nodesOf(element: Element, mode: Mode): Iterable<Node> {
-    if (mode === "shown") this.line.addText(element, drawnText(element, "::before"));
+    if (mode === "shown") this.addDrawn(element, "::before");
     yield* this.options.screen?.among(this.childNodes(element), element) ?? this.childNodes(element);
-    if (mode === "shown") this.line.addText(element, drawnText(element, "::after"));
+    if (mode === "shown") this.addDrawn(element, "::after");
+  }
+
+  private addDrawn(element: Element, pseudo: Pseudo): void {
+    this.line.addText(element, drawnText(this.drawn.of(element, pseudo)));
   }
 
   /** From where reading starts, and without rows that were counted: of thousands of nodes only those are touched. */

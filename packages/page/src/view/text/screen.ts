@@ -52,7 +52,7 @@ export class Screen {
   *among(nodes: Iterable<Node>, parent: Element): Iterable<Node> {
     const { children } = parent.shadowRoot ?? parent;
     const first = children[0];
-    if (children.length < MANY || !first || isInlineBox(styleOf(first))) {
+    if (children.length < MANY || !first || isInlineBox(styleOf(first).display)) {
       yield* nodes;
       return;
     }
