@@ -19,16 +19,13 @@ export function pseudoStyle(element: Element, pseudo: Pseudo): Style {
 
 /** What CSS draws before and after elements, for one reading. The browser works it out again each time that it is asked. */
 export class PseudoContents {
-  private readonly known = { "::before": new Map<Element, string>(), "::after": new Map<Element, string>() };
+  private readonly known = new Map<Element, { [pseudo in Pseudo]?: string }>();
 
   of(element: Element, pseudo: Pseudo): string {
-    const known = this.known[pseudo];
-    let content = known.get(element);
-    if (content === undefined) {
-      content = pseudoStyle(element, pseudo).content;
-      known.set(element, content);
-    }
-    return content;
+    const known = this.known.get(element) ?? {};
+    this.known.set(element, known);
+    known[pseudo] ??= pseudoStyle(element, pseudo).content;
+    return known[pseudo];
   }
 }
 
