@@ -97,6 +97,13 @@ const KNOWN_CASES: [string[]][] = [
   // A native checkbox is drawn without its background and border.
   [[`{ at("agree").classList.toggle("filled") }`]],
   [[`{ at("agree").classList.toggle("framed") }`]],
+  // Borders of rows are drawn only in tables whose borders collapse.
+  [[`{ at("row").classList.toggle("framed") }`]],
+  [
+    [
+      `document.querySelector("table").style.borderCollapse = "collapse"; at("row").classList.toggle("framed")`,
+    ],
+  ],
   // A line through a list is drawn in its items, one through a picture is not.
   [[`{ at("list").classList.toggle("struck") }`]],
   [[`{ at("pic").classList.toggle("struck") }`]],

@@ -8,6 +8,7 @@ const NAMES = [
   "place",
   "color",
   "font",
+  "marker",
   "background",
   "border",
   "shadow",
@@ -18,10 +19,10 @@ const NAMES = [
 ];
 const DRAWN_BY_BROWSER =
   /^(?:img|svg|canvas|video|input|select|textarea|progress|meter|iframe|embed|object|hr)$/;
-/** Nothing is drawn before or after these. */
-const SEALED = "img,canvas,video,select,textarea,iframe,embed,object,input:not([type=checkbox],[type=radio])";
-/** The browser draws these itself, whatever their border and background. */
-const NATIVE = "input[type=checkbox],input[type=radio]";
+/** The browser draws these itself, whatever their border and background, unless their appearance is taken from them. */
+const TOGGLE = "input[type=checkbox],input[type=radio]";
+/** Rows and columns, whose borders are drawn only where those of the table collapse. */
+const TABLE_PART = /^table-(?:r|h|f|col)/;
 /** Text this far behind the start of an element is compared as text only. */
 const MAX_NODES = 30;
 
@@ -124,11 +125,13 @@ function lookOf(
   contents: PseudoContents,
   box: DOMRect,
 ): Look | undefined {
-  if (style.visibility !== "visible") return undefined;
-  if (isOff(element, box)) return undefined;
+  if (style.visibility !== "visible" || isOff(element, box)) return undefined;
   const text = firstText(element);
-  const isNative = element.matches(NATIVE) && style.appearance !== "none";
-  const borderWidth = isNative ? "0px" : style.borderWidth;
+  const isToggle = element.matches(TOGGLE);
+  const isNative = isToggle && style.appearance !== "none";
+  const { display } = style;
+  const isFramed = !isNative && !(TABLE_PART.test(display) && style.borderCollapse === "separate");
+  const borderWidth = isFramed ? style.borderWidth : "0px";
   const border = borderWidth === "0px" ? "" : `${borderWidth} ${style.borderStyle} ${style.borderColor}`;
   const background = isNative ? "" : backgroundOf(style);
   const shadow = unless(style.boxShadow, "none");
@@ -140,33 +143,22 @@ function lookOf(
   // Drawn through all the text inside, also where the element has none of its own.
   const isThrough = line !== "none" && !isWritten && element.textContent?.trim();
   const effect = effectOf(element, style) + (isThrough ? line : "");
-  const drawn = element.matches(SEALED)
+  const name = element.localName;
+  // Of those that the browser draws, nothing is drawn before or after them.
+  const isSealed = DRAWN_BY_BROWSER.test(name) && name !== "hr" && !isToggle;
+  const drawn = isSealed
     ? ""
     : drawnBy(element, "::before", contents) + drawnBy(element, "::after", contents);
-  const picture = pictureOf(element, style);
-  const hasArea = box.width > 0 && box.height > 0;
-  const isBox = hasArea && (border || background || shadow || outline || picture || drawn || effect);
+  const parts = [background, border, shadow, outline, effect, pictureOf(element, style), drawn];
+  const isBox = box.width > 0 && box.height > 0 && parts.some(Boolean);
   // The marker of a list item is drawn beside its box.
-  const marker = style.display === "list-item" ? unless(style.listStyleType, "none") : "";
+  const marker = display === "list-item" ? unless(style.listStyleType, "none") : "";
   if (!text && !isBox && !marker) return undefined;
   const shape = isBox ? placeOf(box) : marker && placeOf(new DOMRect(box.x, box.y));
   const place = `${shape} ${text ? placeOf(boxOf(text)) : ""}`;
   const color = isWritten ? style.color : "";
   const font = isWritten ? `${style.font} ${line}` : "";
-  if (!isBox) return [element.localName, place, color, font, "", "", "", "", "", "", marker];
-  return [
-    element.localName,
-    place,
-    color,
-    font,
-    background,
-    border,
-    shadow,
-    outline,
-    effect,
-    picture,
-    marker + drawn,
-  ];
+  return [name, place, color, font, marker, ...(isBox ? parts : parts.map(() => ""))];
 }
 
 function firstText(element: Element): Text | undefined {
@@ -179,10 +171,11 @@ function firstText(element: Element): Text | undefined {
 /** Whether a field shows text. */
 function isWrittenIn(element: Element): boolean {
   const { value, placeholder, type } = element as HTMLInputElement;
-  return /^(?:input|select|textarea)$/.test(element.localName) &&
+  return (
+    Boolean(value || placeholder) &&
+    /^(?:input|select|textarea)$/.test(element.localName) &&
     !/^(?:checkbox|radio|range|color|image|hidden)$/.test(type)
-    ? Boolean(value || placeholder)
-    : false;
+  );
 }
 
 function boxOf(text: Text): DOMRect {
