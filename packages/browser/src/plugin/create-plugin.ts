@@ -3,7 +3,8 @@ import { reportCompiler } from "./compiler.js";
 import { DevServer } from "./dev-server.js";
 import { esbuildSetup, injectModule } from "./esbuild-builds.js";
 import type { PluginOptions } from "./options.js";
-import { PAGE_MODULE, pageModule } from "./page-module.js";
+import { SDK_FILE } from "./page-files.js";
+import { PAGE_MODULE, type PageImports, pageModule } from "./page-module.js";
 import { rollupHooks } from "./rollup-builds.js";
 import { viteHooks } from "./vite-server.js";
 
@@ -18,9 +19,13 @@ const CHANNELS = { vite: "vite", webpack: "webpack", rspack: "webpack" } as cons
  */
 export function createPlugin(options: PluginOptions, framework: string): UnpluginOptions {
   const server = new DevServer(options, framework);
-  const vite = viteHooks(server);
-  const hasChannel = (): boolean => framework !== "vite" || vite.hasChannel;
-  const channel = CHANNELS[framework as keyof typeof CHANNELS] as keyof typeof CHANNELS | undefined;
+  const pageCode = async (imports: PageImports, asks = false): Promise<string> => {
+    // With a channel the server tells the page where the hub is.
+    const url = asks ? server.link.assumedUrl : (await server.link.state()).url;
+    return pageModule({ ...options, url, sessionId: server.sessionId }, server.root, imports);
+  };
+  const vite = viteHooks(server, pageCode);
+  const channel = CHANNELS[framework as keyof typeof CHANNELS] as PageImports["channel"];
   return {
     name: "debug-bridge",
     resolveId: {
@@ -32,11 +37,9 @@ export function createPlugin(options: PluginOptions, framework: string): Unplugi
       filter: { id: /virtual-debug-bridge$/ },
       async handler(id) {
         if (!id.endsWith(PAGE_MODULE)) return undefined;
-        // With a channel the server tells the page where the hub is.
-        const asks = framework === "vite" && vite.hasChannel;
-        const url = asks ? server.link.assumedUrl : (await server.link.state()).url;
-        const { sessionId } = server;
-        return pageModule({ ...options, url, sessionId }, server.root, hasChannel() ? channel : undefined);
+        const imports = { sdk: pathOf(SDK_FILE), channel };
+        if (framework !== "vite") return pageCode(imports);
+        return vite.hasChannel ? pageCode(imports, true) : pageCode({ ...imports, channel: undefined });
       },
     },
     vite: vite.hooks as never,
@@ -46,3 +49,6 @@ export function createPlugin(options: PluginOptions, framework: string): Unplugi
     esbuild: { config: injectModule, setup: (build) => esbuildSetup(build as never, server) },
   };
 }
+
+/** A file as bundlers name it, with slashes on Windows too. */
+const pathOf = ({ pathname }: URL): string => decodeURIComponent(pathname).replace(/^\/(?=[a-zA-Z]:\/)/, "");
