@@ -57,7 +57,10 @@ export async function bundlePage(here, plugins) {
     throw new Error("dist/page/sdk.js does not export startBridge");
   for (const name of readdirSync(out)) {
     // Not every bundler takes a template for the name of a module.
-    const text = readFileSync(`${out}/${name}`, "utf8").replace(/\bimport\(`(\.\/[\w.-]+)`\)/g, 'import("$1")');
+    const text = readFileSync(`${out}/${name}`, "utf8").replace(
+      /\bimport\(`(\.\/[\w.-]+)`\)/g,
+      'import("$1")',
+    );
     // DevTools shows the app's own line for console calls, and skips ours.
     writeFileSync(`${out}/${name}`, `${text.trimEnd()}\n//# sourceMappingURL=${name}.map\n`);
     writeFileSync(`${out}/${name}.map`, JSON.stringify(ignoredMap(name, text)));
@@ -74,7 +77,8 @@ function partOf(parts) {
   };
   return (id, context) => {
     if (members.size === 0)
-      for (const [part, roots] of Object.entries(parts)) for (const root of roots) collect(root, part, context);
+      for (const [part, roots] of Object.entries(parts))
+        for (const root of roots) collect(root, part, context);
     return members.get(id);
   };
 }

@@ -19,8 +19,9 @@ export type Middleware = (request: Request, response: Response, next: (error?: u
 
 /** Where the SDK was built, for pages that load it as it is. */
 const FOLDER = new URL("../page/", import.meta.url);
-/** The SDK as a file that bundlers read. */
-export const SDK_FILE = new URL("sdk.js", FOLDER);
+const SDK = new URL("sdk.js", FOLDER);
+/** The SDK as a file that bundlers read, with slashes on Windows too. */
+export const SDK_FILE = decodeURIComponent(SDK.pathname).replace(/^\/(?=[a-zA-Z]:\/)/, "");
 /** Below the base of the development server. */
 const PREFIX = "@debug-bridge/";
 export const PAGE_PATH = `${PREFIX}page.js`;
@@ -31,7 +32,7 @@ const nodeFiles = async (): Promise<NodeFiles> =>
 
 /** The path of the SDK below the base. It is another one for each build of it, so that browsers can keep what they got. */
 export async function sdkPath(): Promise<string> {
-  const { mtimeMs, size } = await (await nodeFiles()).stat(SDK_FILE);
+  const { mtimeMs, size } = await (await nodeFiles()).stat(SDK);
   return `${PREFIX}${Math.round(mtimeMs).toString(36)}-${size.toString(36)}/sdk.js`;
 }
 
@@ -54,5 +55,4 @@ export function servePage(pageCode: () => Promise<string>): Middleware {
   };
 }
 
-const read = async (file: string): Promise<Uint8Array> =>
-  (await nodeFiles()).readFile(new URL(file, FOLDER));
+const read = async (file: string): Promise<Uint8Array> => (await nodeFiles()).readFile(new URL(file, FOLDER));

@@ -17,7 +17,7 @@ export interface PageImports {
   readonly sdk: string;
   /** The script of Vite that is in every page, if the module is not built by Vite. */
   readonly viteClient?: string;
-  readonly channel: keyof typeof CHANNELS | undefined;
+  readonly channel?: keyof typeof CHANNELS | undefined;
 }
 
 /** The module that a plugin puts into pages. */

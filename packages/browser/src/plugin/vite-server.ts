@@ -1,6 +1,6 @@
 import type { DevServer } from "./dev-server.js";
-import { withLines } from "./marked-lines.js";
-import { PAGE_PATH, sdkPath, servePage } from "./page-files.js";
+import { marksLines } from "./marked-lines.js";
+import { PAGE_PATH, SDK_FILE, sdkPath, servePage } from "./page-files.js";
 import { PAGE_MODULE, type PageImports } from "./page-module.js";
 import { reportHub } from "./report-hub.js";
 import type { ResolvedViteConfig, ViteDevServer, ViteHooks } from "./vite-api.js";
@@ -18,22 +18,25 @@ const isTest = (): boolean =>
   (globalThis as { process?: { env?: Record<string, string> } }).process?.env?.VITEST === "true";
 
 /** What the plugin does in a development server of Vite. Builds are left alone. */
-export function viteHooks(
-  server: DevServer,
-  pageCode: (imports: PageImports, asks: boolean) => Promise<string>,
-): { readonly hooks: ViteHooks; readonly hasChannel: boolean } {
+export function viteHooks(server: DevServer): {
+  readonly hooks: ViteHooks;
+  /** The module that connects pages, for Vite to build. */
+  builtCode(): Promise<string>;
+} {
   const state = {
     ...{ hasChannel: true, plugins: [] as string[], base: "/" },
     /** Whether pages get the module as it is, and Vite does not build it. */
     isServed: true,
     edits: undefined as ViteEdits | undefined,
   };
+  // With a channel the server tells the page where the hub is.
+  const pageCode = async (imports: PageImports): Promise<string> =>
+    state.hasChannel
+      ? server.pageModule(server.link.assumedUrl, imports)
+      : server.pageModule((await server.link.state()).url, { sdk: imports.sdk });
   const servedCode = async (): Promise<string> => {
-    const { base, hasChannel } = state;
-    const imports = { sdk: `${base}${await sdkPath()}`, channel: undefined };
-    return hasChannel
-      ? pageCode({ ...imports, viteClient: `${base}@vite/client`, channel: "vite-client" }, true)
-      : pageCode(imports, false);
+    const sdk = `${state.base}${await sdkPath()}`;
+    return pageCode({ sdk, viteClient: `${state.base}@vite/client`, channel: "vite-client" });
   };
   const hooks: ViteHooks = {
     // Nuxt has a second server, for code that never runs in a page.
@@ -74,8 +77,8 @@ export function viteHooks(
         if (ssr) return undefined;
         if (VITE_CLIENT.test(id)) return `${code}\n${importOf(state)}`;
         if (!id.includes("/node_modules/")) state.edits?.onCode(code);
-        const about = { path: server.pathOf(id), root: server.root, plugins: state.plugins };
-        return withLines(code, id, about).catch(() => undefined);
+        const withLines = marksLines(id, state.plugins);
+        return withLines?.(code, server.pathOf(id), server.root).catch(() => undefined);
       },
     },
     transformIndexHtml: {
@@ -89,12 +92,7 @@ export function viteHooks(
       ],
     },
   };
-  return {
-    hooks,
-    get hasChannel() {
-      return state.hasChannel;
-    },
-  };
+  return { hooks, builtCode: () => pageCode({ sdk: SDK_FILE, channel: "vite" }) };
 }
 
 /** What Vite's script runs last. Vite looks for modules in names that it can read. */

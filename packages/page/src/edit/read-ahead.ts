@@ -11,7 +11,18 @@ const MAX_SHARE = 0.02;
 
 /** What can change a page without a mutation, or does so while nothing is reported: each of them ends what was read ahead. */
 const EVENTS = [
-  ...["scroll", "resize", "input", "change", "focusin", "focusout", "load", "toggle", "hashchange", "popstate"],
+  ...[
+    "scroll",
+    "resize",
+    "input",
+    "change",
+    "focusin",
+    "focusout",
+    "load",
+    "toggle",
+    "hashchange",
+    "popstate",
+  ],
   ...["pointerover", "pointerdown", "pointerup", "selectionchange", "visibilitychange"],
   ...["transitionrun", "transitionend", "animationstart", "animationend"],
 ];
@@ -79,11 +90,14 @@ export class ReadAhead {
     if (this.timer !== undefined || this.isStopped) return;
     const now = platform.now();
     const at = Math.max(this.changedAt + QUIET_MS, this.notBefore);
-    this.timer = platform.setTimeout(() => {
-      this.timer = undefined;
-      if (platform.now() - this.changedAt < QUIET_MS) this.schedule();
-      else whenIdle(() => void this.guard.run(() => this.read()), IDLE_MS);
-    }, Math.max(0, at - now));
+    this.timer = platform.setTimeout(
+      () => {
+        this.timer = undefined;
+        if (platform.now() - this.changedAt < QUIET_MS) this.schedule();
+        else whenIdle(() => void this.guard.run(() => this.read()), IDLE_MS);
+      },
+      Math.max(0, at - now),
+    );
   }
 
   private read(): void {
