@@ -45,13 +45,16 @@ export function servePage(pageCode: () => Promise<string>): Middleware {
       return;
     }
     const content = page === undefined ? read(file as string) : pageCode();
-    content.then((body) => {
-      response.writeHead(200, {
-        "Content-Type": file?.endsWith(".map") ? "application/json" : "text/javascript",
-        "Cache-Control": page === undefined ? "max-age=31536000, immutable" : "no-cache",
-      });
-      response.end(request.method === "HEAD" ? undefined : body);
-    }, next);
+    content.then(
+      (body) => {
+        response.writeHead(200, {
+          "Content-Type": file?.endsWith(".map") ? "application/json" : "text/javascript",
+          "Cache-Control": page === undefined ? "max-age=31536000, immutable" : "no-cache",
+        });
+        response.end(request.method === "HEAD" ? undefined : body);
+      },
+      () => next(),
+    );
   };
 }
 
