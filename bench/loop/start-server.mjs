@@ -1,6 +1,6 @@
 /**
  * Starts a development server of Vite for an app, with the plugin that is installed in it when that is asked for, and prints its
- * address and how long it took until the first modules of the app were served. It ends with its input.
+ * address and how long it took until everything was served that a page loads before the app has started. It ends with its input.
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,8 +19,18 @@ const server = await createServer({
 });
 await server.listen();
 const url = server.resolvedUrls.local[0];
-await (await fetch(url)).text();
-await (await fetch(`${url}src/main.js`)).text();
+await load(url, /<script [^>]*\bsrc="([^"]+)"/g);
 // Since the process began.
 console.log(JSON.stringify({ url, ms: performance.now() }));
 process.stdin.on("end", () => process.exit(0)).resume();
+
+/** Asks for a document or a module, and for all that it imports, as a browser does. */
+async function load(address, imported = /\b(?:from|import) ?"([^"]+)"/g, loaded = new Set()) {
+  if (loaded.has(address)) return;
+  loaded.add(address);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const text = await response.text();
+  const addresses = [...text.matchAll(imported)].map(([, path]) => new URL(path, address).href);
+  await Promise.all(addresses.map((each) => load(each, undefined, loaded)));
+}

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
+import { bundlePage } from "./bundle-page.mjs";
+import { ignoredMap } from "./ignored-map.mjs";
 import { INTERNAL_NAMES } from "./internal-names.mjs";
 
 /**
@@ -105,20 +107,4 @@ for (const [entry, name, plugins] of [
   }
 }
 
-/**
- * A map that sends each line to itself and has DevTools ignore the script: console calls of the app are shown with the
- * app's line and not with that of our hook, and a step into a call skips it.
- */
-function ignoredMap(name, text) {
-  const lines = text.trimEnd().split("\n").length;
-  return {
-    version: 3,
-    sources: [`debug-bridge/${name}`],
-    sourcesContent: [text],
-    names: [],
-    mappings: ["AAAA", ...Array(lines - 1).fill("AACA")].join(";"),
-    ignoreList: [0],
-    // The name that DevTools read before it was standardised.
-    x_google_ignoreList: [0],
-  };
-}
+await bundlePage(here, [withoutPolyfills]);

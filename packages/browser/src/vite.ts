@@ -1,9 +1,11 @@
-import { createPlugin } from "./plugin/create-plugin.js";
+import { DevServer } from "./plugin/dev-server.js";
 import type { PluginOptions } from "./plugin/options.js";
+import { type VirtualModule, virtualModule } from "./plugin/virtual-module.js";
 import type { ViteHooks } from "./plugin/vite-api.js";
+import { viteHooks } from "./plugin/vite-server.js";
 
 /** A plugin of Vite, without a dependency on Vite. */
-type VitePlugin = ViteHooks & { readonly name: string };
+type VitePlugin = ViteHooks & VirtualModule & { readonly name: string };
 
 /**
  * Puts the bridge into every page that the development server serves, with no change to the app: pages of `index.html`, and
@@ -15,7 +17,7 @@ type VitePlugin = ViteHooks & { readonly name: string };
  * export default { plugins: [debugBridge({ sessionId: "shop", enableEval: true })] };
  */
 export function debugBridge(options: PluginOptions = {}): VitePlugin {
-  // Vite takes the hooks as they are. Loading what translates them for other bundlers would cost every start of the server.
-  const { name, resolveId, load, vite } = createPlugin(options, "vite");
-  return { name, resolveId, load, ...vite } as unknown as VitePlugin;
+  // Vite takes the hooks as they are. Loading what the other bundlers need would cost every start of the server.
+  const { hooks, builtCode } = viteHooks(new DevServer(options, "vite"));
+  return { name: "debug-bridge", ...virtualModule(builtCode), ...hooks };
 }

@@ -51,7 +51,12 @@ export function sessionHost(parts: HostParts): SessionsHost {
     pictureEdit: (session: Session) => new EditPictures(session, pictures, all()),
     pictureApp: (session: Session, command: CommandOf<"screenshot">) =>
       isPicturedByOthers(session) ? pictureApp(session, command, all(), render) : undefined,
-    recorded: (session: Session, apps: readonly AppPeer[]) => recorder.ready(session, apps),
+    observed(session: Session, apps: readonly AppPeer[]) {
+      const pending = [recorder.ready(session, apps), chains.ready(session)].filter(
+        (each) => each !== undefined,
+      );
+      return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
+    },
     onForgotten(session: Session) {
       recorder.end(session);
       pictures.forget(session);

@@ -59,9 +59,30 @@ describe("a recording", () => {
     await answerNext(next, "dialog");
     expect(await confirmed).toMatchObject({ success: true });
     expect(got(next, "click")).toBe(false);
+    await answerNext(next, "keep_chains");
     await answerNext(next, "record_actions");
     await answerNext(next, "click");
     expect(await clicked).toMatchObject({ success: true });
+  });
+
+  it("lets go of an action that is cancelled while it is held, which no page gets then", async () => {
+    const hub = await testHub();
+    const agent = await hub.agent();
+    const app = await page(hub, "p1");
+    const started = record(hub, "POST");
+    await app.next("record_actions");
+    const result = (of: string) => agent.next("command_result", ({ requestType }) => requestType === of);
+    agent.send({ ...click, requestId: "r1" });
+    agent.send({ type: "cancel", requestId: "r1" });
+    expect(await result("cancel")).toMatchObject({ value: { cancelled: true } });
+    expect(await result("click")).toMatchObject({ requestId: "r1", success: false, error: "cancelled" });
+    await answerNext(app, "record_actions");
+    await answerNext(app, "keep_chains");
+    await started;
+    const second = agent.command(click);
+    await answerNext(app, "click");
+    expect(await second).toMatchObject({ success: true });
+    expect(app.received.filter(({ type }) => type === "click")).toHaveLength(1);
   });
 
   it("does not hold actions for a page that cannot report them, and asks again one that could not yet", async () => {
@@ -70,6 +91,7 @@ describe("a recording", () => {
     const app = await page(hub, "p1");
     const started = record(hub, "POST");
     await answerNext(app, "record_actions", { success: false, error: "not_actionable" });
+    await answerNext(app, "keep_chains", { success: false, error: "not_supported" });
     await started;
     const first = agent.command(click);
     await answerNext(app, "record_actions", { success: false, error: "not_supported" });
@@ -79,5 +101,37 @@ describe("a recording", () => {
     await answerNext(app, "click");
     expect(await second).toMatchObject({ success: true });
     expect(app.received.filter(({ type }) => type === "record_actions")).toHaveLength(2);
+  });
+});
+
+describe("a session that somebody asked why", () => {
+  it("holds actions until a page that was just loaded keeps chains, so that what they lead to can be explained", async () => {
+    const hub = await testHub();
+    const agent = await hub.agent();
+    const first = await page(hub, "p1");
+    const asked = hub.api("/v1/sessions/s/why");
+    await answerNext(first, "keep_chains", { value: { since: 1 } });
+    await asked;
+    first.socket.close(1001);
+    const next = await page(hub, "p2");
+    const clicked = agent.command(click);
+    const looked = agent.command({ type: "get_state" });
+    await answerNext(next, "get_state");
+    expect(await looked).toMatchObject({ success: true });
+    expect(got(next, "click")).toBe(false);
+    await answerNext(next, "keep_chains", { value: { since: 2 } });
+    await answerNext(next, "click");
+    expect(await clicked).toMatchObject({ success: true });
+  });
+
+  it("does not hold them longer than a page takes that does not answer", async () => {
+    const hub = await testHub();
+    const agent = await hub.agent();
+    const app = await page(hub, "p1");
+    void hub.api("/v1/sessions/s/why").catch(() => {});
+    await app.next("keep_chains");
+    const clicked = agent.command(click);
+    await answerNext(app, "click");
+    expect(await clicked).toMatchObject({ success: true });
   });
 });

@@ -96,6 +96,8 @@ describe.each(["webpack", "rspack", "esbuild"])("the plugin for %s", (name) => {
   it(`puts the bridge into the app in development (${name})`, async () => {
     const files = await outputOf(BUNDLERS[name] as Bundle, true, "development");
     const scripts = Object.entries(files).flatMap(([path, text]) => (path.endsWith(".js") ? [text] : []));
-    expect(scripts.some((text) => /startBridge.*"sessionId/s.test(text))).toBe(true);
+    // The name of the protocol is in the SDK, and the options are in the module that starts it.
+    expect(scripts.some((text) => text.includes("debug-bridge.v1"))).toBe(true);
+    expect(scripts.some((text) => /"sessionId\\?":/.test(text))).toBe(true);
   });
 });

@@ -3,43 +3,22 @@ import { reportCompiler } from "./compiler.js";
 import { DevServer } from "./dev-server.js";
 import { esbuildSetup, injectModule } from "./esbuild-builds.js";
 import type { PluginOptions } from "./options.js";
-import { PAGE_MODULE, pageModule } from "./page-module.js";
+import { SDK_FILE } from "./page-files.js";
 import { rollupHooks } from "./rollup-builds.js";
-import { viteHooks } from "./vite-server.js";
-
-/** Bundlers serve ids that begin like this as virtual modules. */
-const RESOLVED = `\0${PAGE_MODULE}`;
-
-const CHANNELS = { vite: "vite", webpack: "webpack", rspack: "webpack" } as const;
+import { virtualModule } from "./virtual-module.js";
 
 /**
- * The one plugin behind the entries of all bundlers, in the form of unplugin: it resolves and loads the module that connects a page, and
- * has each bundler put that into its pages and report what becomes of edits.
+ * The one plugin behind the entries of all bundlers but Vite, in the form of unplugin: it resolves and loads the module that connects
+ * a page, and has each bundler put that into its pages and report what becomes of edits.
  */
 export function createPlugin(options: PluginOptions, framework: string): UnpluginOptions {
   const server = new DevServer(options, framework);
-  const vite = viteHooks(server);
-  const hasChannel = (): boolean => framework !== "vite" || vite.hasChannel;
-  const channel = CHANNELS[framework as keyof typeof CHANNELS] as keyof typeof CHANNELS | undefined;
+  const channel = framework === "webpack" || framework === "rspack" ? "webpack" : undefined;
   return {
     name: "debug-bridge",
-    resolveId: {
-      filter: { id: /^virtual-debug-bridge$/ },
-      // Older versions of Vite do not know filters.
-      handler: (id) => (id === PAGE_MODULE ? RESOLVED : undefined),
-    },
-    load: {
-      filter: { id: /virtual-debug-bridge$/ },
-      async handler(id) {
-        if (!id.endsWith(PAGE_MODULE)) return undefined;
-        // With a channel the server tells the page where the hub is.
-        const asks = framework === "vite" && vite.hasChannel;
-        const url = asks ? server.link.assumedUrl : (await server.link.state()).url;
-        const { sessionId } = server;
-        return pageModule({ ...options, url, sessionId }, server.root, hasChannel() ? channel : undefined);
-      },
-    },
-    vite: vite.hooks as never,
+    ...virtualModule(async () =>
+      server.pageModule((await server.link.state()).url, { sdk: SDK_FILE, channel }),
+    ),
     rollup: rollupHooks(server) as never,
     webpack: (compiler) => reportCompiler(compiler as never, server),
     rspack: (compiler) => reportCompiler(compiler as never, server),

@@ -1,6 +1,7 @@
 import type { BuildError, Edit, ServerLog } from "@debug-bridge/protocol";
 import { HubLink } from "./hub-link.js";
 import { type PluginOptions, sessionOf } from "./options.js";
+import { type PageImports, pageModule } from "./page-module.js";
 import { withoutColors } from "./plain-text.js";
 
 const MAX_FILES = 100;
@@ -47,6 +48,11 @@ export class DevServer {
   start(root: string): void {
     this.root = this.options.root ?? root;
     this.link.report({ type: "dev_server", bundler: this.bundler, root: this.root.slice(0, 500) });
+  }
+
+  /** The module that connects pages to a hub. */
+  pageModule(url: string | readonly string[], imports: PageImports): string {
+    return pageModule({ ...this.options, url, sessionId: this.sessionId }, this.root, imports);
   }
 
   /** The path of a file from the root of the project. */

@@ -1,21 +1,15 @@
-import { withSolidLines } from "./solid-lines.js";
-import { withVueLines } from "./vue-lines.js";
-
 /** Plugins of frameworks whose JSX is not Solid's. */
 const OTHER_JSX = /^vite:(?:react|preact|vue-jsx)|^prefresh|^qwik/;
 
-/** A file of a framework that does not keep lines, with a mark at each of its elements; `undefined` when it stays as it is. */
-export async function withLines(
-  code: string,
-  file: string,
-  {
-    path,
-    root,
-    plugins,
-  }: { readonly path: string; readonly root: string; readonly plugins: readonly string[] },
-): Promise<string | undefined> {
+/** Puts a mark at each element of a file; `undefined` when it stays as it is. */
+type WithLines = (code: string, path: string, root: string) => Promise<string | undefined>;
+
+/** How the lines of a file are kept, if its framework does not keep them; what does it is loaded when there is such a file. */
+export function marksLines(file: string, plugins: readonly string[]): WithLines | undefined {
   if (file.includes("/node_modules/")) return undefined;
-  if (file.endsWith(".vue")) return withVueLines(code, path, root);
+  if (file.endsWith(".vue")) return async (...args) => (await import("./vue-lines.js")).withVueLines(...args);
   const isSolid = plugins.includes("solid") && !plugins.some((name) => OTHER_JSX.test(name));
-  return isSolid && /\.[jt]sx$/.test(file) ? withSolidLines(code, path, root) : undefined;
+  return isSolid && /\.[jt]sx$/.test(file)
+    ? async (...args) => (await import("./solid-lines.js")).withSolidLines(...args)
+    : undefined;
 }

@@ -1,9 +1,9 @@
+import type { Middleware } from "./page-files.js";
 import type { PageChannel } from "./report-hub.js";
 
 /** The parts of Vite that are used here, so that Vite itself is no dependency. */
 export interface ViteHooks {
   apply(config: { readonly build?: { readonly ssr?: unknown } }, about: { command: string }): boolean;
-  config(): object | undefined;
   configResolved(config: ResolvedViteConfig): void;
   configureServer(server: ViteDevServer): void;
   /** Of Vite 6 and newer, once per environment. */
@@ -28,7 +28,6 @@ export interface ViteHooks {
     ): string | undefined | Promise<string | undefined>;
   };
   readonly transformIndexHtml: {
-    readonly order: "pre";
     handler(): { tag: string; attrs: Record<string, string>; injectTo: "head-prepend" }[];
   };
 }
@@ -37,6 +36,9 @@ type Print = (line: string, ...rest: unknown[]) => void;
 
 export interface ResolvedViteConfig {
   readonly root: string;
+  /** The path that all addresses of the server begin with. */
+  readonly base?: string;
+  readonly isProduction?: boolean;
   readonly plugins?: readonly { readonly name: string }[];
   readonly server?: { readonly hmr?: unknown };
   readonly configFile?: string | false | undefined;
@@ -85,6 +87,7 @@ export interface ViteEnvironment {
 export interface ViteDevServer extends ViteEnvironment {
   readonly config: ResolvedViteConfig;
   readonly ws: PageChannel & ViteSender;
+  readonly middlewares: { use(middleware: Middleware): void };
   readonly watcher: { on(event: string, listener: (file: string) => void): void };
   readonly environments?: Readonly<Record<string, ViteEnvironment>>;
   printUrls(): void;

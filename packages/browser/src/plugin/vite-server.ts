@@ -1,41 +1,59 @@
 import type { DevServer } from "./dev-server.js";
-import { withLines } from "./marked-lines.js";
-import { PAGE_MODULE } from "./page-module.js";
+import { marksLines } from "./marked-lines.js";
+import { PAGE_PATH, SDK_FILE, sdkPath, servePage } from "./page-files.js";
+import { PAGE_MODULE, type PageImports } from "./page-module.js";
 import { reportHub } from "./report-hub.js";
 import type { ResolvedViteConfig, ViteDevServer, ViteHooks } from "./vite-api.js";
 import { ViteEdits } from "./vite-edits.js";
 
 /** Vite's own script, which is in every page of a development server, also in pages that a framework renders. */
 const VITE_CLIENT = /[\\/]vite[\\/]dist[\\/]client[\\/]client\.mjs(?:$|\?)/;
+/** Where Vite serves the module when it builds it. */
+const BUILT_PATH = `@id/__x00__${PAGE_MODULE}`;
 /** What the server prints about edits, which are reported by themselves. */
 const ABOUT_EDITS = /^(?:\S+ )?(?:hmr (?:update|invalidate)|page reload)\b/;
-/** Installed like any dependency, and not linked from a workspace. */
-const IS_INSTALLED = /[\\/]node_modules[\\/]/.test(import.meta.url);
 
 /** Whether a test runner uses Vite: then there is no page. */
 const isTest = (): boolean =>
   (globalThis as { process?: { env?: Record<string, string> } }).process?.env?.VITEST === "true";
 
 /** What the plugin does in a development server of Vite. Builds are left alone. */
-export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; readonly hasChannel: boolean } {
+export function viteHooks(server: DevServer): {
+  readonly hooks: ViteHooks;
+  /** The module that connects pages, for Vite to build. */
+  builtCode(): Promise<string>;
+} {
   const state = {
-    ...{ hasChannel: true, plugins: [] as string[] },
+    ...{ hasChannel: true, plugins: [] as string[], base: "/" },
+    /** Whether pages get the module as it is, and Vite does not build it. */
+    isServed: true,
     edits: undefined as ViteEdits | undefined,
+  };
+  // With a channel the server tells the page where the hub is.
+  const pageCode = async (imports: PageImports): Promise<string> =>
+    state.hasChannel
+      ? server.pageModule(server.link.assumedUrl, imports)
+      : server.pageModule((await server.link.state()).url, { sdk: imports.sdk });
+  const servedCode = async (): Promise<string> => {
+    const sdk = `${state.base}${await sdkPath()}`;
+    return pageCode({ sdk, viteClient: `${state.base}@vite/client`, channel: "vite-client" });
   };
   const hooks: ViteHooks = {
     // Nuxt has a second server, for code that never runs in a page.
     apply: ({ build }, { command }) =>
       command === "serve" && !build?.ssr && server.options.development !== false,
-    // Found only when a page is loaded, it would have the server optimize again and the page load again.
-    config: () => (IS_INSTALLED ? { optimizeDeps: { include: ["@debug-bridge/browser"] } } : undefined),
     configResolved(config) {
       if (isTest() && server.options.development === undefined) server.link.isQuiet = true;
       state.hasChannel = config.server?.hmr !== false;
+      state.base = config.base ?? "/";
+      // A server that bundles has to bundle this too, and only what is built knows that it is for production.
+      state.isServed = !config.experimental?.bundledDev && config.isProduction !== true;
       state.plugins = config.plugins?.map(({ name }) => name) ?? [];
       server.start(config.root);
       forwardLog(config, server);
     },
     configureServer(vite) {
+      vite.middlewares.use(servePage(servedCode));
       reportHub(vite.ws, server.link);
       state.edits = new ViteEdits(vite, server);
       state.edits.follow();
@@ -57,30 +75,31 @@ export function viteHooks(server: DevServer): { readonly hooks: ViteHooks; reado
       order: "pre",
       handler(code, id, { ssr = false } = {}) {
         if (ssr) return undefined;
-        if (VITE_CLIENT.test(id)) return `${code}\nimport(${JSON.stringify(PAGE_MODULE)});`;
+        if (VITE_CLIENT.test(id)) return `${code}\n${importOf(state)}`;
         if (!id.includes("/node_modules/")) state.edits?.onCode(code);
-        const about = { path: server.pathOf(id), root: server.root, plugins: state.plugins };
-        return withLines(code, id, about).catch(() => undefined);
+        const withLines = marksLines(id, state.plugins);
+        return withLines?.(code, server.pathOf(id), server.root).catch(() => undefined);
       },
     },
     transformIndexHtml: {
       // Before the app's own script, so that its first lines are captured.
-      order: "pre",
       handler: () => [
         {
           tag: "script",
-          attrs: { type: "module", src: `/@id/__x00__${PAGE_MODULE}` },
+          attrs: { type: "module", src: `${state.base}${state.isServed ? PAGE_PATH : BUILT_PATH}` },
           injectTo: "head-prepend",
         },
       ],
     },
   };
-  return {
-    hooks,
-    get hasChannel() {
-      return state.hasChannel;
-    },
-  };
+  return { hooks, builtCode: () => pageCode({ sdk: SDK_FILE, channel: "vite" }) };
+}
+
+/** What Vite's script runs last. Vite looks for modules in names that it can read. */
+function importOf({ isServed, base }: { readonly isServed: boolean; readonly base: string }): string {
+  return isServed
+    ? `const debugBridge = ${JSON.stringify(`${base}${PAGE_PATH}`)};\nimport(/* @vite-ignore */ debugBridge);`
+    : `import(${JSON.stringify(PAGE_MODULE)});`;
 }
 
 function forwardLog({ logger }: ResolvedViteConfig, server: DevServer): void {

@@ -11,7 +11,7 @@ export function sourceText(said: unknown): string | undefined {
   const place = said.slice(said.indexOf("\n") + 1);
   if (!place.includes("\n")) return place.slice(0, MAX_LENGTH) || undefined;
   for (const [address] of place.matchAll(FRAME)) {
-    if (/node_modules|\/@vite\/|\/@react-refresh|\/\.vite\//.test(address)) continue;
+    if (/node_modules|\/@(?:vite|debug-bridge)\/|\/@react-refresh|\/\.vite\//.test(address)) continue;
     const path = address
       .replace(/(?::\d+){1,2}$/, "")
       .replace(/[?#].*$/, "")

@@ -3,6 +3,7 @@ import { beginReceipt, type ReceiptContext, type WatchedAction } from "../receip
 import type { Emit } from "../telemetry.js";
 import { DevOverlays } from "./dev-overlays.js";
 import { type FieldContent, filledFields } from "./filled-fields.js";
+import { ReadAhead } from "./read-ahead.js";
 import { reportReload, stashPage } from "./reload.js";
 import { stateAfter } from "./state-after.js";
 
@@ -76,7 +77,8 @@ export function watchEdits(context: EditContext): EditWatch {
     expected = expected.filter((id) => !ids.includes(id));
     if (ids.length > 0) context.emit({ type: "edit_effect", edits: [...ids], missed: true, receipt });
   };
-  const onLeave = (): void => void guard.run(() => stashPage(context, expected));
+  const readAhead = new ReadAhead(view, guard);
+  const onLeave = (): void => void guard.run(() => stashPage({ ...context, readAhead }, expected));
   window.addEventListener("pagehide", onLeave);
   guard.run(() => void reportReload(context, SETTLE));
 
@@ -87,7 +89,7 @@ export function watchEdits(context: EditContext): EditWatch {
     before() {
       guard.run(() => {
         isApplying = true;
-        watched ??= begin(context);
+        watched ??= begin({ ...context, readAhead });
       });
     },
     after(ids, isDone = true) {
@@ -106,6 +108,7 @@ export function watchEdits(context: EditContext): EditWatch {
     stop() {
       settling?.abort();
       watched?.action.cancel();
+      readAhead.stop();
       window.removeEventListener("pagehide", onLeave);
     },
   };

@@ -32,12 +32,13 @@ interface Stash {
 const withoutRefs = (line: string): string => line.replace(/(^|\[)(?:f\d+)?e\d+ /g, "$1").slice(0, MAX_LINE);
 
 /** Keeps what the page shows for the next document, in the tab's own storage. */
-export function stashPage({ view, state }: EditContext, edits: readonly string[]): void {
+export function stashPage({ view, state, readAhead }: EditContext, edits: readonly string[]): void {
   const { page } = view;
   pollState(state);
   const read = (): string[] => {
     view.tree.refresh();
-    return readPage(view, false).said.slice(0, MAX_LINES).map(withoutRefs);
+    const { said } = readAhead?.take() ?? readPage(view, false);
+    return said.slice(0, MAX_LINES).map(withoutRefs);
   };
   const stash: Stash = {
     edits,

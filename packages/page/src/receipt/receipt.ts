@@ -19,6 +19,8 @@ export interface ReceiptContext {
   readonly caughtUp: (() => Promise<void>) | undefined;
   /** What looks different is named even when elements changed. */
   readonly comparesLooks?: boolean;
+  /** What was read of the page in advance. */
+  readonly readAhead?: { take(): Reading | undefined; keep(reading: Reading): void };
 }
 
 export interface WatchedAction {
@@ -38,7 +40,7 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   view.tree.refresh();
-  let before = readPage(view);
+  let before = context.readAhead?.take() ?? readPage(view);
   view.onScrolled = () => {
     before = readPage(view);
   };
@@ -75,7 +77,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
         settled,
         durationMs,
         ...cut(lists),
-        ...(tree ? readingFields(view, before, isKnown) : {}),
+        ...(tree ? readingFields(context, before, isKnown) : {}),
       };
       const { url } = view.masker;
       const mask = url.bind(view.masker);
@@ -90,8 +92,13 @@ const MAX_LINES = 50;
 const MAX_LINE = 500;
 
 /** What reads and looks different. */
-function readingFields(view: PageView, before: Reading, isKnown: boolean): Partial<Receipt> {
+function readingFields(
+  { view, readAhead }: ReceiptContext,
+  before: Reading,
+  isKnown: boolean,
+): Partial<Receipt> {
   const after = readPage(view);
+  readAhead?.keep(after);
   const { text, looks } = readingChanges(view, before, after, isKnown);
   const { added, removed, passing } = text;
   const fit = (lines: readonly string[]): string[] =>

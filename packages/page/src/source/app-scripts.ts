@@ -5,7 +5,7 @@ import { readFile, type ServedFile } from "./served-files.js";
 
 /** Scripts that are not the app's own: of packages, of the development server, and what a package beside the project was built to. */
 export const NOT_OF_APP =
-  /\/node_modules\/|\/chunks\/(?:ssr\/)?node_modules_|\/\.vite\/deps\/|\/@(?:vite|react-refresh|id)\b|\/@fs\/.*\/dist\/|\/sdk[\w-]*\.js/;
+  /\/node_modules\/|\/chunks\/(?:ssr\/)?node_modules_|\/\.vite\/deps\/|\/@(?:vite|debug-bridge|react-refresh|id)\b|\/@fs\/.*\/dist\/|\/sdk[\w-]*\.js/;
 const STATIC_IMPORT = /\b(?:from|import)\s*["']([^"'\n]+)["']/g;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 const MAX_SCRIPTS = 300;

@@ -2,7 +2,7 @@ import type { ReadableRecord } from "./record-line.js";
 
 /** Paths with which development servers reload an app. No app has them itself. */
 const PATHS =
-  /\/(?:@vite\/|@id\/|@react-refresh|__vite_ping|_next\/(?:hmr|webpack-hmr|turbopack)|__nextjs_|__webpack_hmr|sockjs-node\/|__nuxt_|_nuxt\/builds\/)|\.hot-update\.(?:js|json|mjs)$/;
+  /\/(?:@vite\/|@debug-bridge\/|@id\/|@react-refresh|__vite_ping|_next\/(?:hmr|webpack-hmr|turbopack)|__nextjs_|__webpack_hmr|sockjs-node\/|__nuxt_|_nuxt\/builds\/)|\.hot-update\.(?:js|json|mjs)$/;
 
 /** Whether a record is about the traffic of a bundler's hot reload, of which there is more than of the app's own. */
 export function isDevServerTraffic({ type, data }: ReadableRecord): boolean {

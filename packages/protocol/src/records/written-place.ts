@@ -4,7 +4,7 @@ import { servedNote } from "./served-note.js";
 
 const MAX_FRAMES = 100;
 const FRAME = /((?:https?|file|webpack|webpack-internal):\/\/\S+?):(\d+):(\d+)\)?$/;
-const NOT_OF_APP = /\/node_modules\/|\/@vite\/|\/\.vite\//;
+const NOT_OF_APP = /\/node_modules\/|\/@(?:vite|debug-bridge)\/|\/\.vite\//;
 
 /** Where the code at a place of a served file was written, if that is known. */
 export type Written = (place: SourceLocation) => Promise<SourceLocation | undefined>;

@@ -19,6 +19,7 @@ import { Lease } from "./lease.js";
 import { maskedCommand, typedText } from "./masked-command.js";
 import { NavigationGap } from "./navigation-gap.js";
 import { classOfCommand, type Policy, type PolicyRequest, type PolicySession } from "./policy.js";
+import { WaitingCommands } from "./waiting-commands.js";
 
 /** Time that an app gets beyond what the command itself asks for, before the hub gives up on it. */
 const GRACE_MS = 30_000;
@@ -53,8 +54,8 @@ export interface DispatcherOptions {
   pictureApp?(command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
   /** Resolves when all records so far are stored; `undefined` when they are. */
   stored?(): Promise<void> | undefined;
-  /** Resolves when a recording has what is done in these pages; `undefined` when it has, or there is none. */
-  recorded?(apps: readonly AppPeer[]): Promise<void> | undefined;
+  /** Resolves when these pages report what is done in them, as far as that is wanted; `undefined` when they do, or it is not. */
+  observed?(apps: readonly AppPeer[]): Promise<void> | undefined;
 }
 
 /** The audit entry of a command. */
@@ -88,8 +89,7 @@ export class CommandDispatcher {
   readonly causes = new CauseTracker();
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
-  /** Commands that wait for the person's answer. */
-  private readonly waiting = new Map<string, AbortController>();
+  private readonly waiting = new WaitingCommands();
   private readonly givenEdits: GivenEdits = new Map();
   private nextId = 1;
   private usedAt: number | undefined;
@@ -189,14 +189,9 @@ export class CommandDispatcher {
       policy.assert(request);
       return undefined;
     }
-    const waiting = new AbortController();
     const key = runningKey(client, command.requestId ?? "");
-    this.waiting.set(key, waiting);
-    const cancelled = new Promise<never>((_resolve, reject) => {
-      waiting.signal.addEventListener("abort", () => reject(waiting.signal.reason));
-    });
-    return Promise.race([answered, cancelled])
-      .finally(() => this.waiting.delete(key))
+    return this.waiting
+      .wait(key, "the person decided about it", () => answered)
       .then(() => this.admit(command, client));
   }
 
@@ -228,13 +223,16 @@ export class CommandDispatcher {
     }
     const { apps } = this.options;
     const admit = (): Promise<void> | undefined => this.admit(command, client);
+    const key = runningKey(client, command.requestId ?? "");
+    const hold = (until: Promise<void>): Promise<void> =>
+      this.waiting.wait(key, "a page got it", () => until);
     // Not awaited when a page is connected: a cancel that comes right after this must find the command running.
     const asked = admit();
     if (asked) await this.withoutEffects(asked, sequence);
     // A program may listen for commands only once it has said hello.
     const helloDueMs = [...apps].at(-1)?.helloDueMs ?? 0;
-    if (helloDueMs > 0) await this.gap.waitForNext(helloDueMs).then(admit);
-    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs).then(admit);
+    if (helloDueMs > 0) await hold(this.gap.waitForNext(helloDueMs)).then(admit);
+    if (apps.size === 0) await hold(this.gap.waitForExpected(command.timeoutMs)).then(admit);
     if (apps.size === 0) {
       throw new BridgeError(
         "app_not_connected",
@@ -242,45 +240,37 @@ export class CommandDispatcher {
           `no app is connected to session "${this.options.sessionId}"; open the app, or check its sessionId`,
       );
     }
-    const recorded = this.untilRecorded(command, client);
-    if (recorded) await recorded.then(admit);
+    const observed = this.untilObserved(command, client);
+    if (observed) await hold(observed).then(admit);
     const giveUp = await this.sendOnce(envelope, client, sequence, answer);
     if (!giveUp) return undefined;
-    await this.gap.waitForNext(Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS));
-    if (apps.size === 0) await this.gap.waitForExpected(command.timeoutMs);
-    if (apps.size > 0) await this.untilRecorded(command, client);
+    const leavingMs = Math.min(LEAVING_TIMEOUT_MS, command.timeoutMs ?? LEAVING_TIMEOUT_MS);
+    await hold(this.gap.waitForNext(leavingMs));
+    if (apps.size === 0) await hold(this.gap.waitForExpected(command.timeoutMs));
+    if (apps.size > 0) await hold(this.untilObserved(command, client) ?? Promise.resolve());
     await admit();
     if (apps.size > 0) await this.send(envelope, client, sequence, answer);
     else giveUp();
     return undefined;
   }
 
-  /** What is done in a page before it reports that would be missing in a recording. A dialog keeps a page from reporting. */
-  private untilRecorded({ type, instanceId }: Command, client: string): Promise<void> | undefined {
+  /**
+   * What is done in a page before it reports that would be missing in a recording, and what it led to could not be explained. A
+   * dialog keeps a page from reporting.
+   */
+  private untilObserved({ type, instanceId }: Command, client: string): Promise<void> | undefined {
     if (client === HUB || type === "dialog" || classOfCommand(type) !== "act") return undefined;
-    return this.options.recorded?.(this.appsFor(instanceId));
+    return this.options.observed?.(this.appsFor(instanceId));
   }
 
   private async waitForEdit(command: CommandOf<"wait_for">, client: string): Promise<HubResult> {
     const edits = this.options.edits?.();
     if (!edits) throw new BridgeError("not_supported", "this session has no development server");
-    const waiting = new AbortController();
-    const key = runningKey(client, command.requestId ?? "");
-    this.waiting.set(key, waiting);
-    const { signal } = waiting;
     const { sessionId } = this.options;
     const pictures = command.screenshots === undefined ? undefined : this.options.pictureEdit?.();
-    try {
-      return await waitForEdit(command, edits, {
-        client,
-        sessionId,
-        given: this.givenEdits,
-        signal,
-        pictures,
-      });
-    } finally {
-      this.waiting.delete(key);
-    }
+    return this.waiting.wait(runningKey(client, command.requestId ?? ""), "an edit took effect", (signal) =>
+      waitForEdit(command, edits, { client, sessionId, given: this.givenEdits, signal, pictures }),
+    );
   }
 
   /** Waits for the person. What happens in the page meanwhile is not the command's doing. */
@@ -369,8 +359,7 @@ export class CommandDispatcher {
   /** Cancels a command of the same client. No client can cancel another's. */
   private cancel(command: Extract<Command, { type: "cancel" }>, client: string): HubResult {
     const key = runningKey(client, command.requestId);
-    const waiting = this.waiting.get(key);
-    waiting?.abort(new BridgeError("cancelled", "it was cancelled before the person decided about it"));
+    const wasWaiting = this.waiting.cancel(key);
     const requestId = this.running.get(key);
     if (requestId !== undefined) {
       const order = JSON.stringify({
@@ -381,7 +370,7 @@ export class CommandDispatcher {
       });
       for (const app of this.options.apps) app.send(order);
     }
-    return success(command, { cancelled: requestId !== undefined || waiting !== undefined });
+    return success(command, { cancelled: requestId !== undefined || wasWaiting });
   }
 }
 

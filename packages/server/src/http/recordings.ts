@@ -47,7 +47,7 @@ export function recordingRoutes({
       throw new BridgeError("not_supported", "an agent writes its own files, which are among the recordings");
     const ready = recorder.record(session);
     pictures.onRecording(session);
-    chains.record(session);
+    void chains.record(session);
     // What is done after the answer is in the recording.
     await ready;
     return c.json(stateOf(session));

@@ -32,8 +32,8 @@ export interface SessionHost {
   pictureEdit?(session: Session): EditPictures;
   /** Somebody wants a picture; `undefined` when the page takes it. */
   pictureApp?(session: Session, command: CommandOf<"screenshot">): Promise<HubResult> | undefined;
-  /** Resolves when a recording has what is done in these pages from then on; `undefined` when it has it now, or there is none. */
-  recorded?(session: Session, apps: readonly AppPeer[]): Promise<void> | undefined;
+  /** Resolves when these pages report what is done in them, as far as that is wanted; `undefined` when they do, or it is not. */
+  observed?(session: Session, apps: readonly AppPeer[]): Promise<void> | undefined;
   /** The session left the list. */
   onForgotten?(session: Session): void;
 }

@@ -78,7 +78,7 @@ export class Session {
       onUsed: () => host.onUsed?.(this),
       edits: () => this.edits,
       ...{ pictureEdit: () => host.pictureEdit?.(this), pictureApp: (c) => host.pictureApp?.(this, c) },
-      ...{ stored: () => this.held.settled(), recorded: (apps) => host.recorded?.(this, apps) },
+      ...{ stored: () => this.held.settled(), observed: (apps) => host.observed?.(this, apps) },
     });
     const { causes } = this.dispatcher;
     this.edits = new EditTracker({ causes, record, goneFor: () => this.ownership.goneFor(steadyNow()) });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { CHAIN_LIMITS } from "@debug-bridge/protocol";
 import { steadyNow } from "../bounds/steady-clock.js";
 import { HUB } from "../dispatch/command-dispatcher.js";
@@ -18,6 +19,8 @@ export interface ChainState {
 /** Has pages keep how their code came to run, while somebody wants to know it: for a while after a question, and while they are recorded. */
 export class KeptChains {
   private readonly wanted = new WeakMap<Session, number>();
+  /** The last question to the pages of a session, while it is open. */
+  private readonly asked = new WeakMap<Session, Promise<unknown>>();
 
   /** Somebody asks why. */
   ask(session: Session): Promise<ChainState> {
@@ -25,16 +28,24 @@ export class KeptChains {
   }
 
   /** A recording that is asked later needs the chains of now. */
-  record(session: Session): void {
-    void this.want(session, CHAIN_LIMITS.keptMs);
+  record(session: Session): Promise<ChainState> {
+    return this.want(session, CHAIN_LIMITS.keptMs);
+  }
+
+  /** Resolves when pages that were asked keep chains, or do not answer; `undefined` when there is nothing to wait for. */
+  ready(session: Session): Promise<void> | undefined {
+    const asked = this.asked.get(session);
+    if (!asked) return undefined;
+    const late = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false });
+    return Promise.race([asked, late]).then(() => {});
   }
 
   /** A page connected, which knows nothing of what was wanted of the one before. */
   onHello(session: Session, isRecorded: boolean): void {
     const left = (this.wanted.get(session) ?? 0) - steadyNow();
-    // After the record that led here is in the timeline. A tab that nobody chose is not attached for it.
-    if (left > 0) queueMicrotask(() => void this.send(session, left));
-    else if (isRecorded && session.kind !== "tab") queueMicrotask(() => this.record(session));
+    // A tab that nobody chose is not attached for it.
+    if (left > 0) void this.send(session, left);
+    else if (isRecorded && session.kind !== "tab") void this.record(session);
   }
 
   private want(session: Session, forMs: number): Promise<ChainState> {
@@ -42,8 +53,18 @@ export class KeptChains {
     return this.send(session, (this.wanted.get(session) ?? 0) - steadyNow());
   }
 
-  private async send(session: Session, forMs: number): Promise<ChainState> {
+  private send(session: Session, forMs: number): Promise<ChainState> {
+    const asking = this.command(session, forMs).finally(() => {
+      if (this.asked.get(session) === asking) this.asked.delete(session);
+    });
+    this.asked.set(session, asking);
+    return asking;
+  }
+
+  private async command(session: Session, forMs: number): Promise<ChainState> {
     if (session.kind === "agent") return { refused: "an agent has no page" };
+    // After the record that led here is in the timeline.
+    await Promise.resolve();
     const command = { type: "keep_chains", forMs, instanceId: "all", timeoutMs: ANSWER_TIMEOUT_MS };
     try {
       if (session.appCount === 0) return { refused: "no page is connected" };
