@@ -1,5 +1,6 @@
 import { clientOfRun, runOfClient } from "@debug-bridge/protocol";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "./usage-error.js";
 
 /** Options that mean the same in every command. */
 export interface CommonOptions {
@@ -44,6 +45,18 @@ export function parsePort(text: string): number {
   throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 uses a free one.");
 }
 
+/** The other ports are those of a hub that `--port` starts; one that runs already has its own. */
+export function assertOwnPorts(options: {
+  readonly port?: number;
+  readonly consolePort?: number;
+  readonly relayPort?: number;
+}): void {
+  if (options.port === undefined && (options.consolePort ?? options.relayPort) !== undefined)
+    throw new UsageError(
+      "--console-port and --relay-port belong to a hub that --port starts; add --port (0: any free port)",
+    );
+}
+
 /** Collects an option that may be repeated. */
 export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
@@ -66,9 +79,9 @@ export function collectHost(value: string, earlier: string[]): string[] {
 /** Timers overflow after some weeks; a longer time would end at once. */
 const MAX_TIME_MS = 86_400_000;
 
-/** Milliseconds: `500`, `500ms`, `30s`, `5m`. */
+/** Milliseconds from `500ms`, `30s` or `5m`. A number alone could be meant as seconds. */
 export function parseMilliseconds(text: string): number {
-  const [, number, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(text) ?? [];
+  const [, number, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) ?? [];
   const value = Math.round(Number(number) * { ms: 1, s: 1_000, m: 60_000 }[unit as "ms" | "s" | "m"]);
   if (number !== undefined && value >= 1 && value <= MAX_TIME_MS) return value;
   throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m, and is at most one day.");

@@ -88,7 +88,13 @@ export { RateWindow } from "./rate-window.js";
 export { contentText } from "./records/content-text.js";
 export { isDevServerTraffic } from "./records/dev-server-traffic.js";
 export { EDIT_OUTCOME_TEXTS, receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
-export { RECORD_KINDS, RECORD_LEVELS, type RecordKind, recordFacts } from "./records/record-facts.js";
+export {
+  isRecordType,
+  RECORD_KINDS,
+  RECORD_LEVELS,
+  type RecordKind,
+  recordFacts,
+} from "./records/record-facts.js";
 export {
   fullRecordLine,
   isProblem,

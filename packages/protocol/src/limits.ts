@@ -119,6 +119,6 @@ export const CHAIN_LIMITS = {
   steps: 12,
   /** Calls of one step. */
   frames: 8,
-  /** How long a page keeps chains without being asked again. */
+  /** The longest time for which a page may be asked to keep chains. */
   keptMs: 86_400_000,
 } as const;

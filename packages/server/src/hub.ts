@@ -126,6 +126,17 @@ export const DEFAULT_PORTS = { hub: 4000, console: 9223, relay: 19222 } as const
  * await hub.close();
  */
 export async function startHub(options: HubOptions = {}): Promise<Hub> {
+  const opened: { close(): unknown }[] = [];
+  try {
+    return await openHub(options, opened);
+  } catch (thrown) {
+    await Promise.allSettled(opened.map((each) => each.close()));
+    throw thrown;
+  }
+}
+
+/** Starts the parts. What a hub that cannot start must close again is added to `opened`. */
+async function openHub(options: HubOptions, opened: { close(): unknown }[]): Promise<Hub> {
   const home = homeFolder(options.home);
   const host = options.host ?? "127.0.0.1";
   if (options.auth === "none" && !isLoopbackName(host)) {
@@ -169,7 +180,9 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const appWire = openAppWire(sessions, audit, options);
 
   const browsers = new Browsers(bus, options.browsers, (id, join) => joinAsApp(sessions, id, join));
+  if (cluster) opened.push(cluster);
   const listeners = await bindAll(host, options);
+  opened.push(...listeners);
   const [hub, console, relayListener] = listeners;
   const onRefused = (what: string, error: BridgeError): void => {
     audit.refuse({ who: "http", what, outcome: `${error.code}: ${error.message}` });
@@ -252,10 +265,7 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
     answer: (request) => http.fetch(request, { fromHub: true }),
     token: () => secrets.token,
   });
-  await joining?.catch(async (thrown) => {
-    await Promise.all([cluster?.close(), ...listeners.map((listener) => listener.close())]);
-    throw thrown;
-  });
+  await joining;
 
   browsers.begin();
 

@@ -7,6 +7,7 @@ import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
+import { UsageError } from "../usage-error.js";
 
 interface BrowserOptions extends CommonOptions {
   readonly session?: string;
@@ -45,7 +46,7 @@ export function browserCommand(): Command {
     });
   return addDetails(command, {
     notes:
-      "If a hub runs, its browser is used and stays open between calls until stop. Otherwise, or with --own, a browser is launched that ends with the command. An instruction with a url needs no start before it. On a terminal the answer is text; with --json, or into a pipe or a file, it is one line of JSON per instruction. Logs go to stderr. All instructions: docs/browser-action.md",
+      "If a hub runs, its browser is used and stays open between calls until stop. Without a hub, or with --own, --headed, --temp-profile, --allow-files or --project, a browser is launched that ends with the command. An instruction with a url needs no start before it. On a terminal the answer is text; with --json, or into a pipe or a file, it is one line of JSON per instruction. Logs go to stderr. All instructions: docs/browser-action.md",
     examples: [
       "debug-bridge browser '<type>diagnose</type><url>http://localhost:3000/</url>'",
       "debug-bridge browser - < instructions.xml",
@@ -82,7 +83,12 @@ async function print(response: BrowserResponse, { json }: BrowserOptions): Promi
 /** The browser of the hub of this home, unless no hub runs or an option asks for another browser. */
 async function hubBrowser(options: BrowserOptions): Promise<Browser | undefined> {
   const { own, tempProfile, headed, allowFiles, project } = options;
-  if (own || tempProfile || headed || allowFiles || project !== undefined) return undefined;
+  const isOwn = own || tempProfile || headed || allowFiles || project !== undefined;
+  if (isOwn && options.hub !== undefined)
+    throw new UsageError(
+      "--own, --headed, --temp-profile, --allow-files and --project launch a browser for this command; leave out --hub",
+    );
+  if (isOwn) return undefined;
   const isRequested = requestedHub(options) !== undefined;
   if (!isRequested && tokenOf(homeFolder(options.home)) === undefined) return undefined;
   const found = isRequested ? await requireHub(options).catch(() => undefined) : await findHub(options);

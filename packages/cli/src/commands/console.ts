@@ -6,7 +6,7 @@ import { followRecords } from "../console/follow.js";
 import { Show } from "../console/show.js";
 import { CAUGHT_UP, consoleRecords } from "../console/stream.js";
 import { styleFor } from "../console/style.js";
-import { type CommonOptions, parsePort, withCommon } from "../options.js";
+import { assertOwnPorts, type CommonOptions, parsePort, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printMessage, printRendered } from "../terminal/output.js";
 
@@ -26,7 +26,7 @@ export function consoleCommand(): Command {
   const command = withCommon(new Command("console"))
     .option(
       "--filter <what>",
-      "level:error,warn | tab:ID | url:PART | text:PART | session:ID | /REGEX/i (repeatable; all must match)",
+      "TEXT | level:error,warn | tab:ID | url:PART | text:PART | session:ID | /REGEX/i (repeatable; all must match)",
       collectFilter,
       [],
     )
@@ -56,6 +56,7 @@ function collectFilter(text: string, earlier: Filter[]): Filter[] {
 }
 
 async function showConsole(options: ConsoleOptions): Promise<void> {
+  assertOwnPorts(options);
   const { hub, close } = await joinOrStart(options);
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => controller.abort());

@@ -4,6 +4,7 @@ import { extensionFolder, type Share, writeExtension } from "../extension/folder
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine } from "../terminal/output.js";
+import { UsageError } from "../usage-error.js";
 
 interface ExtensionOptions extends CommonOptions {
   readonly path?: boolean;
@@ -49,6 +50,7 @@ async function extension(options: ExtensionOptions): Promise<void> {
     const { pairByCode } = await import("../extension/pair.js");
     return pairByCode(options);
   }
+  if (options.hub !== undefined) throw new UsageError("--hub names the hub to pair with; add --pair");
   const home = homeFolder(options.home);
   const { hub, share } = writeExtension(home, options.share);
   const path = extensionFolder(home);

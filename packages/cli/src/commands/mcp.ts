@@ -3,9 +3,17 @@ import { HubClient, homeFolder } from "@debug-bridge/client";
 import { clientOfRun } from "@debug-bridge/protocol";
 import { Command } from "commander";
 import type { HubStarter } from "../hub/find-or-start.js";
-import { type CommonOptions, chatRunOption, parsePort, withHome, withHub } from "../options.js";
+import {
+  assertOwnPorts,
+  type CommonOptions,
+  chatRunOption,
+  parsePort,
+  withHome,
+  withHub,
+} from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printLine, printMessage } from "../terminal/output.js";
+import { UsageError } from "../usage-error.js";
 import { VERSION } from "../version.js";
 
 /** Clients ask for the tools within a few milliseconds after the server has introduced itself. */
@@ -44,6 +52,9 @@ export function mcpCommand(): Command {
 }
 
 async function serve(options: McpOptions): Promise<void> {
+  if (options.http && (options.page !== undefined || options.temp))
+    throw new UsageError("--page and --temp work over stdio only; leave out --http");
+  assertOwnPorts(options);
   const ended = untilEnded(options.http === true);
   await (options.http ? serveHttp(options, ended) : serveStdio(options, ended));
 }

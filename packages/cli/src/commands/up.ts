@@ -1,4 +1,5 @@
 import { rootOf } from "@debug-bridge/journal";
+import { BridgeError } from "@debug-bridge/protocol";
 import {
   type ChromeState,
   CLIENT_MODES,
@@ -24,6 +25,7 @@ import { addDetails } from "../terminal/help.js";
 import { logRefusal } from "../terminal/log-refusal.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
+import { UsageError } from "../usage-error.js";
 import { VERSION } from "../version.js";
 
 interface UpOptions {
@@ -121,7 +123,36 @@ export function upCommand(): Command {
   });
 }
 
+const BUS_OPTIONS = {
+  busName: "--bus-name",
+  busCreds: "--bus-creds",
+  busNkey: "--bus-nkey",
+  busCa: "--bus-ca",
+  busCert: "--bus-cert",
+  busKey: "--bus-key",
+  busReplicas: "--bus-replicas",
+} as const satisfies Partial<Record<keyof UpOptions, string>>;
+
+/** An option that says more about another one has no effect without it. */
+function assertUsed(options: UpOptions): void {
+  for (const [name, flag] of Object.entries(BUS_OPTIONS))
+    if (options.bus === undefined && options[name as keyof UpOptions] !== undefined)
+      throw new UsageError(`${flag} needs --bus nats://HOST:4222`);
+  const offers = (options.browsers ?? 0) + options.browserAt.length;
+  if (offers === 0 && Object.keys(options.browserLabel).length > 0)
+    throw new UsageError(
+      "--browser-label describes browsers that are offered; add --browsers COUNT or --browser-at URL",
+    );
+}
+
+/** What a hub says of its options before it starts is about how the command was used. */
+function asUsageError(thrown: unknown): never {
+  const error = BridgeError.from(thrown);
+  throw error.code === "invalid_message" ? new UsageError(error.message) : thrown;
+}
+
 async function up(options: UpOptions): Promise<void> {
+  assertUsed(options);
   const hub = await startFullHub({
     ...(options.home === undefined ? {} : { home: options.home }),
     host: options.host,
@@ -143,7 +174,7 @@ async function up(options: UpOptions): Promise<void> {
     ...(options.bus === undefined ? {} : { bus: busOf(options.bus, options) }),
     ...(options.verbose ? { onRefused: logRefusal } : {}),
     assets: hubAssets({ demo: options.demo === true }),
-  });
+  }).catch(asUsageError);
   // A program that reads the ready line may end the hub at once, and its browsers must be closed even then.
   const stopped = untilStopped();
   if (options.json) await printJson(readyEvent(hub, options));

@@ -1,4 +1,4 @@
-import type { ConsoleLevel } from "@debug-bridge/protocol";
+import { type ConsoleLevel, similarity } from "@debug-bridge/protocol";
 import { InvalidArgumentError } from "commander";
 import type { ConsoleLine } from "./line.js";
 
@@ -27,6 +27,7 @@ export function parseFilter(text: string): Filter {
     const pattern = compile(regex[1] as string, regex[2] as string);
     return ({ plain }) => pattern.test(plain);
   }
+  assertNoTypo(text);
   const [, key, value] = /^(level|tab|url|text|session):(.*)$/s.exec(text) ?? [undefined, "text", text];
   if (!value) throw new InvalidArgumentError(HELP);
   switch (key) {
@@ -47,6 +48,18 @@ export function parseFilter(text: string): Filter {
       return ({ plain }) => plain.toLowerCase().includes(wanted);
     }
   }
+}
+
+const KEYS = ["level", "tab", "url", "text", "session"];
+
+/** Text may have a colon. A word before it that is almost a key is a key with a mistake in it. */
+function assertNoTypo(text: string): void {
+  const [, word = ""] = /^([a-z]+):\S/.exec(text) ?? [];
+  const meant = KEYS.includes(word) ? undefined : KEYS.find((key) => similarity(word, key) >= 0.6);
+  if (meant === undefined) return;
+  throw new InvalidArgumentError(
+    `Unknown filter "${word}:"; did you mean ${meant}:? To look for this text, use text:${text}`,
+  );
 }
 
 function compile(source: string, flags: string): RegExp {

@@ -1,4 +1,12 @@
-import { fullRecordLine, isDevServerTraffic, isProblem, type TimelineRecord } from "@debug-bridge/protocol";
+import {
+  BridgeError,
+  fullRecordLine,
+  isDevServerTraffic,
+  isProblem,
+  isRecordType,
+  type TimelineRecord,
+  truncate,
+} from "@debug-bridge/protocol";
 import { z } from "zod";
 import { FRAME_TOKENS, fitEnd } from "../answers/fit.js";
 import { readImage } from "../answers/images.js";
@@ -42,6 +50,7 @@ export const logsTool = defineTool({
   }),
   readOnly: true,
   async run({ session, since, types, errors, why, maxTokens = 2_000 }, bridge) {
+    for (const type of types ?? []) if (!isRecordType(type)) throw unknownType(type);
     const id = await bridge.choose(session);
     if (why !== undefined) {
       const answer = await explain(bridge, `sessions/${encodeURIComponent(id)}`, why, maxTokens);
@@ -75,6 +84,14 @@ export const logsTool = defineTool({
     };
   },
 });
+
+/** Refused, since "none" would look like a page in which nothing happened. */
+function unknownType(type: string): BridgeError {
+  return new BridgeError(
+    "invalid_message",
+    `there is no record type ${JSON.stringify(truncate(type, 60))}; use ${TYPES.join(", ")}, command, command_result or state_update`,
+  );
+}
 
 /** Everything after `since`: the newest records matter most, and they come last. */
 async function readAll(

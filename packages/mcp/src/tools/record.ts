@@ -94,7 +94,11 @@ export async function startRecording(hub: HubClient, session: string, reload: bo
 
 async function reloadPage(hub: HubClient, session: string): Promise<void> {
   const { url } = (await hub.sessions()).find(({ id }) => id === session) ?? {};
-  if (url === undefined) return;
+  if (url === undefined)
+    throw new BridgeError(
+      "not_supported",
+      `the address of ${session} is not known, so its page cannot be loaded again; record it without reloading`,
+    );
   const { success, error, message } = await hub.command(session, { type: "navigate", url });
   if (success !== true) throw errorFromBody({ code: String(error), message: message as string | undefined });
 }
@@ -102,33 +106,47 @@ async function reloadPage(hub: HubClient, session: string): Promise<void> {
 async function stop({ hub }: Bridge, session: string): Promise<ToolAnswer> {
   const recording = await stopRecording(hub, session);
   const id = /^[\w.-]{1,200}$/.test(recording ?? "") ? recording : "one that record list shows";
-  const text = ownWords(recording === undefined ? "it was not recorded" : `recorded as ${id}`);
+  const text = ownWords(recording === undefined ? "nothing was recorded" : `recorded as ${id}`);
   return { text, data: { session, recording } };
 }
 
-/** Ends it. Returns the id of the session's newest recording once everything is on disk; nothing when it has none. */
+/** Ends it. Returns the id of the recording once everything is on disk; nothing when there was nothing to record. */
 export async function stopRecording(hub: HubClient, session: string): Promise<string | undefined> {
+  const { recording } = (await hub.get(pathOf(session))) as { recording: boolean };
+  if (!recording)
+    throw new BridgeError(
+      "conflict",
+      `${session} is not being recorded; debug-bridge record start ${session} records it`,
+    );
+  const newest = async (): Promise<RecordingSummary | undefined> =>
+    (await recordingsOf(hub)).recordings.find((each) => each.name === session);
+  const before = await newest();
   await hub.delete(pathOf(session));
   const ends = Date.now() + WRITTEN_TIMEOUT_MS;
   for (;;) {
-    const newest = (await recordingsOf(hub)).find((each) => each.name === session);
-    if (newest?.endTime !== undefined || Date.now() > ends) return newest?.id;
+    const now = await newest();
+    // One that had ended before is not this one.
+    const isThis = now !== undefined && (now.id !== before?.id || before.endTime === undefined);
+    if (isThis && now.endTime !== undefined) return now.id;
+    if (Date.now() > ends) return isThis ? now.id : undefined;
     await sleep(POLL_MS);
   }
 }
 
 async function list({ hub }: Bridge, maxTokens: number | undefined): Promise<ToolAnswer> {
-  const recordings = (await recordingsOf(hub))
+  const { recordings: all, omitted } = await recordingsOf(hub);
+  const recordings = all
     .filter(({ kind }) => kind !== undefined && kind !== "agent")
     .map(({ id, name, kind, startTime, endTime }) => ({ id, session: name, kind, startTime, endTime }));
-  const content = recordings
+  const lines = recordings
     .slice(0, MAX_LISTED)
     .map(({ id, kind, session, endTime }) =>
       [id, kind, session, endTime === undefined ? "(not ended)" : ""].join(" ").trim(),
-    )
-    .join("\n");
+    );
+  const older = recordings.length + omitted - lines.length;
+  if (older > 0) lines.push(`… and ${older} older ones; debug-bridge record list shows all`);
   const text = forModel({
-    content: content || "none",
+    content: lines.join("\n") || "none",
     source: "the hub",
     maxTokens,
     advice: "raise maxTokens",
@@ -136,8 +154,14 @@ async function list({ hub }: Bridge, maxTokens: number | undefined): Promise<Too
   return { text, data: { recordings } };
 }
 
-async function recordingsOf(hub: HubClient): Promise<readonly RecordingSummary[]> {
-  return ((await hub.get("/v1/recordings")) as { recordings: readonly RecordingSummary[] }).recordings;
+async function recordingsOf(
+  hub: HubClient,
+): Promise<{ recordings: readonly RecordingSummary[]; omitted: number }> {
+  const { recordings, omitted = 0 } = (await hub.get("/v1/recordings")) as {
+    recordings: readonly RecordingSummary[];
+    omitted?: number;
+  };
+  return { recordings, omitted };
 }
 
 const pathOf = (session: string): string => `/v1/sessions/${encodeURIComponent(session)}/recording`;

@@ -64,6 +64,16 @@ const NETWORK_KINDS: ReadonlyMap<unknown, RecordKind> = new Map([
 const AGENT_TYPE =
   /^(session_(start|end)|user_input|assistant_message|api_(request|response)|tool_(call_start|call_end|result)|subagent_(start|end)|paused|resumed|step_complete|breakpoint_hit|command_(response|executed)|context_compaction|state_snapshot|checkpoint|rewind|branch)$/;
 
+/** Whether records of a timeline can have this type. */
+export function isRecordType(type: string): boolean {
+  return (
+    type === "network" ||
+    Object.hasOwn(FIXED, type) ||
+    Object.hasOwn(KIND_OF_TYPE, type) ||
+    AGENT_TYPE.test(type)
+  );
+}
+
 /**
  * Kind and level of a record. `data` is asked for only when they depend on it: it may be long.
  *

@@ -85,7 +85,7 @@ export function httpApp(options: HttpOptions): Hono {
     c.json(
       {
         error: {
-          code: "session_not_found",
+          code: "unknown_type",
           message: `nothing at ${c.req.path}; the API is below /v1, the dashboard at /`,
         },
       },

@@ -38,6 +38,11 @@ export function browserRoutes(port: BrowserPort, others: OthersKeep | undefined)
 
   app.post("/browsers", async (c) => {
     const wanted = read(requestSchema, await c.req.text());
+    if (!browsers.canBeServed)
+      throw new BridgeError(
+        "not_supported",
+        "this hub offers no browsers, and shares none with other hubs; start it with --browsers COUNT",
+      );
     const started = await audited(port, c, "start a browser", { target: queueKey(wanted.labels) }, () =>
       browsers.requests.request(wanted, c.req.raw.signal),
     );

@@ -61,6 +61,7 @@ export function recordingRoutes({
       );
     recorder.stop(session);
     pictures.onRecording(session);
+    chains.stopRecording(session);
     return c.json(stateOf(session));
   });
   api.get("/recordings", (c) => {

@@ -18,47 +18,55 @@ export interface ChainState {
 
 /** Has pages keep how their code came to run, while somebody wants to know it: for a while after a question, and while they are recorded. */
 export class KeptChains {
-  private readonly wanted = new WeakMap<Session, number>();
-  /** The last question to the pages of a session, while it is open. */
-  private readonly asked = new WeakMap<Session, Promise<unknown>>();
+  /** Until when, for whom. */
+  private readonly asked = new WeakMap<Session, number>();
+  private readonly recorded = new WeakMap<Session, number>();
+  /** The last command to the pages of a session, while it is open. */
+  private readonly open = new WeakMap<Session, Promise<unknown>>();
 
   /** Somebody asks why. */
   ask(session: Session): Promise<ChainState> {
-    return this.want(session, ASKED_MS);
+    this.asked.set(session, steadyNow() + ASKED_MS);
+    return this.send(session);
   }
 
   /** A recording that is asked later needs the chains of now. */
   record(session: Session): Promise<ChainState> {
-    return this.want(session, CHAIN_LIMITS.keptMs);
+    this.recorded.set(session, steadyNow() + CHAIN_LIMITS.keptMs);
+    return this.send(session);
+  }
+
+  /** The recording has ended. Who asked before is still answered. */
+  stopRecording(session: Session): void {
+    if (this.recorded.delete(session)) void this.send(session);
   }
 
   /** Resolves when pages that were asked keep chains, or do not answer; `undefined` when there is nothing to wait for. */
   ready(session: Session): Promise<void> | undefined {
-    const asked = this.asked.get(session);
-    if (!asked) return undefined;
+    const open = this.open.get(session);
+    if (!open) return undefined;
     const late = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false });
-    return Promise.race([asked, late]).then(() => {});
+    return Promise.race([open, late]).then(() => {});
   }
 
   /** A page connected, which knows nothing of what was wanted of the one before. */
   onHello(session: Session, isRecorded: boolean): void {
-    const left = (this.wanted.get(session) ?? 0) - steadyNow();
     // A tab that nobody chose is not attached for it.
-    if (left > 0) void this.send(session, left);
+    if (this.left(session) > 0) void this.send(session);
     else if (isRecorded && session.kind !== "tab") void this.record(session);
   }
 
-  private want(session: Session, forMs: number): Promise<ChainState> {
-    this.wanted.set(session, Math.max(this.wanted.get(session) ?? 0, steadyNow() + forMs));
-    return this.send(session, (this.wanted.get(session) ?? 0) - steadyNow());
+  private left(session: Session): number {
+    const until = Math.max(this.asked.get(session) ?? 0, this.recorded.get(session) ?? 0);
+    return Math.max(0, until - steadyNow());
   }
 
-  private send(session: Session, forMs: number): Promise<ChainState> {
-    const asking = this.command(session, forMs).finally(() => {
-      if (this.asked.get(session) === asking) this.asked.delete(session);
+  private send(session: Session): Promise<ChainState> {
+    const open = this.command(session, this.left(session)).finally(() => {
+      if (this.open.get(session) === open) this.open.delete(session);
     });
-    this.asked.set(session, asking);
-    return asking;
+    this.open.set(session, open);
+    return open;
   }
 
   private async command(session: Session, forMs: number): Promise<ChainState> {

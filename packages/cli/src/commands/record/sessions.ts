@@ -2,7 +2,7 @@ import { HubClient } from "@debug-bridge/client";
 import { chooseSession, startRecording, stopRecording } from "@debug-bridge/mcp";
 import { Command } from "commander";
 import { findSessionHub } from "../../hub/session-hub.js";
-import { type CommonOptions, withCommon } from "../../options.js";
+import { type CommonOptions, withCommon, withHome, withJson } from "../../options.js";
 import { pageRecordings } from "../../recording/find-recording.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";
@@ -45,7 +45,7 @@ async function stop(name: string | undefined, options: CommonOptions): Promise<v
   const recording = await stopRecording(hub, session);
   hub.close();
   if (options.json) await printJson({ session, recording });
-  else if (recording === undefined) printLine(`${session} was not recorded`);
+  else if (recording === undefined) printLine(`nothing was recorded of ${session}`);
   else printLine(`${recording}; debug-bridge record reproduce ${recording} replays it`);
 }
 
@@ -59,9 +59,9 @@ async function sessionOf(
 }
 
 export function listCommand(): Command {
-  const command = withCommon(new Command("list"))
+  const command = withJson(withHome(new Command("list")))
     .description("list the recordings of apps, tabs and browsers")
-    .action(async (options: CommonOptions) => {
+    .action(async (options: Omit<CommonOptions, "hub">) => {
       const recordings = pageRecordings(options.home).map(({ id, name, kind, startTime, endTime }) => ({
         ...{ id, session: name, kind, startTime, endTime },
       }));

@@ -59,6 +59,11 @@ export class Browsers {
     });
   }
 
+  /** Whether a request can be served at all: here, or by a hub that joins the bus. */
+  get canBeServed(): boolean {
+    return this.offer !== undefined || this.bus !== undefined;
+  }
+
   /** What this hub has for clients, until when each browser is leased, and how many of its own clients wait. */
   describe(): HubBrowsers {
     return {

@@ -24,7 +24,14 @@ export class WireLog {
     private readonly onFailed: (error: BridgeError) => void,
     private readonly mostBytes = DEFAULT_BYTES,
   ) {
-    writeFileSync(file, "", { flag: "a", mode: 0o600 });
+    try {
+      writeFileSync(file, "", { flag: "a", mode: 0o600 });
+    } catch (thrown) {
+      throw new BridgeError(
+        "invalid_message",
+        `the log of the relay cannot be written to ${file}: ${(thrown as Error).message}; choose another file`,
+      );
+    }
     this.bytes = statSync(file).size;
   }
 
