@@ -3,9 +3,10 @@ import { helpWidth } from "./terminal/help.js";
 import { printMessageText, printText } from "./terminal/output.js";
 
 /** Applies the same settings to a command and all commands below it: help, errors, output and exit codes. */
-export function prepare(command: Command): Command {
+export function prepare(command: Command, name = command.name()): Command {
   command
     .exitOverride()
+    .showHelpAfterError(`(run ${name} --help for the options)`)
     .showSuggestionAfterError()
     .helpOption("-h, --help", "print help")
     .configureHelp({
@@ -20,6 +21,6 @@ export function prepare(command: Command): Command {
       getErrHelpWidth: helpWidth,
     });
   if (command.commands.length > 0) command.helpCommand(false);
-  for (const sub of command.commands) prepare(sub);
+  for (const sub of command.commands) prepare(sub, `${name} ${sub.name()}`);
   return command;
 }

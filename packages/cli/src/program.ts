@@ -27,8 +27,7 @@ export function buildProgram(commands: readonly Command[]): Command {
   const program = new Command("debug-bridge")
     .description("connect agents and people to the apps that they debug")
     .usage("COMMAND [options]")
-    .version(VERSION, "-V, --version", "print the version")
-    .showHelpAfterError("(run debug-bridge --help for all commands)");
+    .version(VERSION, "-V, --version", "print the version");
   for (const command of commands) program.addCommand(command);
   program.hook("preAction", async (_program, command) => {
     if (command.name() !== "sessions" && command.parent?.name() !== "agent") return;

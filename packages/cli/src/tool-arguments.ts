@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Tool } from "@debug-bridge/mcp";
+import { similarity } from "@debug-bridge/protocol";
 import { UsageError } from "./usage-error.js";
 
 /** Fields that need no name, in their order after the session. */
@@ -41,6 +42,7 @@ export function readArguments(tool: Tool, given: readonly string[]): Record<stri
       texts[argument.slice(0, at)] = argument.slice(at + 1);
     else words.push(argument);
   }
+  if (tool.name === "act" && texts.actions === undefined) assertAction(words, texts.type);
   const names = namesOf(tool, words, texts);
   for (const [i, word] of words.entries()) {
     const name = names[i];
@@ -49,6 +51,22 @@ export function readArguments(tool: Tool, given: readonly string[]): Record<stri
     texts[name] = word;
   }
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readValue(tool, name, text)]));
+}
+
+/** The action is the first word, or the second after a session. */
+function assertAction(words: readonly string[], type: string | undefined): void {
+  const given = type === undefined ? words.slice(0, 2) : [type];
+  if (given.some((word) => Object.hasOwn(WORDS_OF_ACT, word))) return;
+  const actions = Object.keys(WORDS_OF_ACT);
+  const [close] = given
+    .flatMap((word) => actions.map((action) => ({ word, action, likeness: similarity(word, action) })))
+    .filter(({ likeness }) => likeness >= 0.6)
+    .toSorted((a, b) => b.likeness - a.likeness);
+  if (close) throw new UsageError(`there is no action "${close.word}"; did you mean ${close.action}?`);
+  const last = given.at(-1);
+  const what =
+    words.length > 1 || type !== undefined ? `there is no action "${last}"` : "an action is missing";
+  throw new UsageError(`${what}; use ${actions.join(", ")}`);
 }
 
 /** Which field each word is. */

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
+import { ROOT } from "../../fixtures.js";
 
 const CONTRACT = `up open init doctor extension token completion mcp sessions observe find act logs why eval screenshot pick console browser browsers record share chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
@@ -85,6 +88,13 @@ describe("the command line", () => {
     for (const [option, texts] of meanings) expect([...texts], option).toHaveLength(1);
   });
 
+  it("has all options of up in its README", () => {
+    const readme = readFileSync(join(ROOT, "packages/cli/README.md"), "utf8");
+    const up = flatten(program).find((command) => command.name() === "up");
+    const shown = up?.options.filter(({ hidden }) => !hidden).map(({ long }) => long as string) ?? [];
+    expect(shown.filter((long) => !readme.includes(`\`${long}`))).toEqual([]);
+  });
+
   it("accepts --home, --hub and --json wherever they make sense", () => {
     const without: Record<string, string[]> = {
       "--home": ["completion", "install", "uninstall", "status", "verify"],
@@ -93,7 +103,7 @@ describe("the command line", () => {
         // of chat
         ..."list show export approvals".split(" "),
         // of record
-        ..."export reproduce verify".split(" "),
+        ..."list export reproduce verify".split(" "),
       ],
       "--json": ["completion", "mcp", "attach"],
     };

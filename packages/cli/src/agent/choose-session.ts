@@ -96,8 +96,15 @@ function sessionIn(folder: string): AgentSession {
 function byName(root: string, name: string): string {
   const matching = idsOf(root, name);
   if (matching.length === 1) return matching[0] as string;
-  const found = matching.length === 0 ? "no session" : `${matching.length} sessions`;
-  throw new BridgeError("session_not_found", `${found} in ${root} match "${name}"; ${othersOr(root)}`);
+  if (matching.length === 0)
+    throw new BridgeError(
+      "session_not_found",
+      `no session in ${root} matches "${name}"; debug-bridge sessions --all lists recorded ones`,
+    );
+  throw new BridgeError(
+    "session_not_found",
+    `${matching.length} sessions in ${root} match "${name}"; ${othersOr(root)}`,
+  );
 }
 
 /** The ids that match a name: the id itself, else running agents with this name, else ids that end with it. */

@@ -1,7 +1,7 @@
 import { HubClient } from "@debug-bridge/client";
 import { chooseSession } from "@debug-bridge/mcp";
 import { BridgeError, type Picked } from "@debug-bridge/protocol";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { findSessionHub } from "../hub/session-hub.js";
 import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
@@ -18,7 +18,11 @@ type PickResult = { readonly picked: boolean } & Partial<Pick<Picked, "ref" | "r
 export function pickCommand(): Command {
   const command = withCommon(new Command("pick"))
     .argument("[session]", "the session; the one in use if left out")
-    .option("--timeout <time>", "how long to wait for the click", parseMilliseconds, DEFAULT_TIMEOUT_MS)
+    .addOption(
+      new Option("--timeout <time>", "how long to wait for the click")
+        .argParser(parseMilliseconds)
+        .default(DEFAULT_TIMEOUT_MS, "2m"),
+    )
     .action(runPick);
   return addDetails(command, {
     notes:

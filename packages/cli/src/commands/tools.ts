@@ -35,7 +35,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
   find: {
     usage: "[SESSION] TEXT [FIELD=VALUE...]",
     notes:
-      "One word is the text. To search without a text in a session of your choice, name it with session=ID.",
+      "One word is the text; with source= it is the session. To search without a text in a session of your choice, name it with session=ID.",
     examples: [
       "debug-bridge find 'Order 733'",
       "debug-bridge find local-dev Delete role=button",
@@ -133,28 +133,40 @@ function fieldHelp(tool: Tool): string {
   return `\nFields:\n${lines.join("\n")}`;
 }
 
+/** Names a field that is missing or wrong, with its value. */
+function wrongField(
+  tool: Tool,
+  given: Record<string, unknown>,
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): UsageError {
+  const [name] = issue?.path ?? [];
+  const help = `see debug-bridge ${tool.name} --help`;
+  if (typeof name !== "string") return new UsageError(`${issue?.message ?? "the fields are wrong"}; ${help}`);
+  if (given[name] === undefined) return new UsageError(`${tool.name} needs ${name.toUpperCase()}; ${help}`);
+  const value = JSON.stringify(given[name]);
+  if (tool.name === "why" && name === "record")
+    return new UsageError(`${value} is not the number of a record; debug-bridge logs shows them`);
+  return new UsageError(`${name} cannot be ${value.slice(0, 100)}: ${issue?.message}; ${help}`);
+}
+
 async function callTool(tool: Tool, words: readonly string[], options: ToolOptions): Promise<void> {
-  const input = tool.input.safeParse(readArguments(tool, words));
-  if (!input.success) {
-    const [issue] = input.error.issues;
-    throw new UsageError(
-      `${issue?.path.join(".") || "the fields"}: ${issue?.message}; see debug-bridge ${tool.name} --help`,
-    );
-  }
+  const given = readArguments(tool, words);
+  const input = tool.input.safeParse(given);
+  if (!input.success) throw wrongField(tool, given, input.error.issues[0]);
   try {
     tool.check?.(input.data as never);
   } catch (thrown) {
     throw new UsageError(`${BridgeError.from(thrown).message}; see debug-bridge ${tool.name} --help`);
   }
-  const given = input.data as { session?: string; screenshots?: string };
-  if (given.screenshots !== undefined && options.out === undefined)
+  const chosen = input.data as { session?: string; screenshots?: string };
+  if (chosen.screenshots !== undefined && options.out === undefined)
     throw new UsageError("screenshots need a file; add --out FILE");
-  const { hub: found, session } = await findSessionHub(options, given.session);
+  const { hub: found, session } = await findSessionHub(options, chosen.session);
   const hub = new HubClient({ hub: async () => found, name: "cli" });
   const bridge = createBridge({ hub, home: homeFolder(options.home), name: "cli" });
   try {
-    const chosen = session === undefined ? given : { ...given, session };
-    const { text, images = [], data, isError } = await tool.run(chosen as never, bridge);
+    const call = session === undefined ? chosen : { ...chosen, session };
+    const { text, images = [], data, isError } = await tool.run(call as never, bridge);
     const files = writeImages(images, options.out);
     if (options.json)
       await printJson(

@@ -94,7 +94,7 @@ export async function startRecording(hub: HubClient, session: string, reload: bo
 
 async function reloadPage(hub: HubClient, session: string): Promise<void> {
   const { url } = (await hub.sessions()).find(({ id }) => id === session) ?? {};
-  if (url === undefined)
+  if (!url)
     throw new BridgeError(
       "not_supported",
       `the address of ${session} is not known, so its page cannot be loaded again; record it without reloading`,

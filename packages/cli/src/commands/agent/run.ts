@@ -25,7 +25,7 @@ const MAX_SHOWN = 500;
 
 const NOTES = `The model is the first whose key is set: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, DEEPSEEK_API_KEY. A local model needs none; if it needs one, set DEBUG_BRIDGE_MODEL_KEY.
 
-Tools: read_file and list_files {path}, write_file {path, content} and run_command {command} in this folder; sessions, observe, act, logs and eval for the apps on a running hub.
+Tools: read_file and list_files {path}, write_file {path, content} and run_command {command} in this folder; sessions, observe, find, act, logs and eval for the apps on a running hub.
 
 A turn of a script is {"text": "…"} or {"tool": "…", "input": {…}}; "delayMs" makes the model slow.`;
 
