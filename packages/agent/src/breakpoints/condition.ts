@@ -82,7 +82,11 @@ class Parser {
   }
 
   private operand(): Term {
-    if (++this.depth > MAX_DEPTH) throw new BridgeError("invalid_message", "the condition nests too deeply");
+    if (++this.depth > MAX_DEPTH)
+      throw new BridgeError(
+        "invalid_message",
+        `the condition nests deeper than ${MAX_DEPTH} levels; flatten it`,
+      );
     try {
       if (this.accept("!")) {
         const inner = this.operand();

@@ -31,7 +31,10 @@ export function frameRoutes({ home, sessions, pictures }: RecordingPort): Hono {
   const ofRecording = (id: string): Frames => {
     // An id is a name in a folder, never a path.
     if (basename(id) !== id || id.startsWith("."))
-      throw new BridgeError("session_not_found", `recording "${id}" does not exist`);
+      throw new BridgeError(
+        "session_not_found",
+        `recording "${id}" does not exist; GET /v1/recordings lists them`,
+      );
     const folder = join(debugPaths(home).sessions, id);
     return { times: pictureTimes(folder), read: (at) => readPicture(folder, at) };
   };

@@ -29,7 +29,10 @@ export function pointRoutes(sessions: Sessions): Hono {
   api.post("/sessions/:id/pick", async (c) => {
     const session = findSession(sessions, c.req.param("id"));
     if (session.appCount === 0)
-      throw new BridgeError("app_not_connected", `no page of session "${session.id}" is connected`);
+      throw new BridgeError(
+        "app_not_connected",
+        `no page of session "${session.id}" is connected; open the app, then try again`,
+      );
     const requestId = `pick-${++picks}`;
     const cancel = (): void => void session.command({ type: "cancel", requestId }, HUB).catch(() => {});
     c.req.raw.signal.addEventListener("abort", cancel);

@@ -30,7 +30,10 @@ export function replayRoutes({ home, sessions, pictures }: RecordingPort): Hono 
     const id = c.req.param("id");
     // An id is a name in a folder, never a path.
     if (basename(id) !== id || id.startsWith("."))
-      throw new BridgeError("session_not_found", `recording "${id}" does not exist`);
+      throw new BridgeError(
+        "session_not_found",
+        `recording "${id}" does not exist; GET /v1/recordings lists them`,
+      );
     const folder = join(debugPaths(home).sessions, id);
     return answer(
       c,

@@ -56,7 +56,7 @@ export class Story {
     return sequence === undefined ? undefined : this.bySequence.get(sequence);
   }
 
-  /** The records of a request or a socket, in their order. Pages count their requests anew: only those of the same page load. */
+  /** The records of a request or a socket, in their order. Pages start counting requests again with each load: only those of the same page load. */
   ofRequest(id: string, like: Told): Told[] {
     const { instanceId } = like.record;
     return this.records.filter(

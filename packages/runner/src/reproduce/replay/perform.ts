@@ -10,7 +10,7 @@ const RETRY_MS = 50;
 
 export interface PerformOptions {
   readonly secrets: Readonly<Record<string, string>>;
-  /** How long an element that is not there is waited for. */
+  /** How long to wait for an element that does not exist yet. */
   readonly patienceMs: number;
 }
 

@@ -26,7 +26,7 @@ export function needsPlace(method: string): boolean {
 /**
  * Puts code of a client that may only look where it cannot reach the page. V8's check for side effects has gaps: code can
  * leave properties on objects that are made while it runs, such as the wrappers of elements, and the page's own code would
- * run them later. So code never runs in the page's own world: another world stands in for it, which sees the same
+ * run them later. So code never runs in the page's own world: another world replaces it, which sees the same
  * elements and not the page's variables. And code that is recognised as Playwright's or Puppeteer's runs without that
  * check only in a world where no other code has run.
  */
@@ -74,7 +74,7 @@ function refuse(relay: RelayCore, session: ClientSession, { id, method }: CdpMes
   else session.fail(id, error);
 }
 
-/** Creates the world that stands in for the page's own in a frame, or finds it, and runs the command there. */
+/** Creates the world that replaces the page's own in a frame, or finds it, and runs the command there. */
 function enterStandIn(
   relay: RelayCore,
   session: ClientSession,

@@ -5,7 +5,7 @@ import type { Params } from "../wire/messages.js";
 export const WORLD_PREFIX = "debug-bridge-world-";
 /** Worlds that an earlier hub left in a page are not used again: what ran in them is not known. */
 const RUN_PREFIX = `${WORLD_PREFIX}${randomBytes(4).toString("hex")}-`;
-/** A world that stands in for the page's own where a client may only look. Clients do not see it. */
+/** A world that replaces the page's own where a client may only look. Clients do not see it. */
 export const STAND_IN = "debug-bridge-stand-in";
 /** The same for code of Playwright and Puppeteer: see place-read.ts. */
 export const CLEAN_STAND_IN = "debug-bridge-clean-stand-in";
