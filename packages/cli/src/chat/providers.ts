@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { ChatProvider } from "@debug-bridge/protocol";
+import { DEFAULT_TIMEOUT_S } from "../agent/hook/hook-arguments.js";
 import { hasHooks, readSettings, settingsFile, withHooks } from "../agent/hook/hook-settings.js";
 import { hookProgram, thisProgram } from "../this-program.js";
-
-const HOOK_TIMEOUT_S = 600;
 
 /** The agents that a hub of this program offers for chats. Their tools and hooks are this program again. */
 export async function ownProviders(home: string): Promise<ChatProvider[]> {
@@ -15,7 +14,7 @@ export async function ownProviders(home: string): Promise<ChatProvider[]> {
 function hookSettings(): object | undefined {
   return hasOwnHooks()
     ? undefined
-    : withHooks({}, "claude-code", hookProgram(), { timeoutS: HOOK_TIMEOUT_S });
+    : withHooks({}, "claude-code", hookProgram(), { timeoutS: DEFAULT_TIMEOUT_S });
 }
 
 function hasOwnHooks(): boolean {

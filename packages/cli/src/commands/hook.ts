@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from "commander";
+import { DEFAULT_TIMEOUT_S } from "../agent/hook/hook-arguments.js";
 import {
   HOOK_AGENTS,
   type HookAgent,
@@ -23,8 +24,6 @@ interface HookOptions {
   readonly onTimeout?: "allow" | "deny";
   readonly json?: boolean;
 }
-
-const DEFAULT_TIMEOUT_S = 600;
 
 const SUMMARIES = {
   install: "write the hooks into the settings of an agent",

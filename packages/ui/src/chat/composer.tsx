@@ -1,3 +1,4 @@
+import { CHAT_LIMITS } from "@debug-bridge/protocol";
 import { SendHorizontal, Square } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useState } from "react";
 import { placeName } from "../state/place.js";
@@ -24,8 +25,6 @@ interface Props {
 
 const isEmpty = ({ text, pictures, element }: Draft): boolean =>
   text.trim() === "" && pictures.length === 0 && element === undefined;
-
-const MAX_CHARACTERS = 262_144;
 
 /** Where the person writes. Stop takes the place of Send while the agent works. */
 export function Composer({ input, draft, change, attachments, blocked, isRunning, ...on }: Props): ReactNode {
@@ -69,7 +68,7 @@ export function Composer({ input, draft, change, attachments, blocked, isRunning
         ref={input}
         dir="auto"
         rows={2}
-        maxLength={MAX_CHARACTERS}
+        maxLength={CHAT_LIMITS.message}
         aria-label="Message"
         aria-describedby="composer-hint"
         placeholder={isRunning ? "Write the next message" : "Ask about the page, or say what to do"}

@@ -1,6 +1,7 @@
 import type { HookOptions } from "@debug-bridge/agent/hook";
 
-const DEFAULT_TIMEOUT_S = 600;
+/** How long an agent waits for a hook. */
+export const DEFAULT_TIMEOUT_S = 600;
 
 /** Reads the arguments of a hook, which `hook install` wrote. Whatever is wrong has its default: an agent waits. */
 export function parseHookArguments(words: readonly string[]): HookOptions {
