@@ -1,21 +1,21 @@
 import type { CommandOf } from "@debug-bridge/protocol";
-import type { AuditLog } from "./audit.js";
-import type { Cluster } from "./bus/cluster.js";
-import type { CommandAudit } from "./dispatch/command-dispatcher.js";
-import type { Policy } from "./dispatch/policy.js";
-import type { Feed } from "./http/feed.js";
-import { isPicturedByOthers, pictureApp, type RenderPage } from "./pictures/app-picture.js";
-import { EditPictures } from "./pictures/edit-pictures.js";
-import type { PictureKeeper } from "./pictures/picture-keeper.js";
-import type { AppPeer } from "./sessions/app-peer.js";
-import type { Owner } from "./sessions/owner.js";
-import type { PictureMessage } from "./sessions/picture-message.js";
-import type { SessionsHost } from "./sessions/registry.js";
-import type { Session } from "./sessions/session.js";
-import type { Recorder } from "./timeline/recorder.js";
-import type { Entry } from "./timeline/timeline.js";
-import { VERSION } from "./version.js";
-import type { KeptChains } from "./why/kept-chains.js";
+import type { AuditLog } from "../audit.js";
+import type { Cluster } from "../bus/cluster.js";
+import type { CommandAudit } from "../dispatch/command-dispatcher.js";
+import type { Policy } from "../dispatch/policy.js";
+import type { Feed } from "../http/feed.js";
+import { isPicturedByOthers, pictureApp, type RenderPage } from "../pictures/app-picture.js";
+import { EditPictures } from "../pictures/edit-pictures.js";
+import type { PictureKeeper } from "../pictures/picture-keeper.js";
+import type { AppPeer } from "../sessions/app-peer.js";
+import type { Owner } from "../sessions/owner.js";
+import type { PictureMessage } from "../sessions/picture-message.js";
+import type { SessionsHost } from "../sessions/registry.js";
+import type { Session } from "../sessions/session.js";
+import type { Recorder } from "../timeline/recorder.js";
+import type { Entry } from "../timeline/timeline.js";
+import { VERSION } from "../version.js";
+import type { KeptChains } from "../why/kept-chains.js";
 
 interface HostParts {
   readonly policy: Policy;
