@@ -26,6 +26,13 @@ const withoutPolyfills = {
   },
 };
 
+/** Whether this is production is asked where the script runs, not where it was built. */
+const withoutBuildMode = {
+  name: "without-build-mode",
+  load: (id) =>
+    id.endsWith("/dist/build-mode.js") ? "export const buildReason = () => undefined;" : undefined,
+};
+
 /** The second script uses what the first one saved of the platform, and needs no means to save it itself. */
 const withPlatformOfFirst = {
   name: "with-platform-of-first",
@@ -61,7 +68,7 @@ ${sharedNames
 const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
 
 for (const [entry, name, plugins] of [
-  ["dist/auto.js", "sdk", []],
+  ["dist/auto.js", "sdk", [withoutBuildMode]],
   ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
   ["dist/auto-act.js", "sdk-act", [withSharedOfSecond]],
   ["dist/auto-find.js", "sdk-find", [withSharedOfSecond]],
@@ -77,8 +84,6 @@ for (const [entry, name, plugins] of [
     root: here,
     logLevel: "warn",
     plugins,
-    // Whether this is production is asked where the script runs, not where it was built.
-    define: { "import.meta.env.PROD": "undefined", "process.env.NODE_ENV": "undefined" },
     build: {
       outDir: "dist",
       emptyOutDir: false,

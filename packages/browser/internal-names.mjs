@@ -6,7 +6,7 @@ export const INTERNAL_NAMES = `
   acting activity addText addThing admit anchorNumbers anchorOf announce answerDialog answered areInRows arrayItems
   attempt begun blocks budget builtIn byElement byRef capacity censor changes cleanStack common concernsUs
   contextOf controlOf coveredBy deliver delivered deltasSince describe described describesItself detach dial
-  dialogs distinguish doubt drawings dress during elementOf elementsIn embeddedValue emitSnapshot emitState
+  dialogs distinguish doubt drawings dress during earlyEvents elementOf elementsIn embeddedValue emitSnapshot emitState
   entryOf epoch evaluateElsewhere everything expect explain failed fields firstAfter firstMs folds follow forget
   forgetDoubtful found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hasMoved headersOf
   hides hidesNode holder holdOpen holdsOthers identitiesOf identity idOf idPrefix inFlight inRowsLike

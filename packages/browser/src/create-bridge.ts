@@ -10,7 +10,7 @@ import { Outbox } from "./connection/outbox.js";
 import { followPageCache } from "./connection/page-cache.js";
 import { ControllerLoader, type LoadScript, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
-import { productionReason, surroundings } from "./production.js";
+import { productionReason } from "./production.js";
 import { followWebMcp } from "./web-mcp.js";
 
 /** An app's side of the bridge. */
@@ -34,7 +34,7 @@ export interface DebugBridge {
 export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf): DebugBridge {
   checkOptions(options);
   const { sessionId, appName, appVersion } = options;
-  const refused = options.allowProduction ? undefined : productionReason(surroundings());
+  const refused = options.allowProduction ? undefined : productionReason(globalThis.location?.hostname ?? "");
   if (refused !== undefined) return refusingBridge(refused);
 
   const instanceId = randomId();

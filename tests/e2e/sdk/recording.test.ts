@@ -41,6 +41,60 @@ const until = (count: number): Promise<unknown> =>
   );
 
 describe("recording in an app with the SDK", () => {
+  test("has what the person did in a page that was recorded when it was loaded, before the hub could say so", async () => {
+    // A view that is gone when the part that records has come.
+    const body = `${PAGE}<button id="start" onclick="this.remove()">Start</button>
+<my-box></my-box><script>customElements.define("my-box", class extends HTMLElement {
+  constructor() { super(); this.attachShadow({ mode: "open" }).innerHTML = "<button>Inside</button>"; }
+});</script>`;
+    stage.hub.welcome = () => ({ lastSeq: 0, agents: 0 });
+    await stage.open(body, "");
+    const { page } = stage;
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByLabel("E-mail").fill("a@b.c");
+    await page.getByLabel("Password").fill("hunter2hunter2");
+    await page.getByLabel("Password").press("Enter");
+    await page.getByRole("button", { name: "Inside" }).click();
+    const done = Date.now();
+    const loaded = await page.evaluate(() => performance.timeOrigin);
+    await page.waitForTimeout(50);
+    expect(await stage.hub.run({ type: "record_actions", on: true, fromStart: true })).toMatchObject({
+      success: true,
+    });
+    await until(7);
+    await page.getByTestId("in").click();
+    await until(8);
+    expect(interactions()).toEqual([
+      { action: "click", where: "button Start" },
+      { action: "fill", where: "textbox E-mail", value: "a@b.c" },
+      { action: "fill", where: "textbox E-mail", value: "a@b.c", committed: true },
+      { action: "fill", where: "textbox Password", secret: "password" },
+      { action: "press", where: "textbox Password", key: "Enter" },
+      { action: "fill", where: "textbox Password", secret: "password", committed: true },
+      { action: "click", where: "button Inside" },
+      { action: "click", where: "testid in" },
+    ]);
+    const times = stage.hub.of("interaction").map(({ timestamp }) => timestamp);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(times[0]).toBeGreaterThanOrEqual(Math.floor(loaded));
+    expect(times.at(-2)).toBeLessThanOrEqual(done);
+    expect(JSON.stringify(stage.hub.of("interaction"))).not.toContain("hunter2");
+  });
+
+  test("has nothing of what was done before somebody started it", async () => {
+    await open();
+    await stage.page.getByTestId("in").click();
+    await stage.hub.run({ type: "record_actions", on: true });
+    await stage.page.getByRole("button", { name: "Remove" }).first().click();
+    await until(1);
+    expect(interactions()).toEqual([{ action: "click", where: "button Remove in listitem Apples" }]);
+    // Nor does it have them when the hub asks again.
+    await stage.hub.run({ type: "record_actions", on: true, fromStart: true });
+    await stage.page.getByTestId("in").click();
+    await until(2);
+    expect(interactions()).toHaveLength(2);
+  });
+
   test("reports what the person does, with the most robust way to find each element, and no secret", async () => {
     await open();
     expect(await stage.hub.run({ type: "record_actions", on: true })).toMatchObject({ success: true });

@@ -13,6 +13,9 @@ import type { Unhook } from "./hook.js";
 import { type Listening, startCapture } from "./start.js";
 
 const SELF_EVERY_MS = 10_000;
+/** Events of what a person does. The first two change what a field holds. */
+const ACTIONS = "input change click auxclick dblclick keydown".split(" ");
+const MAX_EARLY = 99;
 
 /**
  * The half of the engine that listens by hooks, in the page's own world. It is small, so that it can be there from the
@@ -35,6 +38,8 @@ export interface TelemetryCapture {
   readonly ours: WeakSet<Node>;
   /** Elements to which the app added a listener by which they are used, and which of them are left. */
   readonly listening: Listening;
+  /** What was done in the first seconds of the page, with the path of each event, until a recording takes it. */
+  earlyEvents: [Event, EventTarget[]][] | undefined;
   /** Called when a field's value changed: no mutation reports it. */
   onFieldChange: (() => void) | undefined;
   /** How the bridge answers a dialog. The controller sets it. */
@@ -63,11 +68,18 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
 
   let uncapture: Unhook | undefined;
   let selfTimer: number | undefined;
-  const onInput = guard.wrap((event: Event) => {
-    const target = event.composedPath()[0] as Element | undefined;
-    if (target?.nodeType === 1) masker.trackInput(target, event.type === "change");
+  const onAction = guard.wrap((event: Event) => {
+    const { type } = event;
+    const path = event.composedPath();
+    const target = path[0] as Element | undefined;
+    if ((capture.earlyEvents?.length ?? MAX_EARLY) < MAX_EARLY) capture.earlyEvents?.push([event, path]);
+    if (ACTIONS.indexOf(type) > 1) return;
+    if (target?.nodeType === 1) masker.trackInput(target, type === "change");
     capture.onFieldChange?.();
   });
+  const listen = (how: "addEventListener" | "removeEventListener"): void => {
+    for (const type of ACTIONS) window[how](type, onAction, true);
+  };
   const reportSelf = guard.wrap(() => {
     const { ms, bytesDropped, failures } = guard.takeCost();
     if (ms >= 1 || bytesDropped > 0 || failures > 0) {
@@ -75,6 +87,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
       emit({ type: "vitals", name: "self", value: perSecond, detail: { bytesDropped, failures } });
     }
     selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
+    capture.earlyEvents = undefined;
   });
 
   const capture: TelemetryCapture = {
@@ -89,12 +102,13 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     emit,
     ours: new WeakSet(),
     listening: new WeakMap(),
+    earlyEvents: [],
     onFieldChange: undefined,
     answerDialog: undefined,
     start() {
       if (uncapture) return;
       // Before the app's own listeners, so that a secret is known when the app logs it.
-      for (const type of ["input", "change"]) window.addEventListener(type, onInput, true);
+      listen("addEventListener");
       uncapture = startCapture(options, {
         window,
         emit,
@@ -110,7 +124,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     stop() {
       uncapture?.();
       uncapture = undefined;
-      for (const type of ["input", "change"]) window.removeEventListener(type, onInput, true);
+      listen("removeEventListener");
       platform.clearTimeout(selfTimer);
     },
     sendState(scope, value) {

@@ -15,6 +15,8 @@ export interface InteractionContext {
   readonly masker: Masker;
   readonly emit: Emit;
   isOurs(node: Node): boolean;
+  /** What was done before, with the path of each event: that is over when it was handled. */
+  readonly early?: readonly (readonly [Event, readonly EventTarget[]])[] | undefined;
 }
 
 /** What a click inside it is about. */
@@ -39,6 +41,8 @@ export function observeInteractions(context: InteractionContext): () => void {
   let second = 0;
   let inSecond = 0;
   let dropped = 0;
+  /** The path of an event that is over. */
+  let pathBefore: readonly EventTarget[] | undefined;
 
   const report = (
     event: Event | undefined,
@@ -58,13 +62,13 @@ export function observeInteractions(context: InteractionContext): () => void {
       type: "interaction",
       locators: target ? locatorsOf(target, masker) : [],
       url: masker.url(window.location.href),
-      timestamp: platform.epoch(),
+      timestamp: platform.epoch() - (pathBefore && event ? Math.round(platform.now() - event.timeStamp) : 0),
       ...what,
       ...(event?.isTrusted === false ? { synthetic: true } : {}),
     });
   };
   const targetOf = (event: Event): Element | undefined => {
-    const [first] = event.composedPath() as Node[];
+    const [first] = (pathBefore ?? event.composedPath()) as Node[];
     const element = first?.nodeType === 3 ? first.parentElement : (first as Element | undefined);
     return element?.nodeType === 1 && !context.isOurs(element) ? element : undefined;
   };
@@ -150,6 +154,11 @@ export function observeInteractions(context: InteractionContext): () => void {
     ["touchmove", () => scrolls.byPerson()],
     ["scroll", (event: Event) => scrolls.scrolled(event)],
   ];
+  for (const [event, path] of context.early ?? []) {
+    pathBefore = path;
+    guard.run(() => listeners.find(([type]) => type === event.type)?.[1](event as never));
+  }
+  pathBefore = undefined;
   const added = listeners.map(([type, run]) => {
     const wrapped = guard.wrap(run as (event: Event) => void);
     window.addEventListener(type, wrapped, { capture: true, passive: true });

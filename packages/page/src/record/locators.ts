@@ -23,13 +23,16 @@ const MAX_TEXT = 80;
 
 type Base = Omit<Locator, "nth" | "inside">;
 
-/** Ways to find this element again, the most robust first. Each finds exactly it now. */
+/**
+ * Ways to find this element again, the most robust first. Each finds exactly it now. Of an element that is gone, what it was like is
+ * all that is known.
+ */
 export function locatorsOf(element: Element, masker: Masker): Locator[] {
   const root = element.getRootNode() as ParentNode;
   const locators: Locator[] = [];
   const add = (base: Base | undefined, matches: () => Element[]): void => {
     if (!base || base.value === "" || base.value.includes(MASK)) return;
-    const found = matches();
+    const found = element.isConnected ? matches() : [element];
     if (found.length === 1) locators.push(base);
     else if (found.length > 1) locators.push(...among(base, element, found, masker));
   };
@@ -60,7 +63,7 @@ export function locatorsOf(element: Element, masker: Masker): Locator[] {
     if (text.length <= MAX_TEXT && !masker.isPrivate(element))
       add({ by: "text", value: masker.body(text) }, () => withText(root, element.localName, text));
   }
-  locators.push({ by: "css", value: pathOf(element) });
+  if (element.isConnected) locators.push({ by: "css", value: pathOf(element) });
   return locators.filter(({ value }) => value.length <= 4_000).slice(0, 8);
 }
 

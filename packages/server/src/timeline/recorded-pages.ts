@@ -12,8 +12,12 @@ export class RecordedPages {
   private readonly asked = new WeakMap<AppPeer, Promise<void> | undefined>();
 
   /** Asks pages that were not asked yet. Resolves when all of them have answered; `undefined` when they had. */
-  record(session: Session, apps: Iterable<AppPeer> = session.pages.apps): Promise<void> | undefined {
-    const answers = [...apps].flatMap((app) => this.ask(session, app) ?? []);
+  record(
+    session: Session,
+    apps: Iterable<AppPeer> = session.pages.apps,
+    fromStart = false,
+  ): Promise<void> | undefined {
+    const answers = [...apps].flatMap((app) => this.ask(session, app, fromStart) ?? []);
     if (answers.length === 0) return undefined;
     const late = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false });
     return Promise.race([Promise.all(answers), late]).then(() => {});
@@ -22,19 +26,20 @@ export class RecordedPages {
   /** A page said hello. It may be another document over the same connection, which was not asked. */
   onHello(session: Session): void {
     for (const app of session.pages.apps) if (app.state === session.pages.newest) this.asked.delete(app);
-    void this.record(session);
+    void this.record(session, session.pages.apps, true);
   }
 
   stop(session: Session): void {
     for (const app of session.pages.apps) this.asked.delete(app);
-    void send(session, false, "all");
+    void send(session, { on: false, instanceId: "all" });
   }
 
-  private ask(session: Session, app: AppPeer): Promise<void> | undefined {
+  private ask(session: Session, app: AppPeer, fromStart: boolean): Promise<void> | undefined {
     // It is asked when it has said hello.
     if (app.helloDueMs > 0) return undefined;
     if (this.asked.has(app)) return this.asked.get(app);
-    const answer = send(session, true, app.instanceId ?? "newest").then((isFinal) => {
+    const command = { on: true, instanceId: app.instanceId ?? "newest", ...(fromStart ? { fromStart } : {}) };
+    const answer = send(session, command).then((isFinal) => {
       if (this.asked.get(app) !== answer) return;
       // It could not now, as with a dialog that is open: it is asked again before the next action.
       if (isFinal) this.asked.set(app, undefined);
@@ -46,11 +51,11 @@ export class RecordedPages {
 }
 
 /** Whether asking again would change nothing. Pages of older SDKs cannot report, and are recorded without. */
-async function send(session: Session, on: boolean, instanceId: string): Promise<boolean> {
+async function send(session: Session, command: object): Promise<boolean> {
   // After the record that led here is in the timeline.
   await Promise.resolve();
   try {
-    const { success, error } = await session.command({ type: "record_actions", on, instanceId }, HUB);
+    const { success, error } = await session.command({ type: "record_actions", ...command }, HUB);
     return success || error === "not_supported";
   } catch {
     return false;

@@ -71,4 +71,8 @@ export const recordingStartSchema = fromApp("recording_start", {
 export type RecordingStart = z.infer<typeof recordingStartSchema>;
 
 /** Starts or ends the report of interactions and of bodies of requests. */
-export const recordActionsSchema = fromAgent("record_actions", { on: z.boolean() });
+export const recordActionsSchema = fromAgent("record_actions", {
+  on: z.boolean(),
+  /** The page was loaded while it was recorded: what was done in its first seconds, before this came, is reported too. */
+  fromStart: z.boolean().optional(),
+});
