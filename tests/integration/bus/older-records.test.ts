@@ -115,4 +115,21 @@ describe.each(buses.kinds)("bus: %s", (_name, makeBus) => {
     const agent = await b.agent("shop");
     expect(await agent.next("hello")).toMatchObject({ title: "Shop" });
   });
+
+  test("a command for a session whose hub was lost waits until its page is back", async () => {
+    const connect = makeBus();
+    const a = await testHub({ bus: await connect("a") });
+    const b = await testHub({ bus: await connect("b") });
+    const page = { url: "http://localhost/", userAgent: "test", protocolVersion: 1, instanceId: "page-1" };
+    (await a.app("shop")).send({ type: "hello", ...page });
+    await until(async () => (await eventsOf(b, 0)).sequence === 1);
+    await a.close();
+    const answered = act(b);
+    const sessions = async (): Promise<string> => (await b.api("/v1/sessions")).text();
+    await until(async () => (await sessions()).includes('"hubName":"b-'));
+    const app = new ResumingApp([b.url], "shop", "page-1");
+    expect(await answered).toMatchObject({ success: true });
+    expect(app.commands).toHaveLength(1);
+    app.end();
+  });
 });

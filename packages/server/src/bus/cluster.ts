@@ -366,6 +366,8 @@ export class Cluster implements OtherHubs {
       if (claim.pin) session.ownership.claim(claim.pin);
       restore(session);
       session.ownership.onAppsGone(steadyNow());
+      // Its page connects again in a moment: commands wait for it.
+      session.dispatcher.gap.onPageLeft();
     };
   }
 
