@@ -10,7 +10,11 @@ const MAX_ROUNDS = 30;
  * which is more than what the hub knows of many sessions.
  */
 async function free() {
-  for (let [round, steady, before] = [0, 0, Number.POSITIVE_INFINITY]; round < MAX_ROUNDS && steady < 3; round++) {
+  for (
+    let [round, steady, before] = [0, 0, Number.POSITIVE_INFINITY];
+    round < MAX_ROUNDS && steady < 3;
+    round++
+  ) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 20));
     const { heapUsed } = process.memoryUsage();

@@ -50,7 +50,11 @@ try {
 function report({ before, samples, idle }) {
   const most = SIZES.at(-1);
   // By all measurements, not by the first and the last: each of them is a little off.
-  const kb = (key) => slope([0, ...SIZES], [before, ...samples].map((sample) => sample[key])) * 1024;
+  const kb = (key) =>
+    slope(
+      [0, ...SIZES],
+      [before, ...samples].map((sample) => sample[key]),
+    ) * 1024;
   figure({
     name: "sessions of one hub on a bus",
     value: most,
