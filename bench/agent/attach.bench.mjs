@@ -52,7 +52,7 @@ async function attach({ folder }, round) {
 /** The same on a terminal: the whole of `debug-bridge agent attach`, until it shows the newest event. */
 async function screen({ sessionId }) {
   const started = performance.now();
-  const command = `stty cols 80 rows 24; exec "${process.execPath}" "${CLI}" attach --session ${sessionId} --dir "${home}"`;
+  const command = `stty cols 80 rows 24; exec "${process.execPath}" "${CLI}" agent attach --session ${sessionId} --dir "${home}"`;
   const child = spawn("sh", ["-c", 'exec script -qfec "$1" /dev/null', "sh", command], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -49,8 +49,12 @@ try {
 
 function report({ before, samples, idle }) {
   const most = SIZES.at(-1);
-  const after = samples.at(-1);
-  const kb = (key) => ((after[key] - before[key]) / most) * 1024;
+  // By all measurements, not by the first and the last: each of them is a little off.
+  const kb = (key) =>
+    slope(
+      [0, ...SIZES],
+      [before, ...samples].map((sample) => sample[key]),
+    ) * 1024;
   figure({
     name: "sessions of one hub on a bus",
     value: most,
@@ -86,6 +90,14 @@ function report({ before, samples, idle }) {
       line("owner").map(([, mb]) => mb),
     ).toFixed(2)}: 1 is a fixed price for each session.`,
   });
+}
+
+/** By how much `ys` grow with `xs`: the line with the least squares. */
+function slope(xs, ys) {
+  const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [mx, my] = [mean(xs), mean(ys)];
+  const products = xs.map((x, i) => (x - mx) * (ys[i] - my));
+  return mean(products) / mean(xs.map((x) => (x - mx) ** 2));
 }
 
 async function connectUpTo(hub, count) {

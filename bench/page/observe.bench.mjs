@@ -21,7 +21,8 @@ await withBrowser(async (browser) => {
     let cursor;
     do {
       const part = await run({ type: "request_ui_tree", format: "text", ...(cursor ? { cursor } : {}) });
-      for (const [ref] of part.result.matchAll(/^e\d+/gm)) reached.add(ref);
+      // A row has its elements on one line, each in brackets.
+      for (const [, ref] of part.result.matchAll(/(?:^|\[)(e\d+)\b/gm)) reached.add(ref);
       texts.push([part.result, part.page.tokens]);
       cursor = part.page.nextCursor;
     } while (cursor && texts.length < 100);

@@ -38,3 +38,36 @@ export async function hopWhile(done: Promise<unknown>): Promise<number> {
   // The first one includes the start of the process.
   return median(hops.slice(1));
 }
+
+const TICK_MS = 20;
+/** A process that only waits wakes up this late on any machine with work to do. */
+const USUAL_MS = 30;
+const WAITING = `
+let stalled = 0, before = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  stalled += Math.max(0, now - before - ${TICK_MS} - ${USUAL_MS});
+  before = now;
+}, ${TICK_MS});
+process.stdin.on("end", () => process.stdout.write(String(Math.round(stalled)), () => process.exit())).resume();
+process.stdout.write("ready ");
+`;
+
+/**
+ * For how long the machine let nobody run until something was done: how much later than every 20 ms, in all, a process of its own was
+ * woken up that does nothing. In milliseconds. A machine whose cores are all in use still wakes it up in time; one that is stopped by its host
+ * does not.
+ */
+export async function stallWhile(done: Promise<unknown>): Promise<number> {
+  const waiting = spawn(process.execPath, ["-e", WAITING]);
+  let output = "";
+  const closed = new Promise((resolve) => waiting.on("close", resolve));
+  waiting.stdout.on("data", (data) => {
+    output += data;
+  });
+  await done.catch(() => {});
+  waiting.stdin.end();
+  await closed;
+  await done;
+  return Number(output.split(" ")[1]);
+}

@@ -45,8 +45,10 @@ export interface DurableLog {
   append(sessionId: string, text: string, after: number): Promise<number | undefined>;
   /** The newest text of a session. */
   newest(sessionId: string): Promise<StoredText | undefined>;
+  /** The first text of a session whose number is above this one. */
+  next(sessionId: string, after: number): Promise<StoredText | undefined>;
   /** What is stored of a session up to a number, oldest first. */
-  read(sessionId: string, upTo: number): Promise<string[]>;
+  read(sessionId: string, upTo: number): Promise<StoredText[]>;
   /** Deletes what is stored of a session. */
   purge(sessionId: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { BridgeError, type SessionSummary, type Transport } from "@debug-bridge/protocol";
 import { steadyNow } from "../bounds/steady-clock.js";
 import { READ_ONLY_SUFFIX } from "../dispatch/policy.js";
-import { type Feed, type FeedRequest, subscribeToFeed } from "../http/feed.js";
+import type { Feed, FeedRequest } from "../http/feed.js";
 import type { OtherHubs } from "../http/other-hubs.js";
 import type { SendEvent } from "../http/sse.js";
 import type { Browsers } from "../providers/browsers/browsers.js";
@@ -16,9 +16,9 @@ import { ApprovalDoor, type OwnRuns } from "./approval-door.js";
 import { type Bus, LEASE_MS } from "./bus.js";
 import { type Channel, HubUnreachable } from "./channel.js";
 import { type Claim, Directory } from "./directory.js";
-import { JoinedFeed } from "./feeds.js";
-import { type FeedHead, type HttpHead, type PeerHead, readHead } from "./heads.js";
-import { answerOver, askOver, passedHeaders } from "./http-door.js";
+import { JoinedFeed, serveFeed } from "./feeds.js";
+import { type HttpHead, type PeerHead, readHead } from "./heads.js";
+import { answerOver, askOver, passedHeaders, readsSince } from "./http-door.js";
 import { joinLater } from "./join.js";
 import { type Keeps, KeptDoor } from "./kept-door.js";
 import { answerListing, listSessions } from "./listing.js";
@@ -31,7 +31,6 @@ const MAX_WAIT_MS = 2 * LEASE_MS + 2_000;
 const RETRY_MS = 100;
 const NOTICE_MS = 50;
 const SWEEP_MS = 5_000;
-const MAX_FEED_UNREAD = 8 * 1024 * 1024;
 /** `tab-7@HUB`: a session of another hub that has the same id as one elsewhere. */
 const AT_HUB = /^(.+)@([A-Za-z0-9_-]+)$/;
 
@@ -135,7 +134,7 @@ export class Cluster implements OtherHubs {
     clearTimeout(this.notice);
     clearInterval(this.sweeping);
     for (const feed of this.feeds) feed.stop();
-    await Promise.race([this.log.settled(), delay(2_000)]);
+    await this.log.close(2_000);
     await this.members.close();
     await this.bus.close();
   }
@@ -191,14 +190,16 @@ export class Cluster implements OtherHubs {
 
   /** Opens a channel for a peer to the hub that has its session. `undefined` when this hub has it, or has it from now on. */
   async openPeer(target: AppWireTarget, { origin, isOpen }: AppWirePeer): Promise<Channel | undefined> {
-    const { role, sessionId, name } = target;
+    const { role, sessionId, name, since } = target;
     if (role === "app" && isReserved(sessionId)) return undefined;
     const pin = role === "app" ? ownerOf(origin) : undefined;
-    return this.withOwner(sessionId, { creates: true, pin }, (at) => {
+    const channel = await this.withOwner(sessionId, { creates: true, pin }, (at) => {
       const named = { ...target, sessionId: at.sessionId, name: this.nameOf(name) };
       const head: PeerHead = { kind: "peer", target: named, origin, isOpen };
       return this.bus.open(at.hub, JSON.stringify(head));
     });
+    if (!channel) await this.olderRecords(sessionId, since);
+    return channel;
   }
 
   /** Joins a session of any hub as an agent inside this process. */
@@ -231,7 +232,9 @@ export class Cluster implements OtherHubs {
       };
       return this.bus.open(at.hub, JSON.stringify(head));
     });
-    return channel && askOver(channel, request);
+    if (channel) return askOver(channel, request);
+    await this.olderRecords(sessionId, readsSince(rest, url, request.headers));
+    return undefined;
   }
 
   names(): { readonly name: string; readonly others: readonly string[] } {
@@ -254,7 +257,8 @@ export class Cluster implements OtherHubs {
 
   joinFeeds(wanted: FeedRequest, subscribe: (send: SendEvent) => () => void, send: SendEvent): () => void {
     const onStopped = (): void => void this.feeds.delete(feed);
-    const feed = new JoinedFeed(this.bus, wanted, this.members.others(), subscribe, send, onStopped);
+    const local = { subscribe, ready: wanted.types && this.log.older.readAll() };
+    const feed = new JoinedFeed(this.bus, wanted, this.members.others(), local, send, onStopped);
     this.feeds.add(feed);
     return () => feed.stop();
   }
@@ -277,7 +281,7 @@ export class Cluster implements OtherHubs {
     if (!parts) throw new BridgeError("app_not_connected", "this hub is still starting");
     const head = readHead(text);
     const own = { host: "127.0.0.1", authorization: `Bearer ${parts.token()}` };
-    if (head.kind === "feed") this.serveFeed(head, channel, parts);
+    if (head.kind === "feed") serveFeed(head, channel, parts, head.types && this.log.older.readAll());
     else if (head.kind === "relay") this.relays.accept(head, channel);
     else if (head.kind === "kept")
       answerOver(channel, head, new URL(`http://127.0.0.1${head.path}`), own, parts.answer);
@@ -285,7 +289,10 @@ export class Cluster implements OtherHubs {
       const { target, origin, isOpen } = head;
       this.assertHere(target.sessionId);
       const wanted = { ...target, name: target.name, since: target.since };
-      parts.appWire.serveChannel(channel, wanted, { origin, isOpen });
+      const older = this.olderRecords(target.sessionId, target.since);
+      const serve = (): void => parts.appWire.serveChannel(channel, wanted, { origin, isOpen });
+      if (!older) serve();
+      else older.then(serve).catch((thrown) => channel.close(1011, BridgeError.from(thrown).message));
     } else {
       this.assertHere(head.sessionId);
       const url = new URL(`http://127.0.0.1/v1/sessions/${encodeURIComponent(head.sessionId)}${head.rest}`);
@@ -293,18 +300,10 @@ export class Cluster implements OtherHubs {
     }
   }
 
-  private serveFeed(head: FeedHead, channel: Channel, { feed, sessions }: ClusterParts): void {
-    const wanted = { only: head.only, types: head.types, since: head.since };
-    let isOpen = true;
-    const stop = subscribeToFeed(feed, sessions, wanted, (json) => {
-      if (isOpen && channel.buffered > MAX_FEED_UNREAD) channel.close(1013, "the reader is too slow");
-      if (isOpen) channel.send(json);
-      return isOpen;
-    });
-    channel.onClose = () => {
-      isOpen = false;
-      stop();
-    };
+  /** Resolves when this hub has the records of one of its sessions after a number; `undefined` when it has them. */
+  private olderRecords(sessionId: string, since: number | undefined): Promise<void> | undefined {
+    const session = since === undefined ? undefined : this.parts?.sessions.get(sessionId);
+    return session && this.log.older.read(session, since);
   }
 
   /** Another hub may have heard of a session that is gone from here: it has to look again. */
@@ -367,6 +366,8 @@ export class Cluster implements OtherHubs {
       if (claim.pin) session.ownership.claim(claim.pin);
       restore(session);
       session.ownership.onAppsGone(steadyNow());
+      // Its page connects again in a moment: commands wait for it.
+      session.dispatcher.gap.onPageLeft();
     };
   }
 

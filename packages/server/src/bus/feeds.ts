@@ -1,30 +1,44 @@
-import type { FeedRequest } from "../http/feed.js";
+import { type Feed, type FeedRequest, subscribeToFeed } from "../http/feed.js";
 import type { SendEvent } from "../http/sse.js";
+import type { Sessions } from "../sessions/registry.js";
 import type { Bus } from "./bus.js";
 import type { Channel } from "./channel.js";
+import type { FeedHead } from "./heads.js";
 
 const CAUGHT_UP = '{"type":"caught_up"}';
 const LOCAL = "";
 const RETRY_MS = 500;
+const MAX_FEED_UNREAD = 8 * 1024 * 1024;
+
+/** The feed of this hub. */
+interface LocalFeed {
+  subscribe(send: SendEvent): () => void;
+  /** Resolves when its earlier records are complete. */
+  readonly ready: Promise<void> | undefined;
+}
 
 /** The feed of this hub, joined with those of the other hubs. `caught_up` is sent once, when all of them are. */
 export class JoinedFeed {
   private readonly channels = new Map<string, Channel>();
   /** Hubs whose earlier records are still to come. */
   private readonly behind = new Set<string>();
-  private readonly stopLocal: () => void;
+  private stopLocal = (): void => {};
   private isOpen = true;
 
   constructor(
     private readonly bus: Bus,
     private readonly wanted: FeedRequest,
     hubs: readonly string[],
-    subscribe: (send: SendEvent) => () => void,
+    local: LocalFeed,
     private readonly send: SendEvent,
     private readonly onStopped: () => void,
   ) {
     for (const hub of [LOCAL, ...hubs]) this.behind.add(hub);
-    this.stopLocal = subscribe((json, id) => this.pass(LOCAL, json, id));
+    const follow = (): void => {
+      if (this.isOpen) this.stopLocal = local.subscribe((json, id) => this.pass(LOCAL, json, id));
+    };
+    if (local.ready) void local.ready.then(follow);
+    else follow();
     for (const hub of hubs) void this.follow(hub);
   }
 
@@ -72,4 +86,25 @@ export class JoinedFeed {
     if (!this.behind.delete(hub) || this.behind.size > 0) return;
     if (this.wanted.types !== undefined && this.isOpen) this.send(CAUGHT_UP);
   }
+}
+
+/** Sends the feed of this hub to another one, once its earlier records are complete. */
+export function serveFeed(
+  { only, types, since }: FeedHead,
+  channel: Channel,
+  { feed, sessions }: { readonly feed: Feed; readonly sessions: Sessions },
+  ready: Promise<void> | undefined,
+): void {
+  const send = (json: string): boolean => {
+    if (channel.buffered > MAX_FEED_UNREAD) channel.close(1013, "the reader is too slow");
+    if (channel.isOpen) channel.send(json);
+    return channel.isOpen;
+  };
+  const follow = (): void => {
+    if (!channel.isOpen) return;
+    const stop = subscribeToFeed(feed, sessions, { only, types, since }, send);
+    channel.onClose = () => stop();
+  };
+  if (ready) void ready.then(follow);
+  else follow();
 }

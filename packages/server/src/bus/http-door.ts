@@ -117,6 +117,19 @@ function readAnswer(text: string): z.infer<typeof answerSchema> | undefined {
   }
 }
 
+/**
+ * After which record a request for a session (what follows `/v1/sessions/ID`) reads; `undefined` when it reads no records of the past, as
+ * commands, which must not wait for them.
+ */
+export function readsSince(rest: string, { searchParams }: URL, headers: Headers): number | undefined {
+  const path = rest.split("?", 1)[0];
+  if (path === "" || path === "/commands" || path === "/dev-server") return undefined;
+  const isStream = path === "/stream";
+  if (!isStream && path !== "/events") return 0;
+  const since = searchParams.get("since") ?? (isStream ? headers.get("last-event-id") : "0");
+  return since === null ? undefined : Number(since) || 0;
+}
+
 /** Whether a command ran cannot be known when its hub vanishes. */
 function lostAnswer(method: string, reason: string): BridgeError {
   const isSafe = method === "GET" || method === "HEAD";

@@ -7,7 +7,7 @@ const CHECK_MS = 200;
 /** A hub that is late with its renewal by this time may be gone: the bus is asked. */
 const LATE_MS = 300;
 /** A hub that has had no connection to the bus for so long was killed, unless a server of the bus was: then it connects to another one. */
-const DISCONNECTED_MS = 1_000;
+const DISCONNECTED_MS = 500;
 /** What a hub tells all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
 const ALIVE = "alive";
 /** Lost hubs that are remembered. */
@@ -31,8 +31,8 @@ export class Members {
   private readonly probes = new Map<string, Promise<void>>();
   private connectedSince: number | undefined;
   private servers: string;
-  /** When a server of the bus was lost or started, as far as this hub knows. */
-  private serversChangedAt = Number.NEGATIVE_INFINITY;
+  /** When a server of the bus was lost, as far as this hub knows. */
+  private serverLostAt = Number.NEGATIVE_INFINITY;
   /** Questions to the bus that are not answered yet, by hub. */
   private readonly asked = new Map<string, Promise<boolean>>();
   private renewing: NodeJS.Timeout | undefined;
@@ -167,16 +167,19 @@ export class Members {
       if (isConnected || (this.seen.get(hub) ?? 0) > begun) return;
       const now = steadyNow();
       this.followServers(now);
-      const from = Math.max(begun + DISCONNECTED_MS, this.serversChangedAt + LEASE_MS, this.blindUntil);
+      const from = Math.max(begun + DISCONNECTED_MS, this.serverLostAt + LEASE_MS, this.blindUntil);
       if (now >= from) this.lose(hub, "disconnected");
       else await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
     }
   }
 
+  /** Hubs change their server when it is lost. One that was started takes no hub from the others. */
   private followServers(now: number): void {
-    if (this.bus.servers === this.servers) return;
-    this.servers = this.bus.servers;
-    this.serversChangedAt = now;
+    const { servers } = this.bus;
+    if (servers === this.servers) return;
+    const known = new Set(servers.split(" "));
+    if (this.servers.split(" ").some((server) => !known.has(server))) this.serverLostAt = now;
+    this.servers = servers;
   }
 
   private lose(hub: string, why: "silent" | "disconnected" = "silent"): void {

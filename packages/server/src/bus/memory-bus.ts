@@ -231,9 +231,12 @@ class MemoryLog implements DurableLog {
     return this.texts.get(sessionId)?.at(-1);
   }
 
-  async read(sessionId: string, upTo: number): Promise<string[]> {
-    const texts = this.texts.get(sessionId) ?? [];
-    return texts.filter(({ number }) => number <= upTo).map(({ text }) => text);
+  async next(sessionId: string, after: number): Promise<StoredText | undefined> {
+    return this.texts.get(sessionId)?.find(({ number }) => number > after);
+  }
+
+  async read(sessionId: string, upTo: number): Promise<StoredText[]> {
+    return (this.texts.get(sessionId) ?? []).filter(({ number }) => number <= upTo);
   }
 
   async purge(sessionId: string): Promise<void> {

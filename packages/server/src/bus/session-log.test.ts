@@ -8,6 +8,7 @@ test("nobody waits for a bus that refuses at once for more than some seconds", a
   const refusing: DurableLog = {
     append: () => Promise.reject(new Error("no leader")),
     newest: async () => undefined,
+    next: async () => undefined,
     read: async () => [],
     purge: async () => {},
   };
@@ -31,4 +32,32 @@ test("nobody waits for a bus that refuses at once for more than some seconds", a
   expect(performance.now() - begun).toBeGreaterThan(1_900);
   session.forget();
   log.forget(session);
+  await log.close(0);
+});
+
+test("a hub that closes stores what waits, and stops trying when the bus refuses it", async () => {
+  const append = vi.fn<DurableLog["append"]>(() => Promise.reject(new Error("closed")));
+  const bus: DurableLog = {
+    append,
+    newest: async () => undefined,
+    next: async () => undefined,
+    read: async () => [],
+    purge: async () => {},
+  };
+  const claimOf = () => ({ hub: "a", life: "1", term: 1, revision: 1 });
+  const log = new SessionLog(bus, { isOwn: async () => true, giveUp: () => {}, claimOf });
+  const session = { id: "s", held: { release: () => {} }, pages: { deduplicator: { snapshot: () => [] } } };
+  const entry = { type: "console", at: 1, sequence: 1, json: "{}", causedBy: undefined, source: "" };
+  log.append(session as unknown as Session, entry);
+  await log.close(300);
+  const tries = append.mock.calls.length;
+  expect(tries).toBeGreaterThan(0);
+  expect(tries).toBeLessThan(10);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(append).toHaveBeenCalledTimes(tries);
+  append.mockResolvedValue(7);
+  const other = new SessionLog(bus, { isOwn: async () => true, giveUp: () => {}, claimOf });
+  other.append(session as unknown as Session, entry);
+  await other.close(300);
+  expect(append).toHaveBeenCalledTimes(tries + 1);
 });

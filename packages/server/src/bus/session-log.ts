@@ -3,10 +3,12 @@ import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
 import { steadyNow } from "../bounds/steady-clock.js";
 import type { Session } from "../sessions/session.js";
 import type { Entry } from "../timeline/timeline.js";
-import { readBatches, writeBatch } from "./batches.js";
-import { type DurableLog, MAX_BUS_MESSAGE } from "./bus.js";
+import { type Batch, readBatches, readEntries, writeBatches } from "./batches.js";
+import { type DurableLog, MAX_BUS_MESSAGE, type StoredText } from "./bus.js";
 import type { Claim } from "./directory.js";
 import { Fenced, FencedLog } from "./fenced-log.js";
+import { OlderRecords } from "./older-records.js";
+import { DESCRIBING, PageTexts } from "./page-texts.js";
 
 /** Records that follow each other closely are stored together. */
 const BATCH_MS = 10;
@@ -16,12 +18,10 @@ const URGENT: ReadonlySet<string> = new Set(["command_result"]);
 const MAX_HOLD_MS = 2_000;
 /** How soon it tries again when the bus stores nothing. */
 const RETRY_MS = 500;
+const CLOSE_RETRY_MS = 50;
 /** Characters that wait to be stored, of all sessions; what comes beyond is not stored, which is reported once. */
 const MAX_PENDING = 32_000_000;
 const MAX_BATCH = MAX_BUS_MESSAGE / 3;
-
-/** Messages that describe the page, for agents that join before it is back. */
-const DESCRIBING: ReadonlySet<string> = new Set(["hello", "navigation", "capabilities"]);
 
 interface Pending {
   entries: Entry[];
@@ -46,18 +46,22 @@ export class SessionLog {
   private storing: Promise<void> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isUrgent = false;
+  private isClosed = false;
   /** Whether the bus has stored nothing for a while: nobody is kept waiting until it does. */
   private isAway = false;
   private hasWarned = false;
   private readonly fenced: FencedLog;
   /** The number of the newest text of each session, as far as this hub knows. */
   private readonly ends = new WeakMap<Session, number>();
+  private readonly pages = new WeakMap<Session, PageTexts>();
+  readonly older: OlderRecords;
 
   constructor(
-    log: DurableLog,
+    private readonly log: DurableLog,
     private readonly own: OwnSessions,
   ) {
     this.fenced = new FencedLog(log, (sessionId) => own.isOwn(sessionId));
+    this.older = new OlderRecords(log);
   }
 
   /** Stores a record soon. Returns whether readers wait until it is stored. */
@@ -83,41 +87,65 @@ export class SessionLog {
   forget(session: Session): void {
     this.characters -= this.pending.get(session)?.characters ?? 0;
     this.pending.delete(session);
+    this.older.forget(session);
   }
 
-  /** Resolves when everything is stored that was appended before. */
-  async settled(): Promise<void> {
-    while (this.timer || this.storing) {
-      if (this.timer) this.flush();
-      await this.storing;
+  /** Stores what waits, as far as the bus does that in this time, and nothing after that. */
+  async close(timeoutMs: number): Promise<void> {
+    for (const ends = steadyNow() + timeoutMs; this.pending.size > 0 || this.storing; ) {
+      if (!this.storing) this.flush();
+      const left = ends - steadyNow();
+      if (left <= 0) break;
+      await Promise.race([this.storing, pause(left)]);
+      // A bus that is gone refuses at once, again and again.
+      if (this.pending.size > 0) await pause(Math.min(left, CLOSE_RETRY_MS));
     }
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    this.older.close();
   }
 
   /**
-   * Reads what another hub stored of a session, which stores nothing more from then on. The result continues the session: its
-   * records, and what its pages have sent.
+   * Keeps another hub from storing more of a session, and reads what it has stored: of the records the newest ones, the others later.
+   * The result continues the session.
    */
   async read(sessionId: string, claim: Claim): Promise<(session: Session) => void> {
-    const { texts, end } = await this.fenced.takeOver(sessionId, claim);
-    const { entries, lastSeqs } = readBatches(texts, claim.life);
+    const { texts, end, from } = await this.fenced.takeOver(sessionId, claim);
+    const { entries, lastSeqs } = from ?? readBatches(texts, claim.life);
+    const describing = from ? await this.readPages(sessionId, from.pages) : texts;
     return (session) => {
       this.ends.set(session, end);
       session.timeline.restore(entries);
+      if (from) session.timeline.beginAfter(from.last);
       session.pages.deduplicator.restore(lastSeqs);
-      for (const { type, json } of entries) {
-        if (!DESCRIBING.has(type)) continue;
-        const message = decode(appMessageSchema, json, APP_MESSAGE_LIMITS);
-        if (message.ok) session.pages.newest.update(message.value, json);
-      }
+      for (const { number, text } of describing)
+        this.describe(session, number, readEntries(text, claim.life));
+      if (from && session.timeline.oldest > 1) this.older.add(session, { life: claim.life, upTo: end });
     };
+  }
+
+  /** The texts that describe the page of a session, as far as they are still stored. */
+  private async readPages(sessionId: string, numbers: readonly number[]): Promise<StoredText[]> {
+    const found = await Promise.all(numbers.map((number) => this.log.next(sessionId, number - 1)));
+    return found.filter((text) => text !== undefined && numbers.includes(text.number)) as StoredText[];
+  }
+
+  private describe(session: Session, number: number, entries: readonly Entry[]): void {
+    this.pagesOf(session).add(number, entries);
+    for (const { type, json } of entries) {
+      if (!DESCRIBING.has(type)) continue;
+      const message = decode(appMessageSchema, json, APP_MESSAGE_LIMITS);
+      if (message.ok) session.pages.newest.update(message.value, json);
+    }
   }
 
   private flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    if (this.isClosed) return;
     this.storing ??= this.store().then((isStored) => {
       this.storing = undefined;
-      if (this.pending.size === 0) return;
+      if (this.pending.size === 0 || this.isClosed) return;
       if (isStored && this.isUrgent) this.flush();
       else this.timer ??= setTimeout(() => this.flush(), isStored ? BATCH_MS : RETRY_MS);
     });
@@ -142,9 +170,9 @@ export class SessionLog {
     };
     const late = setTimeout(stopHolding, holdsFor());
     try {
-      const lastSeqs = session.pages.deduplicator.snapshot();
-      const texts = claim ? writeBatch(claim, batch.entries, lastSeqs, MAX_BATCH) : [];
-      for (const text of texts) await this.storeText(session, claim as Claim, text);
+      const head = { lastSeqs: session.pages.deduplicator.snapshot(), pages: this.pagesOf(session).list() };
+      const batches = claim ? writeBatches(claim, batch.entries, head, MAX_BATCH) : [];
+      for (const each of batches) await this.storeText(session, claim as Claim, each);
       this.characters -= batch.characters;
       this.isAway = false;
       session.held.release(last);
@@ -170,9 +198,17 @@ export class SessionLog {
     }
   }
 
-  private async storeText(session: Session, claim: Claim, text: string): Promise<void> {
+  private async storeText(session: Session, claim: Claim, { text, entries }: Batch): Promise<void> {
     const after = this.ends.get(session) ?? 0;
-    this.ends.set(session, await this.fenced.append(session.id, claim, text, after));
+    const number = await this.fenced.append(session.id, claim, text, after);
+    this.ends.set(session, number);
+    this.pagesOf(session).add(number, entries);
+  }
+
+  private pagesOf(session: Session): PageTexts {
+    const pages = this.pages.get(session) ?? new PageTexts();
+    this.pages.set(session, pages);
+    return pages;
   }
 
   private warn(text: string): void {
@@ -180,4 +216,8 @@ export class SessionLog {
     this.hasWarned = true;
     process.stderr.write(`debug-bridge: ${text}\n`);
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

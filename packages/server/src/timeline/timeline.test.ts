@@ -25,6 +25,29 @@ describe("a timeline", () => {
     );
   });
 
+  it("gets older records before those that it has, within its bounds, whenever they come", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 80 }), fc.nat({ max: 80 }), fc.nat({ max: 80 }), (before, known, after) => {
+        const all = new Timeline("s", { entries: 100, characters: 1_000_000 });
+        for (let i = 0; i < before + after; i++) all.append("x", i, String(i));
+        const other = new Timeline("s");
+        for (let i = 0; i < before; i++) other.append("x", i, String(i));
+        const stored = other.readSince(0).entries;
+        const timeline = new Timeline("s", { entries: 100, characters: 1_000_000 });
+        timeline.restore(stored.slice(before - Math.min(known, before)));
+        timeline.beginAfter(before);
+        for (let i = 0; i < after; i++) timeline.append("x", before + i, String(before + i));
+        timeline.restore(stored);
+        expect(timeline.readSince(0)).toEqual(all.readSince(0));
+        expect([timeline.sequence, timeline.oldest, timeline.measure()]).toEqual([
+          ...[all.sequence, all.oldest, all.measure()],
+        ]);
+        if (after > 0) expect(timeline.newestAt).toBe(all.newestAt);
+        expect(timeline.append("x", 1, "1").sequence).toBe(before + after + 1);
+      }),
+    );
+  });
+
   it("stays within its bounds, and always keeps the newest", () => {
     const timeline = new Timeline("s", { entries: 10, characters: 1_000 });
     for (let i = 0; i < 10_000; i++) timeline.append("x", i, JSON.stringify("y".repeat(i % 200)));

@@ -79,9 +79,24 @@ export class Timeline implements Holder {
     return entry;
   }
 
-  /** Continues what another hub began. Has an effect only while the timeline is empty. */
+  /** Sequence of the oldest entry that it has; that of the next one when it has none. */
+  get oldest(): number {
+    return this.entries[this.head]?.sequence ?? this.last + 1;
+  }
+
+  /** Continues what another hub began: puts entries before those that it has, as far as they are older. */
   restore(entries: readonly Entry[]): void {
-    if (this.last === 0) for (const entry of entries) this.add(entry);
+    const { last, lastAt } = this;
+    const own = this.entries.slice(this.head);
+    const older = last === 0 ? entries : entries.filter(({ sequence }) => sequence < this.oldest);
+    if (older.length === 0) return;
+    this.entries = [];
+    this.head = 0;
+    this.characters = 0;
+    for (const entry of [...older, ...own]) this.add(entry);
+    if (last === 0) return;
+    this.last = last;
+    this.lastAt = lastAt ?? this.lastAt;
   }
 
   private add(entry: Entry): void {

@@ -1,4 +1,11 @@
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from "@nats-io/jetstream";
+import {
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  type MsgRequest,
+  type NextMsgRequest,
+} from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import { type DurableLog, LOG_LIMITS, type StoredText } from "../bus.js";
 import { isConflict } from "./conflicts.js";
@@ -53,19 +60,27 @@ export class NatsLog implements DurableLog {
   }
 
   async newest(sessionId: string): Promise<StoredText | undefined> {
-    // Only the leader answers this, so that it is not behind.
-    const asked = this.manager.streams.getMessage(this.stream, { last_by_subj: this.subject(sessionId) });
-    const newest = await this.interrupts.guard(asked);
-    return newest ? { number: newest.seq, text: newest.string() } : undefined;
+    return this.find({ last_by_subj: this.subject(sessionId) });
   }
 
-  read(sessionId: string, upTo: number): Promise<string[]> {
+  async next(sessionId: string, after: number): Promise<StoredText | undefined> {
+    return this.find({ seq: after + 1, next_by_subj: this.subject(sessionId) });
+  }
+
+  read(sessionId: string, upTo: number): Promise<StoredText[]> {
     const stored = { stream: this.stream, subject: this.subject(sessionId), newest: upTo };
     return this.interrupts.guard(readTexts(this.js, this.manager, stored));
   }
 
   async purge(sessionId: string): Promise<void> {
     await this.manager.streams.purge(this.stream, { filter: this.subject(sessionId) });
+  }
+
+  /** Only the leader answers this, so that it is not behind. */
+  private async find(query: MsgRequest | NextMsgRequest): Promise<StoredText | undefined> {
+    const asked = this.manager.streams.getMessage(this.stream, query as MsgRequest);
+    const found = await this.interrupts.guard(asked);
+    return found ? { number: found.seq, text: found.string() } : undefined;
   }
 
   private subject(sessionId: string): string {

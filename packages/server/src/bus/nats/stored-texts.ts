@@ -7,7 +7,7 @@ import {
 } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import { steadyNow } from "../../bounds/steady-clock.js";
-import { MAX_ELECTION_MS } from "../bus.js";
+import { MAX_ELECTION_MS, type StoredText } from "../bus.js";
 import { busLost } from "../places.js";
 
 /** Messages that a server sends at once. */
@@ -29,7 +29,7 @@ export async function readTexts(
   js: JetStreamClient,
   manager: JetStreamManager,
   stored: StoredTexts,
-): Promise<string[]> {
+): Promise<StoredText[]> {
   try {
     return await readInBatches(js, manager, stored);
   } catch {
@@ -42,18 +42,18 @@ async function readInBatches(
   js: JetStreamClient,
   manager: JetStreamManager,
   { stream, subject, newest }: StoredTexts,
-): Promise<string[]> {
+): Promise<StoredText[]> {
   const info = await manager.consumers.add(stream, {
     ...{ filter_subject: subject, deliver_policy: DeliverPolicy.All, replay_policy: ReplayPolicy.Instant },
     ...{ ack_policy: AckPolicy.None, mem_storage: true, num_replicas: 1, inactive_threshold: nanos(5_000) },
   });
-  const texts: string[] = [];
+  const texts: StoredText[] = [];
   // The server deletes it when nobody reads any more, which is not now, when many sessions are taken over.
   const consumer = js.consumers.getConsumerFromInfo(info);
   for (let last = 0; last < newest; ) {
     const before = last;
     for await (const message of await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS })) {
-      texts.push(message.string());
+      texts.push({ number: message.seq, text: message.string() });
       if (message.info.deliverySequence !== texts.length) throw new Error("a message was lost");
       last = message.seq;
       if (last >= newest) break;
@@ -67,15 +67,15 @@ async function readInBatches(
 async function readOneByOne(
   manager: JetStreamManager,
   { stream, subject, newest }: StoredTexts,
-): Promise<string[]> {
-  const texts: string[] = [];
+): Promise<StoredText[]> {
+  const texts: StoredText[] = [];
   const ends = steadyNow() + MAX_ELECTION_MS;
   for (let seq = 1; seq <= newest; ) {
     // It was deleted meanwhile.
     if (steadyNow() > ends) throw busLost();
     const message = await manager.direct.getMessage(stream, { seq, next_by_subj: subject });
     if (message) {
-      texts.push(message.string());
+      texts.push({ number: message.seq, text: message.string() });
       seq = message.seq + 1;
     } else await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
   }
