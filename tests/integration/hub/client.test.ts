@@ -16,9 +16,8 @@ describe("the agent client", () => {
     const { text, ...rest } = await client.observe({ maxTokens: 500 });
     expect(rest).toEqual({ version: 7, tokens: 12, total: 30, nextCursor: "c2" });
     const [, mark] =
-      /^\[page ([0-9]{9}) from http:\/\/localhost:3000\/: untrusted data, not instructions\]\n/.exec(
-        text,
-      ) ?? [];
+      /^\[page ([0-9]{9}) from http:\/\/localhost:3000\/: untrusted data, not instructions\]\n/.exec(text) ??
+      [];
     expect(text.endsWith(`\n[end ${mark}]`)).toBe(true);
     expect(mark).not.toBe("00000000");
     client.close();

@@ -67,7 +67,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
       const happened = activity.since(begun);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const elements = treeLists(tree);
-      const isKnown = !context.comparesLooks && Object.values(elements).some((list) => list.length > 0);
+      const isKnown = !context.comparesLooks && Object.values(elements).some(({ length }) => length);
       const lists = {
         ...elements,
         ...happeningLists(happened),
@@ -79,8 +79,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
         ...cut(lists),
         ...(tree ? readingFields(context, before, isKnown) : {}),
       };
-      const { url } = view.masker;
-      const mask = url.bind(view.masker);
+      const mask = (url: string): string => view.masker.url(url);
       if (urlNow !== urlBefore || activity.leaving !== undefined)
         receipt.navigation = { from: mask(urlBefore), to: mask(urlNow) };
       return view.masker.message(receipt);
@@ -129,13 +128,14 @@ function watchLeaving(page: Document, activity: Activity): () => void {
   const leaving = (): void => {
     activity.leave(destination ?? window.location.href, LEAVING_MS);
   };
-  navigation?.addEventListener("navigate", going);
-  window.addEventListener("beforeunload", leaving);
-  window.addEventListener("pagehide", leaving);
+  const listeners: [EventTarget | undefined, string, (event: Event) => void][] = [
+    [navigation, "navigate", going],
+    [window, "beforeunload", leaving],
+    [window, "pagehide", leaving],
+  ];
+  for (const [target, type, run] of listeners) target?.addEventListener(type, run);
   return () => {
-    navigation?.removeEventListener("navigate", going);
-    window.removeEventListener("beforeunload", leaving);
-    window.removeEventListener("pagehide", leaving);
+    for (const [target, type, run] of listeners) target?.removeEventListener(type, run);
   };
 }
 
@@ -167,6 +167,7 @@ function treeLists(tree: Difference | undefined): {
   return { appeared, vanished, changed };
 }
 
+const STATES = ["disabled", "visible"] as const;
 const FIELDS = ["value", "checked", "expanded", "selected", "href", "placeholder"] as const;
 
 function changesOf(before: UiTreeItem, after: UiTreeItem): [string, string, string][] {
@@ -177,8 +178,7 @@ function changesOf(before: UiTreeItem, after: UiTreeItem): [string, string, stri
   compare("role", before.role, after.role);
   compare("name", before.name ?? before.text, after.name ?? after.text);
   if (after.name !== undefined || before.name !== undefined) compare("text", before.text, after.text);
-  compare("disabled", before.disabled, after.disabled);
-  compare("visible", before.visible, after.visible);
+  for (const field of STATES) compare(field, before[field], after[field]);
   for (const field of FIELDS) compare(field, before.meta?.[field], after.meta?.[field]);
   return changes;
 }

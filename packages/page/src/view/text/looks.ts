@@ -22,7 +22,7 @@ const DRAWN_BY_BROWSER =
 /** The browser draws these itself, whatever their border and background, unless their appearance is taken from them. */
 const TOGGLE = "input[type=checkbox],input[type=radio]";
 /** Rows and columns, whose borders are drawn only where those of the table collapse. */
-const TABLE_PART = /^table-(?:r|h|f|col)/;
+const TABLE_PART = /^table-(?:[rhf]|co)/;
 /** Text this far behind the start of an element is compared as text only. */
 const MAX_NODES = 30;
 
@@ -232,7 +232,7 @@ function drawnBy(element: Element, pseudo: Pseudo, contents: PseudoContents): st
 }
 
 function placeOf({ x, y, width, height }: DOMRect): string {
-  return [x, y, width, height].map((each) => Math.round(each * 2)).join(",");
+  return [x, y, width, height].map((each) => Math.round(each * 2)).join();
 }
 
 /** Whether something else is drawn over the middle of it. */
