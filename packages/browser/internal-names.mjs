@@ -18,7 +18,7 @@ export const INTERNAL_NAMES = `
   nextCall nextChunk nodeEnv nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent
   onAgents onChange onClose onCommand onDrop onFieldChange onLost onMessage onMissing onOpen onReady onStop others ours outbox
   outcomes owners partAround passwords pathIn paths pauseUntil pieces places placesChanged prefixes prefixOf
-  prepare preparing readings readInside recordMovement recordRequest recursion refOf refresh refs remember
+  prepare preparing readAhead readings readInside recordMovement recordRequest recursion refOf refresh refs remember
   restless restyled resync resyncing resyncTimer retryTimer ring roleOf room roots running runOnce scheduled
   scheduleResync scopes selectors sendDelta sendFirst sendState sendTree sendWhole sentVersion setAgents
   setDeltas setLive shapes sightings socket special spend spent stale startedAt stringBytes structure

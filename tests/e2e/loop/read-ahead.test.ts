@@ -64,12 +64,10 @@ test("new code does not wait until a page that is quiet was read", async () => {
   expect(text).toContain('- "# Version 1"');
   expect(text).toContain('+ "# Version 2"');
   expect(await counted(page)).toMatchObject({ duringUpdates: 0 });
-  // What was read for the receipt is the start of the next one.
-  const { all } = await counted(page);
+  await change(page);
   save("src/text.js", "Version 2", "Version 3");
   expect(await receipt()).toContain('+ "# Version 3"');
   expect(await counted(page)).toMatchObject({ duringUpdates: 0 });
-  expect((await counted(page)).all).toBeGreaterThan(all);
 });
 
 /** What happens right before an edit, without a change of the document that is reported, and would be said of the edit. */

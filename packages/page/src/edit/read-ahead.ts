@@ -67,12 +67,6 @@ export class ReadAhead {
     return this.holds() ? { ...(this.ahead as Ahead).reading, at: platform.now() } : undefined;
   }
 
-  /** Keeps what was just read for another reason. The tree must be up to date. */
-  keep(reading: Reading): void {
-    this.ahead = { reading, version: this.view.tree.version, styles: stylesOf(this.view.page) };
-    this.schedule();
-  }
-
   stop(): void {
     this.isStopped = true;
     this.ahead = undefined;

@@ -20,7 +20,7 @@ export interface ReceiptContext {
   /** What looks different is named even when elements changed. */
   readonly comparesLooks?: boolean;
   /** What was read of the page in advance. */
-  readonly readAhead?: { take(): Reading | undefined; keep(reading: Reading): void };
+  readonly readAhead?: { take(): Reading | undefined };
 }
 
 export interface WatchedAction {
@@ -77,7 +77,7 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
         settled,
         durationMs,
         ...cut(lists),
-        ...(tree ? readingFields(context, before, isKnown) : {}),
+        ...(tree ? readingFields(view, before, isKnown) : {}),
       };
       const mask = (url: string): string => view.masker.url(url);
       if (urlNow !== urlBefore || activity.leaving !== undefined)
@@ -91,13 +91,8 @@ const MAX_LINES = 50;
 const MAX_LINE = 500;
 
 /** What reads and looks different. */
-function readingFields(
-  { view, readAhead }: ReceiptContext,
-  before: Reading,
-  isKnown: boolean,
-): Partial<Receipt> {
+function readingFields(view: PageView, before: Reading, isKnown: boolean): Partial<Receipt> {
   const after = readPage(view);
-  readAhead?.keep(after);
   const { text, looks } = readingChanges(view, before, after, isKnown);
   const { added, removed, passing } = text;
   const fit = (lines: readonly string[]): string[] =>
