@@ -4,7 +4,7 @@ import type { StoredText } from "./bus.js";
 import type { Place } from "./places.js";
 
 /** The number of the last message that was received of each page load. */
-export type LastSeqs = readonly (readonly [instanceId: string, seq: number])[];
+type LastSeqs = readonly (readonly [instanceId: string, seq: number])[];
 
 const headSchema = z.object({
   life: z.string(),
