@@ -23,17 +23,24 @@ const FILES = {
 type Mode = "production" | "development";
 type Bundle = (root: string, hasPlugin: boolean, mode: Mode) => Promise<void>;
 
-/** Runs a compiler of webpack or Rspack once. */
+/** Runs a compiler of webpack or Rspack once. A warning would be shown over the app. */
 const compile = (
   compiler: {
-    run(done: (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void): void;
+    run(
+      done: (
+        error: Error | null,
+        stats?: { hasErrors(): boolean; hasWarnings(): boolean; toString(): string },
+      ) => void,
+    ): void;
     close(done: () => void): void;
   } | null,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     compiler?.run((error, stats) =>
       compiler.close(() =>
-        error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve(),
+        error || stats?.hasErrors() || stats?.hasWarnings()
+          ? reject(error ?? new Error(stats?.toString()))
+          : resolve(),
       ),
     );
   });

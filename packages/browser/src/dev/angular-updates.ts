@@ -13,7 +13,7 @@ export async function followAngular(): Promise<void> {
   const updates = codeUpdates();
   const client = document.querySelector<HTMLScriptElement>('script[src$="/@vite/client"]')?.src;
   if (!client) return;
-  const { createHotContext } = (await import(/* @vite-ignore */ client)) as {
+  const { createHotContext } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ client)) as {
     createHotContext(owner: string): ViteHot;
   };
   const hot = createHotContext("/@debug-bridge/angular");
