@@ -96,15 +96,13 @@ function sessionIn(folder: string): AgentSession {
 function byName(root: string, name: string): string {
   const matching = idsOf(root, name);
   if (matching.length === 1) return matching[0] as string;
-  if (matching.length === 0)
-    throw new BridgeError(
-      "session_not_found",
-      `no session in ${root} matches "${name}"; debug-bridge sessions --all lists recorded ones`,
-    );
-  throw new BridgeError(
-    "session_not_found",
-    `${matching.length} sessions in ${root} match "${name}"; ${othersOr(root)}`,
-  );
+  const found =
+    matching.length === 0
+      ? `no session in ${root} matches "${name}"`
+      : `${matching.length} sessions in ${root} match "${name}"`;
+  const recorded = "debug-bridge sessions --all lists recorded ones";
+  const others = activeSessions(root).length === 0 ? recorded : `${othersOr(root)}; ${recorded}`;
+  throw new BridgeError("session_not_found", `${found}; ${others}`);
 }
 
 /** The ids that match a name: the id itself, else running agents with this name, else ids that end with it. */
