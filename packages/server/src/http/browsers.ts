@@ -38,14 +38,10 @@ export function browserRoutes(port: BrowserPort, others: OthersKeep | undefined)
 
   app.post("/browsers", async (c) => {
     const wanted = read(requestSchema, await c.req.text());
-    if (!browsers.canBeServed)
-      throw new BridgeError(
-        "not_supported",
-        "this hub offers no browsers, and shares none with other hubs; start it with --browsers COUNT",
-      );
-    const started = await audited(port, c, "start a browser", { target: queueKey(wanted.labels) }, () =>
-      browsers.requests.request(wanted, c.req.raw.signal),
-    );
+    const started = await audited(port, c, "start a browser", { target: queueKey(wanted.labels) }, () => {
+      if (!browsers.canBeServed) throw offersNone();
+      return browsers.requests.request(wanted, c.req.raw.signal);
+    });
     return c.json(started, 201);
   });
   app.get("/browsers", async (c) => {
@@ -101,6 +97,13 @@ async function audited<Value>(
     record(BridgeError.from(thrown).code);
     throw thrown;
   }
+}
+
+function offersNone(): BridgeError {
+  return new BridgeError(
+    "not_supported",
+    "this hub offers no browsers, and shares none with other hubs; start it with --browsers COUNT",
+  );
 }
 
 function found(id: string, lease: BrowserLease | undefined): object {
