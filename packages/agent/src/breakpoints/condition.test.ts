@@ -91,6 +91,8 @@ describe("a condition", () => {
   });
 
   it("has a limited nesting depth", () => {
-    expect(() => parseCondition(`${"(".repeat(5_000)}a${")".repeat(5_000)}`)).toThrow("nests deeper than 50 levels; flatten it");
+    expect(() => parseCondition(`${"(".repeat(5_000)}a${")".repeat(5_000)}`)).toThrow(
+      "nests deeper than 50 levels; flatten it",
+    );
   });
 });
