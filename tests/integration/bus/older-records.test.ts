@@ -51,7 +51,7 @@ async function act(hub: TestHub): Promise<unknown> {
 }
 
 describe.each(buses.kinds)("bus: %s", (_name, makeBus) => {
-  test("a session goes on at another hub before its older records are read, and whoever reads them gets all", async () => {
+  test("another hub continues a session before it has read the older records, and readers still get all of them", async () => {
     const connect = makeBus();
     const a = await testHub({ bus: await connect("a") });
     const { bus, open, asked } = gated(await connect("b"));
