@@ -4,6 +4,7 @@
  * more, alone, unless `--once` is given: docs/decisions/016-failed-files-run-again.md.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { ensureChromium } from "./lib/chromium.mjs";
 import { log } from "./lib/log.mjs";
@@ -24,20 +25,35 @@ let failed = 0;
 await setUp();
 
 if (!unitOnly && filters.length === 0) {
-  await check("lint and format", bin("biome"), ["check", "--error-on-warnings", "."]);
-  await check("types of the tests", bin("tsc"), ["-p", "tsconfig.tests.json"]);
-  await check("import rules", process.execPath, ["scripts/check-imports.mjs"]);
-  await check("file sizes", process.execPath, ["scripts/check-sizes.mjs"]);
-  await check("generated files", process.execPath, ["scripts/gen.mjs", "--check"]);
-  await check("dead code", bin("knip"), ["--no-progress"]);
-  for (const { folder } of packages()) {
-    await check(`package shape of ${folder}`, bin("publint"), ["--strict", `packages/${folder}`]);
-  }
+  const script = (name, ...args) => [process.execPath, [`scripts/${name}.mjs`, ...args]];
+  // Those that take longest are first, so that none of them is left at the end.
+  await checks([
+    ["types of the tests", bin("tsc"), ["-p", "tsconfig.tests.json"]],
+    ["dead code", bin("knip"), ["--no-progress"]],
+    ["lint and format", bin("biome"), ["check", "--error-on-warnings", "."]],
+    ["generated files", ...script("gen", "--check")],
+    ["import rules", ...script("check-imports")],
+    ["file sizes", ...script("check-sizes")],
+    ...packages().map(({ folder }) => [
+      `package shape of ${folder}`,
+      bin("publint"),
+      ["--strict", `packages/${folder}`],
+    ]),
+  ]);
 }
 await vitest();
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** As many beside each other as there are processors. */
+async function checks(list) {
+  const left = [...list];
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await check(...next);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
 
 async function check(title, command, args) {
   const started = Date.now();

@@ -68,16 +68,16 @@ ${sharedNames
 const mangleProps = { include: new RegExp(`^(?:${INTERNAL_NAMES.join("|")})$`), cache: {} };
 
 for (const [entry, name, plugins] of [
-  ["dist/auto.js", "sdk", [withoutBuildMode]],
-  ["dist/auto-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
-  ["dist/auto-act.js", "sdk-act", [withSharedOfSecond]],
-  ["dist/auto-find.js", "sdk-find", [withSharedOfSecond]],
-  ["dist/auto-record.js", "sdk-record", [withSharedOfSecond]],
-  ["dist/auto-causes.js", "sdk-causes", [withPlatformOfFirst]],
-  ["dist/auto-point.js", "sdk-point", [withSharedOfSecond]],
-  ["dist/auto-replay.js", "sdk-replay", [withSharedOfSecond]],
-  ["dist/auto-component.js", "sdk-component", [withPlatformOfFirst]],
-  ["dist/auto-source.js", "sdk-source", [withSharedOfSecond]],
+  ["dist/script/sdk.js", "sdk", [withoutBuildMode]],
+  ["dist/script/sdk-dom.js", "sdk-dom", [withoutPolyfills, withPlatformOfFirst]],
+  ["dist/script/sdk-act.js", "sdk-act", [withSharedOfSecond]],
+  ["dist/script/sdk-find.js", "sdk-find", [withSharedOfSecond]],
+  ["dist/script/sdk-record.js", "sdk-record", [withSharedOfSecond]],
+  ["dist/script/sdk-causes.js", "sdk-causes", [withPlatformOfFirst]],
+  ["dist/script/sdk-point.js", "sdk-point", [withSharedOfSecond]],
+  ["dist/script/sdk-replay.js", "sdk-replay", [withSharedOfSecond]],
+  ["dist/script/sdk-component.js", "sdk-component", [withPlatformOfFirst]],
+  ["dist/script/sdk-source.js", "sdk-source", [withSharedOfSecond]],
 ]) {
   const built = await build({
     configFile: false,

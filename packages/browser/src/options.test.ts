@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildReason } from "./build-mode.js";
 import { checkOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason } from "./production.js";
-import { optionsOfScript } from "./script-options.js";
+import { optionsOfScript } from "./script/options-of-script.js";
 
 describe("options", () => {
   test("[APP-042] url and sessionId are required, and errors explain what is wrong", () => {

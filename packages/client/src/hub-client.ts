@@ -21,6 +21,8 @@ export interface EventPage {
   readonly events: readonly TimelineRecord[];
   /** The `since` of the next call. */
   readonly next: number;
+  /** How many newer records wait until the hub's bus stores them, if it does not at present. */
+  readonly waiting?: number;
 }
 
 /**

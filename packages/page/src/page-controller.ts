@@ -12,7 +12,7 @@ import { isOn } from "./options.js";
 import { findSecretFields } from "./privacy/private-elements.js";
 import { Activity } from "./receipt/activity.js";
 import { hasHandler } from "./view/elements/reacting.js";
-import type { Passed } from "./view/text/passing.js";
+import type { Passed } from "./view/text/reading/passing.js";
 import { TreeUpdates } from "./view/tree/tree-updates.js";
 import { PageView } from "./view/view.js";
 

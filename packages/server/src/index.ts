@@ -11,11 +11,11 @@ export {
   type WorkItem,
 } from "./bus/bus.js";
 export { connectBus } from "./bus/connect-bus.js";
-export { MemoryExchange } from "./bus/memory-bus.js";
+export { MemoryExchange } from "./bus/memory/memory-bus.js";
 export type { NatsBusOptions } from "./bus/nats/nats-bus.js";
-export { ChatStore } from "./chats/chat-store.js";
-export { SavedApprovals } from "./chats/saved-approvals.js";
-export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/turns.js";
+export { SavedApprovals } from "./chats/approvals/saved-approvals.js";
+export { answerOf, approvalStep, type Turn, turnsOf } from "./chats/runs/turns.js";
+export { ChatStore } from "./chats/store/chat-store.js";
 export type { Asset, RouteHandler } from "./http/app.js";
 export { DEFAULT_PORTS, type HubOptions } from "./hub/options.js";
 export { type Hub, startHub } from "./hub/start-hub.js";
@@ -30,7 +30,7 @@ export type { Relay } from "./relay/relay.js";
 export type { TabEvent, TabSummary } from "./relay/tabs/tab-usage.js";
 export { CLIENT_MODES, type ClientMode } from "./relay/wire/client-slot.js";
 export { isLoopbackName } from "./security/gate.js";
-export type { CommandOptions, ConnectClientOptions, HubConnection } from "./sessions/hub-connection.js";
+export type { CommandOptions, ConnectClientOptions, HubConnection } from "./sessions/peers/hub-connection.js";
 export { collect as collectShared } from "./share/collect.js";
 export { sharedHtml } from "./share/html.js";
 export { readProgram, SHARED_REPLAY, SHARED_SCRIPT } from "./share/program.js";

@@ -87,6 +87,8 @@ describe("the real Claude Code", () => {
     expect(hit.data.toolCall).toMatchObject({ name: "Bash", subagent: "general-purpose" });
     const { subagentId } = hit.data.toolCall;
     expect((await claude.seen("subagent_start")).data).toEqual({ subagent: "general-purpose", subagentId });
+    // The breakpoint is hit before the call is held.
+    await claude.seen("paused");
     const { stdout } = await claude.give("inspect");
     expect(stdout).toMatch(/held +.*general-purpose: Bash/);
     await claude.give("resume");

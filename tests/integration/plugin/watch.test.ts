@@ -109,14 +109,15 @@ it.each(Object.entries(BUNDLERS))(
     const close = await begin(root);
     onTestFinished(async () => void (await close()));
     const seen: unknown[] = [];
-    // Watchers miss a save now and then: right after they began, and right after another one. It is saved again.
+    // Watchers miss a save now and then: right after they began, and right after another one. It is saved again, and
+    // what was saved again before may be reported meanwhile.
     const editUntil = async (code: () => string, outcome: string, file = "total.js") =>
       until(async () => {
         writeFileSync(join(root, file), code());
         const { receipt, error } = await agent.command({ type: "wait_for", edit: true, maxMs: 3_000 });
         const edit = (receipt as Receipt | undefined)?.edit;
         seen.push(edit ?? error);
-        return edit?.outcome === outcome && edit;
+        return edit?.outcome === outcome && edit.files.includes(file) && edit;
       }).catch((error) => Promise.reject(new Error(`${error.message}; seen: ${JSON.stringify(seen)}`)));
 
     for (const [file, part] of Object.entries(SAVES)) {

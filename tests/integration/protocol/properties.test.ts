@@ -2,9 +2,10 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { type Decoded, decode, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { randomCases } from "../../support/long-mode.js";
 import { arbitraryOf } from "../../support/zod-arbitrary.js";
 
-const RUNS = { numRuns: 150 };
+const RUNS = randomCases(40, 150);
 
 function expectTypedError(decoded: Decoded<unknown>): BridgeError {
   expect(decoded.ok).toBe(false);

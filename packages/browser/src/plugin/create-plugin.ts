@@ -1,11 +1,11 @@
 import type { UnpluginOptions } from "unplugin";
-import { reportCompiler } from "./compiler.js";
+import { reportCompiler } from "./builds/compiler.js";
+import { esbuildSetup, injectModule } from "./builds/esbuild-builds.js";
+import { rollupHooks } from "./builds/rollup-builds.js";
 import { DevServer } from "./dev-server.js";
-import { esbuildSetup, injectModule } from "./esbuild-builds.js";
 import type { PluginOptions } from "./options.js";
-import { SDK_FILE } from "./page-files.js";
-import { rollupHooks } from "./rollup-builds.js";
-import { virtualModule } from "./virtual-module.js";
+import { SDK_FILE } from "./page/page-files.js";
+import { virtualModule } from "./page/virtual-module.js";
 
 /**
  * The one plugin behind the entries of all bundlers but Vite, in the form of unplugin: it resolves and loads the module that connects

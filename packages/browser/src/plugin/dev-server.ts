@@ -1,8 +1,8 @@
 import type { BuildError, Edit, ServerLog } from "@debug-bridge/protocol";
+import { withoutColors } from "./builds/plain-text.js";
 import { HubLink } from "./hub-link.js";
 import { type PluginOptions, sessionOf } from "./options.js";
-import { type PageImports, pageModule } from "./page-module.js";
-import { withoutColors } from "./plain-text.js";
+import { type PageImports, pageModule } from "./page/page-module.js";
 
 const MAX_FILES = 100;
 const MAX_TEXT = 4_000;

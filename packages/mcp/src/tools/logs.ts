@@ -56,7 +56,7 @@ export const logsTool = defineTool({
       const answer = await explain(bridge, `sessions/${encodeURIComponent(id)}`, why, maxTokens);
       return { ...answer, text: joined(answer.text, ownWords(REPRODUCE)) };
     }
-    const { events, next } = await readAll(bridge, id, since ?? 0, types ?? [...TYPES]);
+    const { events, next, waiting } = await readAll(bridge, id, since ?? 0, types ?? [...TYPES]);
     // Who asks for a type gets all of it.
     const own = types ? events : events.filter((record) => !isDevServerTraffic(record));
     const wanted = errors ? own.filter(isProblem) : own;
@@ -73,7 +73,8 @@ export const logsTool = defineTool({
     const dropped = events.length - own.length;
     const traffic = dropped > 0 ? `${dropped} requests of the development server are left out; ` : "";
     const omitted = left > 0 ? `${left} earlier records are left out; ` : "";
-    const note = `${traffic}${omitted}continue with since ${safeNumber(next) ?? 0}`;
+    const unstored = waiting > 0 ? `${waiting} newer records are shown when NATS has stored them; ` : "";
+    const note = `${traffic}${omitted}${unstored}continue with since ${safeNumber(next) ?? 0}`;
     const content = lines.join("\n") || "none";
     const picked = wanted.filter(({ type }) => type === "picked").at(-1);
     const picture = readImage((picked?.data as { picture?: unknown } | undefined)?.picture);
@@ -99,14 +100,16 @@ async function readAll(
   id: string,
   since: number,
   types: readonly string[],
-): Promise<{ events: TimelineRecord[]; next: number }> {
+): Promise<{ events: TimelineRecord[]; next: number; waiting: number }> {
   const events: TimelineRecord[] = [];
   let next = since;
+  let waiting = 0;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const page = await bridge.hub.events(id, next, types);
     events.push(...page.events);
+    waiting = safeNumber(page.waiting) ?? 0;
     if (!(page.next > next)) break;
     next = page.next;
   }
-  return { events, next };
+  return { events, next, waiting };
 }

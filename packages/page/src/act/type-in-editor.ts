@@ -4,7 +4,7 @@ import type { AfterSettling } from "../options.js";
 import { nextFrame } from "../receipt/idle.js";
 import { squash } from "../view/elements/dom.js";
 import { editContextOf } from "../view/elements/edit-context.js";
-import { innerTextOf } from "../view/text/inner-text.js";
+import { innerTextOf } from "../view/text/reading/inner-text.js";
 import type { PageView } from "../view/view.js";
 import { parseChord } from "./input/keys.js";
 import { resolveTarget } from "./resolve.js";

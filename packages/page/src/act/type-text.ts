@@ -3,7 +3,7 @@ import type { PageInput } from "../input.js";
 import { nextFrame } from "../receipt/idle.js";
 import { deepActiveElement } from "../view/elements/dom.js";
 import { editContextOf } from "../view/elements/edit-context.js";
-import { innerTextOf } from "../view/text/inner-text.js";
+import { innerTextOf } from "../view/text/reading/inner-text.js";
 import type { PageView } from "../view/view.js";
 import { makeActionable } from "./actionable.js";
 import { asTaken, refuseMalformed, WHOLE } from "./field-formats.js";

@@ -4,7 +4,7 @@ import type { Activity } from "../receipt/activity.js";
 import { isDisabled } from "../view/elements/describe.js";
 import { isElement, type Root } from "../view/elements/dom.js";
 import { Sightings } from "../view/elements/visibility.js";
-import { innerTextOf } from "../view/text/inner-text.js";
+import { innerTextOf } from "../view/text/reading/inner-text.js";
 import type { PageView } from "../view/view.js";
 import { findTarget } from "./resolve.js";
 

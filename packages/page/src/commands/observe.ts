@@ -8,12 +8,12 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { platform } from "../inert/platform.js";
 import { containsAcross } from "../view/elements/dom.js";
-import { fieldText } from "../view/text/field-text.js";
-import { type Outline, type OutlineOptions, outline } from "../view/text/outline.js";
-import { confirmed, isComplete, readingChanges } from "../view/text/reading.js";
+import { fieldText } from "../view/text/outline/field-text.js";
+import { type Outline, type OutlineOptions, outline } from "../view/text/outline/outline.js";
+import { confirmed, isComplete, readingChanges } from "../view/text/reading/reading.js";
+import { withSelection } from "../view/text/reading/selection.js";
 import { renderChanges } from "../view/text/render-changes.js";
 import { parseCursor, renderText } from "../view/text/render-text.js";
-import { withSelection } from "../view/text/selection.js";
 import { isEmpty } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import { pollState } from "./app-state.js";

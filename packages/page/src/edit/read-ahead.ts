@@ -1,6 +1,6 @@
 import { platform } from "../inert/platform.js";
 import { whenIdle } from "../receipt/idle.js";
-import { type Reading, readPage } from "../view/text/reading.js";
+import { type Reading, readPage } from "../view/text/reading/reading.js";
 import type { PageView } from "../view/view.js";
 
 /** After the last change. */

@@ -1,7 +1,7 @@
 import { type Receipt, type Settle, truncate, type UiTreeItem } from "@debug-bridge/protocol";
 import { pollState, type StateStore } from "../commands/app-state.js";
 import { platform } from "../inert/platform.js";
-import { isComplete, type Reading, readingChanges, readPage } from "../view/text/reading.js";
+import { isComplete, type Reading, readingChanges, readPage } from "../view/text/reading/reading.js";
 import type { Difference } from "../view/tree/ui-tree-history.js";
 import type { PageView } from "../view/view.js";
 import type { Activity } from "./activity.js";

@@ -8,7 +8,7 @@ import {
 import { resolveTarget } from "../act/resolve.js";
 import { partFor } from "../commands/part-for.js";
 import type { CommandContext } from "../commands/run-command.js";
-import { itemLine } from "../view/text/item-line.js";
+import { itemLine } from "../view/text/outline/item-line.js";
 import { showSources } from "./show-sources.js";
 
 type Observe = CommandOf<"request_ui_tree">;

@@ -1,4 +1,4 @@
-import type { Channel } from "./channel.js";
+import type { Channel } from "./channels/channel.js";
 
 /** A value of the registry. `revision` grows with every change of any value. */
 export interface RegistryEntry {

@@ -1,30 +1,32 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { BridgeError, type SessionSummary, type Transport } from "@debug-bridge/protocol";
 import { steadyNow } from "../bounds/steady-clock.js";
 import { READ_ONLY_SUFFIX } from "../dispatch/policy.js";
 import type { Feed, FeedRequest } from "../http/feed.js";
-import type { OtherHubs } from "../http/other-hubs.js";
+import type { OtherHubs } from "../http/hub/other-hubs.js";
 import type { SendEvent } from "../http/sse.js";
 import type { Browsers } from "../providers/browsers/browsers.js";
 import { isReserved, type Owner, ownerOf } from "../sessions/owner.js";
+import type { Hold } from "../sessions/records/held-records.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import type { Entry } from "../timeline/timeline.js";
 import type { AppWire, AppWirePeer } from "../wires/app.js";
 import type { AgentTarget } from "../wires/app-agent.js";
 import type { AppWireTarget } from "../wires/app-target.js";
-import { ApprovalDoor, type OwnRuns } from "./approval-door.js";
 import { type Bus, LEASE_MS } from "./bus.js";
-import { type Channel, HubUnreachable } from "./channel.js";
-import { type Claim, Directory } from "./directory.js";
-import { JoinedFeed, serveFeed } from "./feeds.js";
-import { type HttpHead, type PeerHead, readHead } from "./heads.js";
-import { answerOver, askOver, passedHeaders, readsSince } from "./http-door.js";
-import { joinLater } from "./join.js";
-import { type Keeps, KeptDoor } from "./kept-door.js";
-import { answerListing, listSessions } from "./listing.js";
-import { Members } from "./members.js";
-import { RelayDoor, type SharedRelay } from "./relay-door.js";
-import { SessionLog } from "./session-log.js";
+import { type Channel, HubUnreachable } from "./channels/channel.js";
+import { type HttpHead, type PeerHead, readHead } from "./channels/heads.js";
+import { ApprovalDoor, type OwnRuns } from "./doors/approval-door.js";
+import { JoinedFeed, serveFeed } from "./doors/feeds.js";
+import { answerOver, askOver, passedHeaders, readsSince } from "./doors/http-door.js";
+import { joinLater } from "./doors/join.js";
+import { type Keeps, KeptDoor } from "./doors/kept-door.js";
+import { answerListing, listSessions } from "./doors/listing.js";
+import { RelayDoor, type SharedRelay } from "./doors/relay-door.js";
+import { type Claim, Directory } from "./members/directory.js";
+import { Members } from "./members/members.js";
+import { SessionLog } from "./timeline/session-log.js";
 
 /** How long somebody waits for a session whose hub does not answer: until its lease has ended, and a moment. */
 const MAX_WAIT_MS = 2 * LEASE_MS + 2_000;
@@ -141,9 +143,11 @@ export class Cluster implements OtherHubs {
 
   // What happens to the sessions of this hub.
 
-  /** Returns whether readers wait until the record is stored. */
-  store(session: Session, entry: Entry): boolean {
-    return this.directory.claimOf(session.id) !== undefined && this.log.append(session, entry);
+  isFull = (session: Session): boolean => this.directory.claimOf(session.id) !== undefined && this.log.isFull;
+
+  /** Returns who waits until the record is stored. */
+  store(session: Session, entry: Entry): Hold {
+    return this.directory.claimOf(session.id) === undefined ? "nobody" : this.log.append(session, entry);
   }
 
   /** A session that a provider of this hub has opened is claimed afterwards: its name is the hub's to give. */
@@ -392,8 +396,4 @@ export class Cluster implements OtherHubs {
   private nameOf(name: string | undefined): string | undefined {
     return this.options.readOnly ? `${name?.slice(0, 80) ?? ""}${READ_ONLY_SUFFIX}` : name;
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

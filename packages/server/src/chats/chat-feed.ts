@@ -1,5 +1,5 @@
 import type { ChatFeedEvent } from "@debug-bridge/protocol";
-import type { ChatStore } from "./chat-store.js";
+import type { ChatStore } from "./store/chat-store.js";
 
 /** How often chats are looked at that another hub of the home, or the command line, may have changed. */
 const LOOK_EVERY_MS = 2_000;

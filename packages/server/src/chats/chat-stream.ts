@@ -1,6 +1,6 @@
 import { followLines } from "@debug-bridge/journal";
-import type { ChatFolder } from "./chat-folder.js";
-import { offsetAfter, parseEvent } from "./transcript.js";
+import type { ChatFolder } from "./store/chat-folder.js";
+import { offsetAfter, parseEvent } from "./transcript/transcript.js";
 
 /**
  * Sends the events of one chat after `since`, then those that follow, each once and in order. It reads the transcript,

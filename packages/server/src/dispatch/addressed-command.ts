@@ -1,5 +1,5 @@
 import type { Command } from "@debug-bridge/protocol";
-import type { RawResult } from "../sessions/app-peer.js";
+import type { RawResult } from "../sessions/peers/app-peer.js";
 
 export interface CommandEnvelope {
   readonly command: Command;

@@ -1,6 +1,6 @@
 import type { Command } from "@debug-bridge/protocol";
 import { describe, expect, test, vi } from "vitest";
-import { type AppOptions, AppPeer } from "../sessions/app-peer.js";
+import { type AppOptions, AppPeer } from "../sessions/peers/app-peer.js";
 import { type Answer, CommandDispatcher, HUB } from "./command-dispatcher.js";
 import { Policy } from "./policy.js";
 

@@ -10,7 +10,7 @@ import { asWallTime, steadyNow } from "../bounds/steady-clock.js";
 import type { EditTracker } from "../edits/edit-tracker.js";
 import { type GivenEdits, waitForEdit } from "../edits/wait-for-edit.js";
 import type { EditPictures } from "../pictures/edit-pictures.js";
-import type { AppPeer, RawResult } from "../sessions/app-peer.js";
+import type { AppPeer, RawResult } from "../sessions/peers/app-peer.js";
 import { actionText } from "./action-text.js";
 import { addressCommand, type CommandEnvelope } from "./addressed-command.js";
 import { CauseTracker } from "./cause-tracker.js";

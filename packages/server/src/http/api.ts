@@ -1,15 +1,15 @@
 import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
 import { decode, devServerReportSchema } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
-import type { ChatStore } from "../chats/chat-store.js";
+import type { ChatStore } from "../chats/store/chat-store.js";
 import { followersOf } from "../edits/followers.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { gapJson, recordJson } from "../timeline/timeline.js";
-import { runPosted } from "./commands.js";
 import { type Feed, type FeedRequest, subscribeToFeed } from "./feed.js";
-import type { OtherHubs } from "./other-hubs.js";
+import type { OtherHubs } from "./hub/other-hubs.js";
 import { wholeNumber } from "./query.js";
+import { runPosted } from "./session/commands.js";
 import { eventStream, type SendEvent } from "./sse.js";
 
 const MAX_EVENTS = 1_000;
@@ -122,12 +122,17 @@ function find(sessions: Sessions, id: string, ask?: () => BridgeError | undefine
   throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);
 }
 
-/** `{"events": […], "next": N}`: `next` is the `since` of the next call. */
+/**
+ * `{"events": […], "next": N}`: `next` is the `since` of the next call. `waiting`: how many newer records are shown when the bus has
+ * stored them, which it does not do at present.
+ */
 function eventsJson(session: Session, since: number, limit: number, types: string[] | undefined): string {
   const { entries, gap } = session.timeline.readSince(since, limit);
   const wanted = types ? entries.filter(({ type }) => types.includes(type)) : entries;
   const records = wanted.map((entry) => recordJson(session.id, entry));
   if (gap) records.unshift(gapJson(session.id, (gap.to ?? since) + 1, gap));
   const next = entries.at(-1)?.sequence ?? Math.max(since, gap?.to ?? 0);
-  return `{"events":[${records.join(",")}],"next":${next},"sequence":${session.timeline.sequence}}`;
+  const { delayed } = session.held;
+  const waiting = delayed > 0 ? `,"waiting":${delayed}` : "";
+  return `{"events":[${records.join(",")}],"next":${next},"sequence":${session.timeline.sequence}${waiting}}`;
 }

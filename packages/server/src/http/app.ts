@@ -10,25 +10,25 @@ import { admit, checkHost, type GateOptions, type Request } from "../security/ga
 import type { PanelKeys } from "../security/panel.js";
 import type { CodeWindow } from "../wires/pairing/code-window.js";
 import { apiRoutes, type SharingPort } from "./api.js";
-import { type BrowserPort, browserRoutes } from "./browsers.js";
-import { type ChatPort, chatEvents, chatRoutes } from "./chats.js";
 import type { Feed } from "./feed.js";
-import { frameRoutes } from "./frames.js";
-import { keptByAll } from "./kept.js";
-import { lookRoutes } from "./look.js";
-import type { OtherHubs } from "./other-hubs.js";
-import { pairingRoutes } from "./pairing.js";
-import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./panel.js";
-import { type LocateSource, placeRoutes } from "./places.js";
-import { pointRoutes } from "./point.js";
-import { projectFileRoutes } from "./project-file.js";
-import { type RecordingPort, recordingRoutes } from "./recordings.js";
-import { replayRoutes } from "./replay.js";
-import { type SettingsPort, settingsRoutes } from "./settings.js";
-import { shareRoutes } from "./share.js";
-import { sourceRoutes } from "./source.js";
-import { timelineRoutes } from "./timeline.js";
-import { type WhyPort, whyRoutes } from "./why.js";
+import { type BrowserPort, browserRoutes } from "./hub/browsers.js";
+import { type ChatPort, chatEvents, chatRoutes } from "./hub/chats.js";
+import { keptByAll } from "./hub/kept.js";
+import type { OtherHubs } from "./hub/other-hubs.js";
+import { pairingRoutes } from "./hub/pairing.js";
+import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./hub/panel.js";
+import { type RecordingPort, recordingRoutes } from "./hub/recordings.js";
+import { type SettingsPort, settingsRoutes } from "./hub/settings.js";
+import { frameRoutes } from "./session/frames.js";
+import { lookRoutes } from "./session/look.js";
+import { type LocateSource, placeRoutes } from "./session/places.js";
+import { pointRoutes } from "./session/point.js";
+import { projectFileRoutes } from "./session/project-file.js";
+import { replayRoutes } from "./session/replay.js";
+import { shareRoutes } from "./session/share.js";
+import { sourceRoutes } from "./session/source.js";
+import { timelineRoutes } from "./session/timeline.js";
+import { type WhyPort, whyRoutes } from "./session/why.js";
 
 /** A file that the hub serves: pages and scripts of other packages, by path. */
 export interface Asset {

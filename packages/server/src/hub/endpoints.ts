@@ -1,6 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
-import { openChats } from "../chats/open-chats.js";
-import { SharedApprovals } from "../chats/shared-approvals.js";
+import { SharedApprovals } from "../chats/approvals/shared-approvals.js";
+import { openChats } from "../chats/store/open-chats.js";
 import { CdpCommands } from "../dispatch/cdp-commands.js";
 import { httpApp } from "../http/app.js";
 import { type Listener, listen } from "../http/listener.js";

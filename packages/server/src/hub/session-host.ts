@@ -7,9 +7,9 @@ import type { Feed } from "../http/feed.js";
 import { isPicturedByOthers, pictureApp, type RenderPage } from "../pictures/app-picture.js";
 import { EditPictures } from "../pictures/edit-pictures.js";
 import type { PictureKeeper } from "../pictures/picture-keeper.js";
-import type { AppPeer } from "../sessions/app-peer.js";
 import type { Owner } from "../sessions/owner.js";
-import type { PictureMessage } from "../sessions/picture-message.js";
+import type { AppPeer } from "../sessions/peers/app-peer.js";
+import type { PictureMessage } from "../sessions/records/picture-message.js";
 import type { SessionsHost } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import type { Recorder } from "../timeline/recorder.js";
@@ -63,6 +63,7 @@ export function sessionHost(parts: HostParts): SessionsHost {
       cluster?.onForgotten(session);
     },
     ...(cluster && {
+      isFull: (session: Session) => cluster.isFull(session),
       store: (session: Session, entry: Entry) => cluster.store(session, entry),
       onOpened: (session: Session) => cluster.onOpened(session),
       onClaimed: (session: Session, owner: Owner) => cluster.onClaimed(session, owner),

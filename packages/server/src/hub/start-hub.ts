@@ -1,10 +1,10 @@
 import { announceHub } from "@debug-bridge/client/files";
 import type { Transport } from "@debug-bridge/protocol";
-import { keepsOf } from "../http/keeps.js";
+import { keepsOf } from "../http/hub/keeps.js";
 import { type JoinOptions, joinAsApp } from "../providers/in-process/join-as-app.js";
 import { TabSessions } from "../providers/tabs/tab-sessions.js";
 import type { Relay } from "../relay/relay.js";
-import { type ConnectClientOptions, HubConnection } from "../sessions/hub-connection.js";
+import { type ConnectClientOptions, HubConnection } from "../sessions/peers/hub-connection.js";
 import { VERSION } from "../version.js";
 import { AgentWire } from "../wires/agent/wire.js";
 import type { AgentTarget } from "../wires/app-agent.js";

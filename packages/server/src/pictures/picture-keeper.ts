@@ -3,7 +3,7 @@ import { parseOrNothing } from "@debug-bridge/protocol/timeline";
 import { ByteBudget } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { HUB } from "../dispatch/command-dispatcher.js";
-import type { PictureMessage } from "../sessions/picture-message.js";
+import type { PictureMessage } from "../sessions/records/picture-message.js";
 import type { Session } from "../sessions/session.js";
 import type { Recorder } from "../timeline/recorder.js";
 import { type KeptPicture, PictureRing } from "./picture-ring.js";

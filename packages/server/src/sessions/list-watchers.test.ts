@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AgentPeer } from "./agent-peer.js";
 import { ListWatchers } from "./list-watchers.js";
+import type { AgentPeer } from "./peers/agent-peer.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { steadyNow } from "../bounds/steady-clock.js";
 import { fromHub } from "../dispatch/hub-results.js";
-import type { AgentPeer } from "./agent-peer.js";
+import type { AgentPeer } from "./peers/agent-peer.js";
 import type { Session } from "./session.js";
 
 /** Announcements to all agents together. With many agents, changes shortly after each other become one message to each. */

@@ -1,8 +1,8 @@
 import type { ByteBudget } from "../bounds/byte-budget.js";
-import { type AppOptions, AppPeer } from "./app-peer.js";
-import { LateJoinState } from "./late-join-state.js";
-import type { Link } from "./link.js";
-import { SequenceDeduplicator } from "./sequence-deduplicator.js";
+import { type AppOptions, AppPeer } from "./peers/app-peer.js";
+import type { Link } from "./peers/link.js";
+import { LateJoinState } from "./records/late-join-state.js";
+import { SequenceDeduplicator } from "./records/sequence-deduplicator.js";
 
 /** The apps of one session, and what agents that join late need to know of their pages. */
 export class Pages {

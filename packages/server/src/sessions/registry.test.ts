@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Policy } from "../dispatch/policy.js";
-import { HubConnection } from "./hub-connection.js";
+import { HubConnection } from "./peers/hub-connection.js";
 import { Sessions } from "./registry.js";
 
 const policy = new Policy({ readOnly: false });

@@ -3,19 +3,22 @@ import type { CommandAudit } from "../dispatch/command-dispatcher.js";
 import type { Policy } from "../dispatch/policy.js";
 import type { EditPictures } from "../pictures/edit-pictures.js";
 import type { Entry } from "../timeline/timeline.js";
-import type { AppPeer } from "./app-peer.js";
-import type { PictureMessage } from "./picture-message.js";
+import type { AppPeer } from "./peers/app-peer.js";
+import type { Hold } from "./records/held-records.js";
+import type { PictureMessage } from "./records/picture-message.js";
 import type { Session } from "./session.js";
 
 /** What a session tells the hub that it belongs to. */
 export interface SessionHost {
   readonly policy: Policy;
   readonly version: string;
+  /** Whether no more records can be stored: they are dropped and counted. */
+  isFull?(session: Session): boolean;
   /**
-   * Stores a record for the hub that continues the session when this one is lost. Returns whether readers wait until
-   * `session.held.release` is called for it.
+   * Stores a record for the hub that continues the session when this one is lost. Returns who waits until `session.held.release` is
+   * called for it.
    */
-  store?(session: Session, entry: Entry): boolean;
+  store?(session: Session, entry: Entry): Hold;
   /** Receives every record that readers may see, for recordings and for readers of all sessions. */
   onEntry(session: Session, entry: Entry): void;
   onAudit(session: Session, entry: CommandAudit): void;

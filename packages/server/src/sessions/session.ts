@@ -18,17 +18,17 @@ import { siteOrigin } from "../dispatch/site.js";
 import { EditTracker } from "../edits/edit-tracker.js";
 import { asOneLine } from "../timeline/one-line.js";
 import { type Entry, recordJson, Timeline } from "../timeline/timeline.js";
-import { AgentPeer, type AgentPeerOptions } from "./agent-peer.js";
-import { AgentPeers, replay } from "./agent-peers.js";
-import { type AppOptions, type AppPeer, isKept, type RawResult } from "./app-peer.js";
 import type { SessionBudgets } from "./budgets.js";
-import { ConsoleRecords } from "./console-records.js";
-import { HeldRecords } from "./held-records.js";
-import { type Hello, helloOf } from "./hello.js";
-import type { Link } from "./link.js";
 import { Ownership } from "./ownership.js";
 import { Pages } from "./pages.js";
-import { isPicture } from "./picture-message.js";
+import { AgentPeer, type AgentPeerOptions } from "./peers/agent-peer.js";
+import { AgentPeers, replay } from "./peers/agent-peers.js";
+import { type AppOptions, type AppPeer, isKept, type RawResult } from "./peers/app-peer.js";
+import { type Hello, helloOf } from "./peers/hello.js";
+import type { Link } from "./peers/link.js";
+import { ConsoleRecords } from "./records/console-records.js";
+import { HeldRecords } from "./records/held-records.js";
+import { isPicture } from "./records/picture-message.js";
 import type { SessionHost } from "./session-host.js";
 import { summaryOf } from "./summary.js";
 
@@ -60,7 +60,11 @@ export class Session {
     budgets?: SessionBudgets,
   ) {
     this.timeline = new Timeline(id, undefined, budgets?.timelines);
-    this.held = new HeldRecords(this.timeline, (entry) => this.publish(entry));
+    this.held = new HeldRecords(this.timeline, {
+      isFull: () => host.isFull?.(this) ?? false,
+      store: (entry) => host.store?.(this, entry) ?? "nobody",
+      publish: (entry) => this.publish(entry),
+    });
     this.pages = new Pages(budgets?.lateJoin);
     const record = (type: string, json: string, causedBy?: number): number =>
       this.record(type, Date.now(), json, causedBy).sequence;
@@ -332,21 +336,13 @@ export class Session {
 
   /** Appends a record to the timeline. */
   record(type: string, at: number, json: string, causedBy?: number): Entry {
-    return this.append(type, at, asOneLine(json), causedBy, "");
+    return this.append(type, at, asOneLine(json), causedBy);
   }
 
   /** The same for JSON that is one line already. `source`: the members that show where it is from. */
-  private append(
-    type: string,
-    at: number,
-    json: string,
-    causedBy: number | undefined,
-    source: string,
-  ): Entry {
-    const entry = this.timeline.append(type, at, json, causedBy, source);
+  private append(type: string, at: number, json: string, causedBy?: number, source?: string): Entry {
     this.edits.onRecord(type, json);
-    this.held.add(entry, this.host.store?.(this, entry) ?? false);
-    return entry;
+    return this.held.append(type, at, json, causedBy, source);
   }
 
   private publish(entry: Entry): void {

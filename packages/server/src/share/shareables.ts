@@ -7,7 +7,7 @@ import {
   readSession,
   replayTimes,
 } from "@debug-bridge/journal";
-import type { ReadSource } from "../http/source.js";
+import type { ReadSource } from "../http/session/source.js";
 import type { PictureKeeper } from "../pictures/picture-keeper.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { HUB } from "../dispatch/command-dispatcher.js";
-import type { AppPeer } from "../sessions/app-peer.js";
+import type { AppPeer } from "../sessions/peers/app-peer.js";
 import type { Session } from "../sessions/session.js";
 
 /** A page that has not answered after this time is not waited for any longer. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PictureFolder, ReplayFolder, SessionFolder } from "@debug-bridge/journal";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { steadyNow } from "../bounds/steady-clock.js";
-import type { AppPeer } from "../sessions/app-peer.js";
+import type { AppPeer } from "../sessions/peers/app-peer.js";
 import type { Session } from "../sessions/session.js";
 import { RecordedPages } from "./recorded-pages.js";
 import { type Entry, gapJson, recordJson } from "./timeline.js";

@@ -74,9 +74,19 @@ export class Timeline implements Holder {
   }
 
   append(type: string, at: number, json: string, causedBy?: number, source = ""): Entry {
-    const entry: Entry = { type, at, sequence: this.last + 1, json, causedBy, source };
+    const entry: Entry = { type, at, sequence: this.next, json, causedBy, source };
     this.add(entry);
     return entry;
+  }
+
+  /** The number of the next entry. */
+  get next(): number {
+    return this.last + 1;
+  }
+
+  /** Appends an entry that has the next number. */
+  appendEntry(entry: Entry): void {
+    this.add(entry);
   }
 
   /** Sequence of the oldest entry that it has; that of the next one when it has none. */

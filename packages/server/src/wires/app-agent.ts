@@ -1,7 +1,7 @@
 import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
 import { commandSchema, decode, parseBounded } from "@debug-bridge/protocol/schemas";
 import { HUB_LIMITS } from "../bounds/limits.js";
-import type { Link } from "../sessions/link.js";
+import type { Link } from "../sessions/peers/link.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { type RefusedRequest, readRequest } from "./app-frames.js";

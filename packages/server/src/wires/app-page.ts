@@ -1,7 +1,7 @@
 import { APP_MESSAGE_LIMITS, type BridgeError, ChunkJoiner, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
 import { appMessageSchema, check, decode } from "@debug-bridge/protocol/schemas";
-import type { AppPeer } from "../sessions/app-peer.js";
-import type { Link } from "../sessions/link.js";
+import type { AppPeer } from "../sessions/peers/app-peer.js";
+import type { Link } from "../sessions/peers/link.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import { Dialect } from "./app-dialect/dialect.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { BridgeError } from "@debug-bridge/protocol";
-import type { Channel } from "../bus/channel.js";
+import type { Channel } from "../bus/channels/channel.js";
 import type { Cluster } from "../bus/cluster.js";
 import { gateRequest, refuseUpgrade, requestUrl } from "../http/reply.js";
 import { admit, type GateOptions, hasToken } from "../security/gate.js";

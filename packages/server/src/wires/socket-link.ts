@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import type { Holder } from "../bounds/byte-budget.js";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import { MIN_COUNTED_BYTES, unreadInAll } from "../bounds/unread.js";
-import type { Link } from "../sessions/link.js";
+import type { Link } from "../sessions/peers/link.js";
 
 const AS_TEXT = { binary: false } as const;
 /** How long a peer has to read the rest and to answer that the connection is closed. */

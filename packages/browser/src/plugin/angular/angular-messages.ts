@@ -1,6 +1,6 @@
 import type { BuildError } from "@debug-bridge/protocol";
+import { type EsbuildMessage, esbuildError } from "../builds/esbuild-builds.js";
 import { COMPONENT_UPDATE } from "../channel.js";
-import { type EsbuildMessage, esbuildError } from "../esbuild-builds.js";
 
 /** What the development server of Angular sends to pages, as far as it is used here. Vite is below it. */
 interface Message {

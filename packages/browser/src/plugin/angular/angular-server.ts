@@ -1,6 +1,6 @@
 import { DevServer } from "../dev-server.js";
 import type { PluginOptions } from "../options.js";
-import { followFiles } from "../project-files.js";
+import { followFiles } from "../page/project-files.js";
 import { AngularEdits } from "./angular-edits.js";
 import { readAngular } from "./angular-messages.js";
 

@@ -1,5 +1,5 @@
 import type { BuildError } from "@debug-bridge/protocol";
-import { withoutColors } from "../plain-text.js";
+import { withoutColors } from "../builds/plain-text.js";
 
 /** The path of the socket on which Next.js tells pages of updates; the second in versions before 16.3. */
 export const HMR_PATHS = ["/_next/hmr", "/_next/webpack-hmr"] as const;

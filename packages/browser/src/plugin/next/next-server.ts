@@ -1,6 +1,6 @@
 import { DevServer } from "../dev-server.js";
 import type { PluginOptions } from "../options.js";
-import { followFiles } from "../project-files.js";
+import { followFiles } from "../page/project-files.js";
 import { HMR_PATHS, readHmr } from "./hmr-messages.js";
 import { NextEdits } from "./next-edits.js";
 

@@ -7,7 +7,7 @@ import {
 } from "@debug-bridge/protocol";
 import type { Masker } from "../../privacy/masker.js";
 import { holdsPrivate } from "../../privacy/private-elements.js";
-import { innerTextOf } from "../text/inner-text.js";
+import { innerTextOf } from "../text/reading/inner-text.js";
 import { type Aria, ariaOf } from "./aria.js";
 import { isPlain, nameOf, textOf } from "./names.js";
 import { roleOf } from "./roles.js";

@@ -1,7 +1,7 @@
 import { MASK } from "@debug-bridge/protocol";
 import type { Masker } from "../../privacy/masker.js";
 import { holdsPrivate, isMarked } from "../../privacy/private-elements.js";
-import { innerTextOf } from "../text/inner-text.js";
+import { innerTextOf } from "../text/reading/inner-text.js";
 import { accessibleName } from "./accessible-name.js";
 import { type Aria, ariaOf } from "./aria.js";
 import { squash } from "./dom.js";

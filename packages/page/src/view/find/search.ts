@@ -2,9 +2,9 @@ import { BridgeError, estimateTokens, type UiTreeItem } from "@debug-bridge/prot
 import type { SourceOf } from "../../source/said/said.js";
 import { isElement } from "../elements/dom.js";
 import { roleOf } from "../elements/roles.js";
-import { allLines, type TextBlock } from "../text/fold.js";
-import { itemLine } from "../text/item-line.js";
-import { outline } from "../text/outline.js";
+import { allLines, type TextBlock } from "../text/outline/fold.js";
+import { itemLine } from "../text/outline/item-line.js";
+import { outline } from "../text/outline/outline.js";
 import type { Entry } from "../tree/ui-tree.js";
 import type { PageView } from "../view.js";
 import { Columns } from "./columns.js";

@@ -2,7 +2,7 @@ import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/prot
 import { platform } from "../../inert/platform.js";
 import type { SourceOf } from "../../source/said/said.js";
 import { deepActiveElement, squash } from "../elements/dom.js";
-import { NAME_LENGTH } from "../text/item-line.js";
+import { NAME_LENGTH } from "../text/outline/item-line.js";
 
 /** What is searched for. */
 export type Wanted = Omit<CommandOf<"find">, "type" | "sessionId" | "timestamp" | "origin">;

@@ -6,8 +6,8 @@ import {
   type UiTreeItem,
 } from "@debug-bridge/protocol";
 import type { Difference } from "../tree/ui-tree-history.js";
-import { itemLine, quoted } from "./item-line.js";
-import type { ReadingChanges } from "./reading.js";
+import { itemLine, quoted } from "./outline/item-line.js";
+import type { ReadingChanges } from "./reading/reading.js";
 
 const MAX_TEXT = 500;
 

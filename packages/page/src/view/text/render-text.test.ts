@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TextBlock } from "./fold.js";
+import type { TextBlock } from "./outline/fold.js";
 import { formatCursor, parseCursor, renderText } from "./render-text.js";
 
 /** Numbers objects in the order in which they are asked about. */

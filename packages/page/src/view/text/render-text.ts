@@ -5,7 +5,7 @@ import {
   estimateTokens,
   truncate,
 } from "@debug-bridge/protocol";
-import { allLines, overviewLines, type TextBlock, type TextLine } from "./fold.js";
+import { allLines, overviewLines, type TextBlock, type TextLine } from "./outline/fold.js";
 
 /** Numbers for elements, so that a cursor can name a place that survives other changes of the page. */
 export interface Anchors {

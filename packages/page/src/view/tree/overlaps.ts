@@ -1,4 +1,4 @@
-import { pseudoStyle, styleOf } from "../text/drawn.js";
+import { pseudoStyle, styleOf } from "../text/outline/drawn.js";
 import { isUnder } from "./element-state.js";
 
 const OUT_OF_FLOW = /^(?:absolute|fixed|sticky)$/;

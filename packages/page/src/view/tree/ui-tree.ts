@@ -9,7 +9,7 @@ import { headingLevel } from "../elements/roles.js";
 import { SelectorMaker } from "../elements/selectors.js";
 import { Sightings } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
-import { elementsOnScreen } from "../text/screen.js";
+import { elementsOnScreen } from "../text/reading/screen.js";
 import type { DomWatch } from "../watch.js";
 import { customEntries } from "./custom-items.js";
 import { Describer } from "./describer.js";

@@ -14,8 +14,8 @@ import {
   type Registry,
   type WorkQueue,
 } from "../bus.js";
-import { Channel, hubUnreachable } from "../channel.js";
-import { answerCounts, CONFIRM_MS, Confirmations } from "../confirmations.js";
+import { Channel, hubUnreachable } from "../channels/channel.js";
+import { answerCounts, CONFIRM_MS, Confirmations } from "../channels/confirmations.js";
 import { retryFor } from "../deadline.js";
 import { connectNats, type NatsOptions } from "./connect.js";
 import { Interrupts } from "./interrupts.js";

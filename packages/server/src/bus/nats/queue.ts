@@ -11,7 +11,7 @@ import {
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
 import { QUEUE_LIMITS, WORK_MS, type WorkItem, type WorkQueue } from "../bus.js";
-import { queueFull } from "../memory-queue.js";
+import { queueFull } from "../memory/memory-queue.js";
 import { decodeKey, encodeKey } from "./subjects.js";
 
 /** JetStream waits at least this long for a message. */

@@ -8,7 +8,7 @@ import {
 import { nanos } from "@nats-io/transport-node";
 import { steadyNow } from "../../bounds/steady-clock.js";
 import { MAX_ELECTION_MS, type StoredText } from "../bus.js";
-import { busLost } from "../places.js";
+import { busLost } from "../members/places.js";
 
 /** Messages that a server sends at once. */
 const BATCH = 500;

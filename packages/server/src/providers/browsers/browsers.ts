@@ -1,6 +1,6 @@
 import { BridgeError, type HubBrowsers, type Transport } from "@debug-bridge/protocol";
 import type { Bus, WorkQueue } from "../../bus/bus.js";
-import { MemoryQueue } from "../../bus/memory-queue.js";
+import { MemoryQueue } from "../../bus/memory/memory-queue.js";
 import { BrowserPool, type Demand, type PooledBrowser } from "./browser-pool.js";
 import { BrowserRequests } from "./browser-requests.js";
 import type { Labels } from "./labels.js";

@@ -1,6 +1,6 @@
 import { APP_MESSAGE_LIMITS, linkedPair, type SessionKind, type Transport } from "@debug-bridge/protocol";
 import { appMessageSchema, decode } from "@debug-bridge/protocol/schemas";
-import { transportLink } from "../../sessions/link.js";
+import { transportLink } from "../../sessions/peers/link.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { isOwnSocket } from "./own-socket.js";
 

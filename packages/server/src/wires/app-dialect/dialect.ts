@@ -7,7 +7,7 @@ import {
   type DialectMessage,
 } from "@debug-bridge/protocol";
 import { decode, dialectHelloSchema, dialectMessageSchema } from "@debug-bridge/protocol/schemas";
-import type { Link } from "../../sessions/link.js";
+import type { Link } from "../../sessions/peers/link.js";
 import { DialectChannel } from "./channel.js";
 import { type DialectPage, runCommand } from "./commands.js";
 import { maskText } from "./masking.js";

@@ -1,5 +1,0 @@
-import { causes } from "@debug-bridge/page/causes";
-import { exportsOf } from "./loading/exports-of.js";
-
-/** The script of the SDK that is loaded when somebody asks why: leaves its exports where the second one finds them. */
-(globalThis as unknown as Record<symbol, unknown>)[exportsOf("sdk-causes.js")] = { causes };

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { Bus } from "../bus.js";
+import type { HttpHead, KeptHead } from "../channels/heads.js";
+import { withDeadline } from "../deadline.js";
+import type { Members } from "../members/members.js";
+import { askOver, passedHeaders } from "./http-door.js";
+
+const ASK_TIMEOUT_MS = 2_000;
+/** How long a list waits for another hub; without it, the list has what the others have. */
+const LIST_TIMEOUT_MS = 5_000;
+
+const KEPT = ["chat", "run", "recording"] as const;
+export type Kept = (typeof KEPT)[number];
+
+const questionSchema = z.object({ kind: z.literal("kept"), what: z.enum(KEPT), id: z.string().max(256) });
+
+/** Whether this hub has something in its home. */
+export type Keeps = (what: Kept, id: string) => boolean;
+
+/** Doors to what other hubs keep in their homes: chats, their runs, and recordings. */
+export class KeptDoor {
+  keeps: Keeps = () => false;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly members: Members,
+    private readonly nameOf: (name: string | undefined) => string | undefined,
+  ) {}
+
+  /** Lets the hub that keeps something answer a request for it. `undefined` when this hub has to answer. */
+  async forward(request: Request, what: Kept, id: string): Promise<Response | undefined> {
+    if (this.keeps(what, id)) return undefined;
+    const question = JSON.stringify({ kind: "kept", what, id });
+    const others = this.members.others();
+    const answers = await Promise.all(
+      others.map((hub) =>
+        this.bus.request(hub, question, ASK_TIMEOUT_MS).then(
+          (answer) => answer === "true",
+          () => false,
+        ),
+      ),
+    );
+    const hub = others.find((_, i) => answers[i]);
+    return hub === undefined ? undefined : this.ask(hub, request);
+  }
+
+  /** What the other hubs answer to the same request, by their names. Those that do not answer are left out. */
+  async askAll(request: Request): Promise<Map<string, Response>> {
+    const answers = new Map<string, Response>();
+    const ask = async (hub: string): Promise<void> => {
+      const late = (): Error => new Error(`the hub ${hub} did not answer`);
+      const asked = withDeadline(this.ask(hub, request.clone()), LIST_TIMEOUT_MS, late);
+      const response = await asked.catch(() => undefined);
+      if (response?.ok) answers.set(hub, response);
+    };
+    await Promise.all(this.members.others().map(ask));
+    return new Map([...answers].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  /** Answers another hub; `undefined` when it asks about something else. */
+  answer(body: string): string | undefined {
+    let question: z.infer<typeof questionSchema> | undefined;
+    try {
+      question = questionSchema.safeParse(JSON.parse(body)).data;
+    } catch {}
+    return question && JSON.stringify(this.keeps(question.what, question.id));
+  }
+
+  private async ask(hub: string, request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    url.searchParams.delete("token");
+    const named = request.headers.get("x-debug-bridge-client") ?? undefined;
+    const name = this.nameOf(named);
+    const headers = passedHeaders(request.headers).filter(([each]) => each !== "x-debug-bridge-client");
+    if (name !== undefined) headers.push(["x-debug-bridge-client", name]);
+    const head: KeptHead = {
+      ...{ kind: "kept", method: request.method as HttpHead["method"], headers },
+      path: `${url.pathname}${url.search}`,
+    };
+    return askOver(await this.bus.open(hub, JSON.stringify(head)), request);
+  }
+}
