@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { relative } from "node:path";
-import { ensureChromium } from "./lib/chromium.mjs";
+import { ensureChromium, ensureHeadlessShell } from "./lib/chromium.mjs";
 import { log } from "./lib/log.mjs";
 import { ensureNats } from "./lib/nats.mjs";
 import { OUTSIDE_ERRORS } from "./lib/outside-errors.mjs";
@@ -80,7 +80,7 @@ function stages() {
 
 async function vitest() {
   mkdirSync(`${root}.cache`, { recursive: true });
-  const env = unitOnly ? {} : { CHROME_PATH: await ensureChromium(), NATS_PATH: await ensureNats() };
+  const env = unitOnly ? {} : await ensurePrograms();
   const failures = [];
   for (const stage of stages()) {
     log(`running ${stage.flat().join(", ")} tests …`);
@@ -102,6 +102,15 @@ async function vitest() {
   passed += unsteady.length;
   failed += stillFailed.size;
   for (const { name } of unsteady) log(`UNSTEADY  failed, and passed when it ran again: ${name}`);
+}
+
+/** What the tests run besides Node. `npm run test:long` has the whole browser for every page. */
+async function ensurePrograms() {
+  return {
+    CHROME_PATH: await ensureChromium(),
+    NATS_PATH: await ensureNats(),
+    HEADLESS_SHELL_PATH: await ensureHeadlessShell(),
+  };
 }
 
 async function runTests(projects, args, env) {

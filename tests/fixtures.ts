@@ -17,17 +17,20 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** Removes a folder; a browser that is ending may still write into it for a moment. */
-async function removeFolder(path: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
+/**
+ * Removes a folder. A browser that is ending may still write into it for a moment; `rmSync` by itself tries again only to
+ * remove a folder, without those files that were written meanwhile.
+ */
+export async function removeFolder(path: string): Promise<void> {
+  await until(() => {
     try {
       rmSync(path, { recursive: true, force: true });
-      return;
+      return true;
     } catch (error) {
-      if (tries === 100) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if ((error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+      return false;
     }
-  }
+  });
 }
 
 export interface Finished {

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { start, temporaryFolder, until } from "../fixtures.js";
+import { removeFolder, start, temporaryFolder, until } from "../fixtures.js";
 import type { FrameworkApp } from "./apps.js";
 
 /** Creates an app below a folder as its framework does, with the packages of this workspace. It is gone when the test is. */
@@ -16,7 +16,7 @@ export async function createApp(
 ): Promise<string> {
   const app = join(parent, "app");
   mkdirSync(parent);
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
+  onTestFinished(() => removeFolder(parent));
   await create(framework, parent, app);
   await run(
     ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...tarballs],

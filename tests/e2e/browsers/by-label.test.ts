@@ -5,7 +5,7 @@ import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
 import { auditRecords, auditText } from "../../support/audit.js";
 import { TestBuses } from "../../support/bus.js";
 import { browsersWith } from "../../support/chrome-processes.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 import { type HubProcess, newToken, startHub } from "../../support/hub-processes.js";
 import { servePage } from "../hub/stage.js";
 
@@ -98,7 +98,10 @@ test("a lease ends unless it is renewed, a browser that was killed is replaced, 
 });
 
 test("browsers that run elsewhere are offered, one client each, in a context of its own", async () => {
-  const elsewhere = await launch({ executablePath: CHROMIUM.executablePath, args: [...CHROMIUM.args] });
+  const elsewhere = await launch({
+    executablePath: PAGE_CHROMIUM.executablePath,
+    args: [...PAGE_CHROMIUM.args],
+  });
   onTestFinished(() => elsewhere.close());
   const address = `http://${new URL(elsewhere.wsEndpoint()).host}`;
   const { ready } = await startUp(["--browser-at", address, "--browser-at", elsewhere.wsEndpoint()]);
@@ -123,7 +126,10 @@ test("browsers that run elsewhere are offered, one client each, in a context of 
 });
 
 test("a hub that is killed leaves nothing behind in a browser that runs elsewhere", async () => {
-  const elsewhere = await launch({ executablePath: CHROMIUM.executablePath, args: [...CHROMIUM.args] });
+  const elsewhere = await launch({
+    executablePath: PAGE_CHROMIUM.executablePath,
+    args: [...PAGE_CHROMIUM.args],
+  });
   onTestFinished(() => elsewhere.close());
   const { ready, child } = await startUp(["--browser-at", elsewhere.wsEndpoint()]);
   const home = ready.tokenFile.replace(/\/token$/, "");

@@ -10,7 +10,7 @@ import {
 } from "@debug-bridge/driver";
 import type { BridgeError, UiTreeItem } from "@debug-bridge/protocol";
 import { type Browser, launch, type Page } from "puppeteer-core";
-import { CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 
 type Answer =
   | string
@@ -44,7 +44,7 @@ export class DriverStage {
   }
 
   async start(): Promise<void> {
-    const { executablePath, args } = CHROMIUM;
+    const { executablePath, args } = PAGE_CHROMIUM;
     this.browser = await launch({ executablePath, args: [...args] });
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
   }

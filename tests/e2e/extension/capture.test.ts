@@ -203,15 +203,24 @@ describe("arguments from a real page", () => {
   });
 
   it("[CON-066, CON-067, CON-068] is cut at the limits, with a mark", async () => {
-    const [long, deep, wide, list] = await argsOf(`
+    const [long, deep] = await argsOf(`
       let deep = 1; for (let i = 0; i < 40; i++) deep = { deep };
-      const wide = {}; for (let i = 0; i < 1500; i++) wide["k" + i] = i;
-      console.log("x".repeat(20000), deep, wide, Array(3000).fill(0))`);
+      console.log("x".repeat(20000), deep)`);
     expect(long?.value).toMatch(/^x{10240}… \[9760 more characters\]$/);
     expect(JSON.stringify(deep)).toContain('"value":"[Object]"');
-    expect(wide).toMatchObject({ omitted: 500 });
-    expect(Object.keys(wide?.value as object).length).toBe(1_000);
-    expect(list).toMatchObject({ omitted: 2_000 });
+    // What a busy machine could not write in time is left out as well.
+    const wide = await until(async () => {
+      const [value] = await argsOf(
+        'const wide = {}; for (let i = 0; i < 1500; i++) wide["k" + i] = i; console.log(wide)',
+      );
+      return (value as { omitted?: number }).omitted === 500 && value;
+    });
+    expect(Object.keys(wide.value as object).length).toBe(1_000);
+    const list = await until(async () => {
+      const [value] = await argsOf("console.log(Array(3000).fill(0))");
+      return (value as { omitted?: number }).omitted === 2_000 && value;
+    });
+    expect((list.value as unknown[]).length).toBe(1_000);
     const many = await argsOf("console.log(...Array.from({ length: 150 }, (_, i) => i))");
     expect(many.length).toBe(100);
     expect(many[99]?.value).toBe("… [51 more arguments]");

@@ -40,7 +40,7 @@ let browser: Browser;
 let page: Page;
 let hub: string;
 const running: Started[] = [];
-let remove = () => {};
+let remove = async () => {};
 beforeAll(async () => {
   const published = await installPublished();
   ({ app, remove } = published);
@@ -59,7 +59,7 @@ afterAll(async () => {
   for (const { child } of running) process.kill(-(child.pid as number), "SIGKILL");
   await Promise.all(running.map(({ finished }) => finished));
   await closePages();
-  remove();
+  await remove();
 });
 
 const lines = (text: string): string[] =>

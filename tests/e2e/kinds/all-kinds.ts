@@ -6,7 +6,7 @@ import { BrowserSessions } from "@debug-bridge/runner";
 import type { HubOptions } from "@debug-bridge/server";
 import { type Browser, launch } from "puppeteer-core";
 import { until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 import { Stage } from "../relay/stage.js";
 import { type Shop, serveShop } from "./shop.js";
 
@@ -53,7 +53,7 @@ export class AllKinds {
     ]);
     const stage = await Stage.start({ assets, ...options });
     const shop = await serveShop(stage.hub.url);
-    const { executablePath, args } = CHROMIUM;
+    const { executablePath, args } = PAGE_CHROMIUM;
     const kinds = new AllKinds(stage, shop, await launch({ executablePath, args: [...args] }));
     await kinds.open(which);
     return kinds;

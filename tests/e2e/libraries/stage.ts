@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,8 +8,8 @@ import { type AgentClient, connect } from "@debug-bridge/client";
 import { BrowserSessions } from "@debug-bridge/runner";
 import { type Hub, startHub } from "@debug-bridge/server";
 import { type Browser, launch } from "puppeteer-core";
-import { until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { removeFolder, until } from "../../fixtures.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 import { rememberHome } from "../../support/pairing.js";
 import { bundlePages } from "./bundle.js";
 
@@ -65,7 +65,7 @@ export class LibraryStage {
       else response.end(name === "fragment" ? "<b>Good news</b>" : "");
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { executablePath, args } = CHROMIUM;
+    const { executablePath, args } = PAGE_CHROMIUM;
     const browser = await launch({
       executablePath,
       args: [...args],
@@ -120,7 +120,7 @@ export class LibraryStage {
     await this.hub.close();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
-    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await removeFolder(this.home);
   }
 }
 

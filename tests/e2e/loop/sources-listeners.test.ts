@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { drivePage, fromPuppeteer } from "@debug-bridge/driver";
 import { type Browser, launch } from "puppeteer-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  const { executablePath, args } = CHROMIUM;
+  const { executablePath, args } = PAGE_CHROMIUM;
   browser = await launch({ executablePath, args: [...args] });
 });
 afterAll(() => browser.close());

@@ -35,12 +35,11 @@ describe("the life of tabs and clients", () => {
   it("[REL-008] lists what can be debugged, and leaves out what cannot", async () => {
     await stage.person.open("chrome://version/");
     const browser = await stage.playwright();
-    const urls = browser
-      .contexts()[0]
-      ?.pages()
-      .map((page) => page.url());
-    expect(urls).toEqual(expect.arrayContaining([stage.site.url("/"), stage.site.url("/second")]));
-    expect(urls?.some((url) => url.startsWith("chrome"))).toBe(false);
+    const urls = (): string[] => (browser.contexts()[0]?.pages() ?? []).map((page) => page.url());
+    const shared = [stage.site.url("/"), stage.site.url("/second")];
+    // On a busy machine a tab may still be on its way.
+    await until(() => shared.every((url) => urls().includes(url)));
+    expect(urls().some((url) => url.startsWith("chrome"))).toBe(false);
   });
 
   it("attaches only the tab that is used, and detaches afterwards", async () => {

@@ -6,7 +6,7 @@ import { type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
 import { WebSocket } from "ws";
-import { until } from "../../fixtures.js";
+import { removeFolder, until } from "../../fixtures.js";
 import { CHROMIUM, CHROMIUM_FLAGS, featuresOff } from "../../support/chromium.js";
 import { rememberHome } from "../../support/pairing.js";
 import { type CopyOptions, copyExtension } from "../extension/extension-folder.js";
@@ -78,7 +78,7 @@ export class Person {
 
   async close(): Promise<void> {
     await this.kill();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await removeFolder(this.profile);
   }
 
   /** What the browser itself lists as targets. */

@@ -35,13 +35,14 @@ export interface Bug {
 const click = (text: string): CommandInput => ({ type: "click", target: { text } });
 const action = (text: string): Expected => ({ kind: "action", text: `click "${text}"` });
 /** Waits until the page shows it, so that nothing depends on how fast the machine is. */
-const shown = (text: string): CommandInput => ({ type: "wait_for", text, maxMs: 10_000 });
+const shown = (text: string): CommandInput => ({ type: "wait_for", text, maxMs: 60_000, timeoutMs: 70_000 });
 
 const buttons = (...names: string[]): string =>
   names.map((name) => `<button id="${name.toLowerCase().replace(" ", "-")}">${name}</button>`).join(" ");
 const on = (name: string, code: string): string =>
   `document.querySelector("#${name}").addEventListener("click", ${code});\n`;
-const SHOW = `function show(text) { document.querySelector("#out").textContent = text; }\n`;
+/** What was shown stays: what comes later must not take it away before it was seen. */
+const SHOW = `function show(text) { document.querySelector("#out").append(text, document.createElement("br")); }\n`;
 
 export const BUGS: readonly Bug[] = [
   {

@@ -8,7 +8,7 @@ import { recordLine } from "@debug-bridge/protocol";
 import { type Browser, launch } from "puppeteer-core";
 import { WebSocketServer } from "ws";
 import { until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chromium.js";
 import { type TestHub, testHub } from "../../support/hub.js";
 import { type Bug, pageOf, type Save } from "./bugs.js";
 import { serveProject } from "./project.js";
@@ -39,7 +39,7 @@ export class BugStage {
       ]),
     );
     const hub = await testHub({ assets, ...options });
-    const { executablePath, args } = CHROMIUM;
+    const { executablePath, args } = PAGE_CHROMIUM;
     const browser = await launch({ executablePath, args: [...args] });
     const stage = new BugStage(hub, browser, createServer());
     await stage.listen();

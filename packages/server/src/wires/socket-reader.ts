@@ -16,6 +16,9 @@ const MAX_UNREAD_FOR_PONG = 64 * 1024;
 const BYTES_PER_UNIT = 2_048;
 /** Messages from this size on are paced when their sender needed no token. */
 const LARGE_BYTES = 128 * 1024;
+/** Above this many unread bytes the peer is not read either: what it asks for would only make them more. */
+const MAX_UNREAD_WHILE_READING = 4 * 1024 * 1024;
+const UNREAD_CHECK_MS = 20;
 /** What a peer may still send after the hub closed the connection; then it is ended without waiting for it. */
 const MAX_BYTES_AFTER_CLOSE = 256 * 1024;
 
@@ -44,8 +47,8 @@ export interface ReaderOptions {
 
 /**
  * The receiving half of a WebSocket. Messages are handled in order and at once, unless the peer sends more than its part:
- * then they wait for the next turn, and the socket is not read. Unfinished messages and errors are counted and
- * limited.
+ * then they wait for the next turn, and the socket is not read. Nor is that of a peer that does not read what it gets.
+ * Unfinished messages and errors are counted and limited.
  */
 export class SocketReader implements Holder, Backlog {
   private readonly waiting: Buffer[] = [];
@@ -94,6 +97,11 @@ export class SocketReader implements Holder, Backlog {
     this.link.close(code, reason);
   }
 
+  /** Reads on after somebody else paused the socket. */
+  resume(): void {
+    if (!this.isHeld) this.ws.resume();
+  }
+
   /** Characters of messages that the peer sends in chunks and that are not complete yet. */
   setJoining(characters: number): void {
     if (characters === this.joining) return;
@@ -134,6 +142,7 @@ export class SocketReader implements Holder, Backlog {
 
   private handle(data: Buffer): void {
     this.options.onMessage(data);
+    if (this.link.buffered > MAX_UNREAD_WHILE_READING) this.hold(UNREAD_CHECK_MS);
     if (!this.options.isOpen) return;
     if (data.length < LARGE_BYTES) {
       reclaimSmallAfter(data.length);
@@ -144,12 +153,20 @@ export class SocketReader implements Holder, Backlog {
     if (waitMs > 0) this.hold(waitMs);
   }
 
-  /** Reads nothing for a while. */
+  /** Reads nothing for a while, and until the peer has read. */
   private hold(waitMs: number): void {
+    if (this.isHeld) return;
     this.isHeld = true;
     this.ws.pause();
+    const unread = this.link.buffered;
     setTimeout(() => {
       this.isHeld = false;
+      // Its pongs wait as well.
+      if (this.link.buffered < unread) this.link.alive = true;
+      if (this.link.buffered > MAX_UNREAD_WHILE_READING && !this.isClosed) {
+        this.hold(UNREAD_CHECK_MS);
+        return;
+      }
       if (this.waiting.length > 0) turns.enqueue(this, this.share);
       else this.ws.resume();
     }, waitMs);

@@ -17,7 +17,7 @@ export function pipeSocket(
   channel: Channel,
   isOpen: boolean,
 ): void {
-  new SocketReader(ws, socket, link, {
+  const reader = new SocketReader(ws, socket, link, {
     isOpen,
     onMessage(data) {
       channel.send(data);
@@ -25,7 +25,7 @@ export function pipeSocket(
     },
     onClose: (code) => channel.close(code, "the peer disconnected"),
   });
-  channel.onDrain = () => ws.resume();
+  channel.onDrain = () => reader.resume();
   channel.onMessage = (data) => {
     link.send(data);
     if (link.buffered > MAX_UNSENT_BYTES) channel.pause();
