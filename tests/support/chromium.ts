@@ -53,7 +53,8 @@ export const CHROMIUM = {
 export const PAGE_CHROMIUM = process.env.HEADLESS_SHELL_PATH
   ? {
       executablePath: process.env.HEADLESS_SHELL_PATH,
-      args: CHROMIUM.args.filter((flag) => flag !== "--headless=new"),
+      // Chrome gives each site a process of its own; this one does so only when asked to.
+      args: [...CHROMIUM.args.filter((flag) => flag !== "--headless=new"), "--site-per-process"],
     }
   : CHROMIUM;
 
@@ -77,8 +78,9 @@ function withPatience(browser: Browser): Browser {
 let shared: Promise<Browser> | undefined;
 
 /**
- * The Chromium of this worker, for tests that need pages and nothing else of a browser: it is started once for all test files, again if it died, and ends with the worker, to
- * which it is connected by a pipe. A file opens contexts or pages of its own, and closes them with `closePages`.
+ * The Chromium of this worker, for tests that need pages and nothing else of a browser: it is started once for all test files,
+ * again if it died, and ends with the worker, to which it is connected by a pipe. A file opens contexts or pages of its own, and
+ * closes them with `closePages`.
  *
  * @example
  * let browser: Browser;
