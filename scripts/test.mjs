@@ -17,6 +17,8 @@ import { setUp } from "./lib/setup.mjs";
 const unitOnly = process.argv.includes("--unit");
 const once = process.argv.includes("--once");
 const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
+/** Which cases are chosen: the same ones when a failed file runs again. */
+const seed = process.env.TEST_SEED ?? String(Date.now() % 1_000_000);
 /** When more files fail, something is broken; running them again would only take time. */
 const MAX_FILES_AGAIN = 16;
 let passed = 0;
@@ -67,15 +69,14 @@ async function check(title, command, args) {
 }
 
 /**
- * What runs beside each other, and what runs after that. Browsers use the processors all the time; tests without one mostly
- * wait for processes, sockets and servers, so both together take little longer than the browsers alone.
+ * What runs together, and what runs after that. Tests without a browser mostly wait for processes, sockets and servers: among the
+ * others they keep the processors busy.
  */
 function stages() {
-  if (unitOnly) return [[["unit"]]];
-  const withoutBrowser = ["unit", "integration", "two-hubs"];
+  if (unitOnly) return [["unit"]];
+  const together = ["e2e", "integration", "unit", "two-hubs"];
   // A part that has no file of these names would fail.
-  if (filters.length > 0) return [[[...withoutBrowser, "e2e", "load"]]];
-  return [[["e2e"], withoutBrowser], [["load"]]];
+  return filters.length > 0 ? [[...together, "load"]] : [together, ["load"]];
 }
 
 async function vitest() {
@@ -83,12 +84,10 @@ async function vitest() {
   const env = unitOnly ? {} : await ensurePrograms();
   const failures = [];
   for (const stage of stages()) {
-    log(`running ${stage.flat().join(", ")} tests …`);
-    const parts = await Promise.all(stage.map((projects) => runTests(projects, filters, env)));
-    for (const part of parts) {
-      passed += part.passed;
-      failures.push(...part.failed);
-    }
+    log(`running ${stage.join(", ")} tests …`);
+    const part = await runTests(stage, filters, env);
+    passed += part.passed;
+    failures.push(...part.failed);
   }
   const files = [...new Set(failures.map(({ file }) => file))];
   if (once || files.length === 0 || files.length > MAX_FILES_AGAIN || files.includes(undefined)) {
@@ -96,7 +95,7 @@ async function vitest() {
     return;
   }
   log(`running ${files.length} failed files once more, alone …`);
-  const again = await runTests(stages().flat(2), ["--maxWorkers=1", ...files], env);
+  const again = await runTests(stages().flat(), ["--maxWorkers=1", ...files], env);
   const stillFailed = new Set(again.failed.map(({ name }) => name));
   const unsteady = failures.filter(({ name }) => !stillFailed.has(name));
   passed += unsteady.length;
@@ -123,7 +122,7 @@ async function runTests(projects, args, env) {
   reporters.push(`--outputFile.json=${report}`);
   const select = projects.flatMap((name) => ["--project", name]);
   const { code } = await run(bin("vitest"), ["run", ...reporters, ...select, ...args], {
-    env: { ...env, [OUTSIDE_ERRORS]: outsideErrors },
+    env: { ...env, TEST_SEED: seed, [OUTSIDE_ERRORS]: outsideErrors },
   });
   const { testResults = [], numPassedTests = 0 } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))

@@ -89,7 +89,7 @@ describe("the app wire, as an agent", () => {
   it("answers mutated commands once each", { timeout: testTimeoutMs }, () =>
     fuzz(
       texts(mutated(valid)),
-      35,
+      20,
       async (input) => {
         await expectAnswers(input);
         await harness().witness.check();
@@ -126,7 +126,7 @@ describe("the app wire, as an agent", () => {
     () =>
       fuzz(
         fc.array(move, { minLength: 1, maxLength: 25 }),
-        30,
+        12,
         async (moves) => {
           const sessionId = `contested-${barrierName()}`;
           let app = await answeringApp(sessionId);

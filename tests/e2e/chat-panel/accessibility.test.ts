@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { violations } from "./axe.js";
+import { looksAt, violations } from "./axe.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 
 let chat: ChatStage;
@@ -24,12 +24,11 @@ describe.each(["panel", "page"] as const)("the chat in the %s", (where) => {
   it("has nothing that axe objects to, in both themes, narrow and wide", async () => {
     const page = await chat[where]();
     const check = async (): Promise<void> => {
-      for (const colorScheme of ["light", "dark"] as const)
-        for (const width of [320, 1_280]) {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.setViewportSize({ width, height: 700 });
-          expect(await violations(page), `${colorScheme}, ${width} pixels`).toEqual([]);
-        }
+      for (const [colorScheme, width] of looksAt(320, 1_280)) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 700 });
+        expect(await violations(page), `${colorScheme}, ${width} pixels`).toEqual([]);
+      }
     };
     await page.evaluate(addPicture);
     await page.locator(".attached-picture").waitFor();

@@ -1,9 +1,21 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { isLong } from "../../support/long-mode.js";
 
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+type Look = readonly [colorScheme: "light" | "dark", width: number];
+
+/** Both themes and both widths: in the long mode each with each, else each once. */
+export function looksAt(narrow: number, wide: number): Look[] {
+  const looks: Look[] = [
+    ["light", narrow],
+    ["dark", wide],
+  ];
+  return isLong ? [...looks, ["light", wide], ["dark", narrow]] : looks;
 }
 
 /** What axe finds in a page now. */

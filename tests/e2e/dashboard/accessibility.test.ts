@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchChromium } from "../../support/chromium.js";
-import { violations } from "../chat-panel/axe.js";
+import { looksAt, violations } from "../chat-panel/axe.js";
 import { stage } from "../hub/stage.js";
 import { dashboardStage, playDemo } from "./stage.js";
 
@@ -16,14 +16,13 @@ describe("the dashboard", () => {
     const dashboard = await dashboardStage(browser, ["--demo", "--record"]);
     const { page } = dashboard;
     const check = async (view: string): Promise<void> => {
-      for (const colorScheme of ["light", "dark"] as const)
-        for (const width of [420, 1_280]) {
-          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-          await page.setViewportSize({ width, height: 800 });
-          expect((await violations(page)).join("\n"), `${view}, ${colorScheme}, ${width} pixels`).toBe("");
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-          expect(wide, `${view} at ${width} pixels`).toBeLessThanOrEqual(width);
-        }
+      for (const [colorScheme, width] of looksAt(420, 1_280)) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        expect((await violations(page)).join("\n"), `${view}, ${colorScheme}, ${width} pixels`).toBe("");
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, `${view} at ${width} pixels`).toBeLessThanOrEqual(width);
+      }
     };
     await page.getByText("Nothing is connected yet").waitFor();
     await check("empty");

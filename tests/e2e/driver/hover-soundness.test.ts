@@ -9,7 +9,7 @@ import { type Driven, DriverStage } from "./stage.js";
  * with screenshots and with the text that a browser reports as visible.
  */
 
-const CASES = randomCases(25, 120);
+const CASES = randomCases(15, 120);
 
 const stage = new DriverStage();
 beforeAll(() => stage.start());

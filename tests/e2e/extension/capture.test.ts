@@ -178,9 +178,13 @@ describe("arguments from a real page", () => {
   });
 
   it("has built-in objects in a readable form", async () => {
-    const args =
-      await argsOf(`console.log(new Map([["a", 1]]), new Set([1]), new Date(0), /x/g, new Uint8Array([1, 2]),
-      new Proxy({ a: 1 }, {}), new URL("http://a.test/"), Promise.resolve(1), new Event("go"), window)`);
+    const args = await until(async () => {
+      const read =
+        await argsOf(`console.log(new Map([["a", 1]]), new Set([1]), new Date(0), /x/g, new Uint8Array([1, 2]),
+        new Proxy({ a: 1 }, {}), new URL("http://a.test/"), Promise.resolve(1), new Event("go"), window)`);
+      // What is too slow to list on a busy machine is left out.
+      return !JSON.stringify(read).includes("too slow") && read;
+    });
     expect(args.map((arg) => [arg.type, "className" in arg ? arg.className : undefined, arg.value])).toEqual([
       ["object", "Map", { a: { type: "number", value: 1 } }],
       ["array", "Set", [{ type: "number", value: 1 }]],

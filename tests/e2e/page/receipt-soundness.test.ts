@@ -202,7 +202,7 @@ test.each([
         // A busy browser now and then draws the same page a little differently. What is wrong is wrong again.
         if (await problemOf(changes)) expect(await problemOf(changes)).toBeUndefined();
       }),
-      { ...randomCases(30, 120), includeErrorInReport: true, examples: KNOWN_CASES },
+      { ...randomCases(20, 120), includeErrorInReport: true, examples: KNOWN_CASES },
     );
     // Both kinds were tried.
     expect(Math.min(quiet, loud)).toBeGreaterThan(0);

@@ -121,7 +121,7 @@ describe("the tree of a large page after changes", () => {
         },
       ),
       {
-        ...randomCases(25, 120),
+        ...randomCases(20, 120),
         includeErrorInReport: true,
       },
     );

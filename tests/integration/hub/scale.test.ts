@@ -57,11 +57,11 @@ describe("the hub", () => {
           await until(() => received >= goal - count + Math.min(sent + 300, count));
         }
       };
-      await send(3_000);
+      await send(1_500);
       const costs: number[] = [];
       for (let round = 0; round < 3; round++) {
         const before = (await hub.usage()).cpuMs;
-        await send(6_000);
+        await send(3_000);
         costs.push((await hub.usage()).cpuMs - before);
       }
       return Math.min(...costs);
@@ -91,11 +91,11 @@ describe("the hub", () => {
         if (batch % 20 === 19) await Promise.all(clients.map((client) => client.settled()));
       }
     };
-    await stream(300);
+    await stream(100);
     const before = (await hub.usage()).heapUsed;
-    await stream(300);
+    await stream(150);
     const after = (await hub.usage()).heapUsed;
-    // 180,000 further events of more than 300 bytes: all of them kept would be more than 54 MB.
+    // 90,000 further events of more than 300 bytes: all of them kept would be more than 27 MB.
     expect(after - before).toBeLessThan(10e6);
   });
 });

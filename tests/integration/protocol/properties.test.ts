@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { randomCases } from "../../support/long-mode.js";
 import { arbitraryOf } from "../../support/zod-arbitrary.js";
 
-const RUNS = randomCases(40, 150);
+const RUNS = randomCases(20, 150);
 
 function expectTypedError(decoded: Decoded<unknown>): BridgeError {
   expect(decoded.ok).toBe(false);

@@ -251,10 +251,11 @@ export class Cluster implements OtherHubs {
     const ids = new Set(own.map(({ id }) => id));
     const others = await Promise.all(this.members.others().map((hub) => listSessions(this.bus, hub)));
     const named = others.flat().map((summary) => {
-      const isThere = this.directory.knownHub(summary.id) === summary.hubName;
-      return isThere && !ids.has(summary.id)
-        ? summary
-        : { ...summary, id: `${summary.id}@${summary.hubName}` };
+      // The registry reports a session that has just begun a moment after its hub lists it.
+      const hub = this.directory.knownHub(summary.id) ?? summary.hubName;
+      const isThere = hub === summary.hubName && !ids.has(summary.id);
+      if (isThere) ids.add(summary.id);
+      return isThere ? summary : { ...summary, id: `${summary.id}@${summary.hubName}` };
     });
     return [...own, ...named];
   }

@@ -3,8 +3,8 @@ import { WITH_REQUESTS } from "../../reproduce/cases/with-requests.js";
 import { runCase } from "../../reproduce/run-case.js";
 
 /**
- * One that needs the network and the clock of its recording, with a quarter of its other actions. All of them are in
- * `npm run test:reproduce`.
+ * One that needs the network and the clock of its recording, with a quarter of its other actions, for `npm run test:long`. All of
+ * them are in `npm run test:reproduce`.
  */
 const CASES = WITH_REQUESTS.filter(({ name }) => name === "race of two searches");
 
