@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { ERROR_CODES } from "@debug-bridge/protocol";
 import { decode, wires } from "@debug-bridge/protocol/schemas";
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { filesBelow, packages } from "../../../scripts/lib/packages.mjs";
 import { ROOT } from "../../fixtures.js";
+import { PAGES } from "../../support/doc-blocks.js";
 
 type WireName = keyof typeof wires;
 
@@ -19,14 +19,6 @@ interface Example {
   readonly texts: readonly string[];
 }
 
-const manifests = packages() as { dir: string }[];
-const pages = [
-  join(ROOT, "README.md"),
-  ...(filesBelow(join(ROOT, "docs"), (path: string) => path.endsWith(".md")) as string[]).sort(),
-  ...manifests.map(({ dir }) => join(dir, "README.md")),
-]
-  .filter((path) => existsSync(path))
-  .map((path) => relative(ROOT, path));
 const read = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 
 const FENCE = /^```(jsonl?) (\S+)( refused)?\n(.*?)^```$/gms;
@@ -57,7 +49,7 @@ function kindsOf(schema: unknown): string[] {
 const kindOf = (message: { method?: unknown; type?: unknown }): string =>
   String(message.method ?? message.type);
 
-const examples = pages.flatMap(examplesOf);
+const examples = PAGES.flatMap(examplesOf);
 
 describe("the examples in the documentation", () => {
   it("exist, and name existing wires", () => {
@@ -107,7 +99,7 @@ describe("the examples in the documentation", () => {
 });
 
 describe("the pages of the documentation", () => {
-  it.each(pages)("%s links to files that exist", (page) => {
+  it.each(PAGES)("%s links to files that exist", (page) => {
     const links = [...read(page).replace(ANY_FENCE, "").matchAll(LINK)]
       .map(([, link = ""]) => link)
       .filter((link) => !/^([a-z]+:|#)/i.test(link))
