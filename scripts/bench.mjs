@@ -95,14 +95,15 @@ function run(file) {
   });
 }
 
-function show({ name, value, unit, limit, ok, note, series, lines }) {
+function show({ name, value, unit, limit, ok, platform, note, series, lines }) {
   if (series) {
     const fits = lines.filter(({ exponent }) => exponent !== undefined);
     return console.log(`     ${series}: ${fits.map((line) => `${line.name} ^${line.exponent}`).join(", ")}`);
   }
   const against = limit === undefined ? "" : ` (limit ${limit})`;
+  const alone = platform === undefined ? "" : `  platform ${platform}`;
   console.log(
-    `${ok ? "ok  " : "MISS"} ${name.padEnd(58)} ${String(value).padStart(9)} ${unit}${against}${note ? `  ${note}` : ""}`,
+    `${ok ? "ok  " : "MISS"} ${name.padEnd(58)} ${String(value).padStart(9)} ${unit}${against}${alone}${note ? `  ${note}` : ""}`,
   );
 }
 

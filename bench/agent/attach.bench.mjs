@@ -10,7 +10,7 @@ import { figure, median } from "../lib/figure.mjs";
 
 const ROUNDS = 9;
 const LONG = 1_000_000;
-const CLI = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const CLI = fileURLToPath(new URL("../../packages/cli/bin/debug-bridge.js", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 
 /** A session with many events behind it, and an agent that answers. */
@@ -83,15 +83,24 @@ async function command({ sessionId }) {
   return performance.now() - started;
 }
 
+/** What no command can do without: the start and the end of Node. */
+async function node() {
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" });
+  await new Promise((resolve) => child.on("close", resolve));
+  return performance.now() - started;
+}
+
 const long = longSession(LONG);
 const short = longSession(10_000);
 // The screen first: the answers to the other commands are newer events.
-const times = { long: [], short: [], command: [], screen: [] };
+const times = { long: [], short: [], command: [], screen: [], node: [] };
 for (let round = 0; round < 3; round++) times.screen.push(await screen(long));
 for (let round = 0; round < ROUNDS; round++) {
   times.short.push(await attach(short, round));
   times.long.push(await attach(long, round));
   times.command.push(await command(long));
+  times.node.push(await node());
 }
 long.close();
 short.close();
@@ -109,10 +118,14 @@ figure({
   value: median(times.command),
   unit: "ms",
   limit: 300,
+  platform: median(times.node),
+  note: `the start of Node alone: ${median(times.node).toFixed(0)} ms`,
 });
 figure({
   name: "agent: debug-bridge agent attach on it, until the newest event is on the terminal",
   value: median(times.screen),
   unit: "ms",
   limit: 300,
+  platform: median(times.node),
+  note: `the start of Node alone: ${median(times.node).toFixed(0)} ms`,
 });

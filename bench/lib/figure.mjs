@@ -1,13 +1,14 @@
 /**
  * Prints one figure. `limit` is what it must not pass: the most, or with `atLeast` the least. With `atLeast` and without a limit, more
- * is better.
- * @param {{ name: string, value: number, unit: string, limit?: number, atLeast?: boolean, note?: string }} figure
+ * is better. `platform` is what the platform alone costs in the same run, without anything of ours.
+ * @param {{ name: string, value: number, unit: string, limit?: number, atLeast?: boolean, platform?: number, note?: string }} figure
  */
-export function figure({ name, value, unit, limit, atLeast = false, note }) {
+export function figure({ name, value, unit, limit, atLeast = false, platform, note }) {
   const rounded = Math.round(value * 100) / 100;
+  const alone = platform === undefined ? undefined : Math.round(platform * 100) / 100;
   const ok = limit === undefined || (atLeast ? value >= limit : value <= limit);
   const better = atLeast ? "higher" : undefined;
-  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok, better, note }));
+  console.log(JSON.stringify({ name, value: rounded, unit, limit, ok, better, platform: alone, note }));
 }
 
 /** Median of some numbers. */

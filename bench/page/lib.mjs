@@ -10,8 +10,8 @@ export { median } from "../lib/figure.mjs";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Prints one figure, rounded before it is compared with its limit; `note` says what was measured beside it. */
-export function report(name, value, unit, limit, atMost = true, note) {
-  figure({ name, value: Math.round(value * 100) / 100, unit, limit, atLeast: !atMost, note });
+export function report(name, value, unit, limit, atMost = true, note, platform) {
+  figure({ name, value, unit, limit, atLeast: !atMost, note, platform });
 }
 
 /** Runs `work` with a page of the installed Chromium, and closes it whatever happens. */

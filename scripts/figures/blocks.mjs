@@ -47,11 +47,15 @@ function tableOf(list, results) {
     .split("\n")
     .flatMap((line) => (line.includes(" > ") ? [chosen(line, results)] : allOf(line.trim(), results)))
     .map(([figure, label]) => {
-      const measured = `${valueText(figure)}${figure.ok ? "" : " (missed)"}`;
+      const measured = `${valueText(figure)}${figure.ok ? "" : ` (missed${platformText(figure)})`}`;
       return `| ${label} | ${measured} | ${limitText(figure)} |`;
     });
   return ["| | measured | limit |", "|---|---|---|", ...rows].join("\n");
 }
+
+/** What of a missed limit is not ours. */
+const platformText = ({ platform, unit }) =>
+  platform === undefined ? "" : `; the platform alone ${valueText({ value: platform, unit })}`;
 
 function allOf(bench, results) {
   const result = results.find((one) => one.bench === bench);

@@ -94,11 +94,24 @@ function missed(results) {
   const rows = results.flatMap(({ bench, figures }) =>
     figures
       .filter(({ ok }) => !ok)
-      .map((figure) => [`\`${bench}\``, figure.name, valueText(figure), limitText(figure)]),
+      .map((figure) => [
+        `\`${bench}\``,
+        figure.name,
+        valueText(figure),
+        limitText(figure),
+        platformText(figure),
+      ]),
   );
   if (results.length === 0) return [];
   if (rows.length === 0) return ["Every figure keeps its limit."];
-  return ["## Missed", table(["benchmark", "figure", "measured", "limit"], rows)];
+  return ["## Missed", table(["benchmark", "figure", "measured", "limit", "the platform alone"], rows)];
+}
+
+/** What the platform alone cost in the same run, where that was measured. */
+function platformText({ platform, limit, unit, better }) {
+  if (platform === undefined) return "";
+  const isBelow = better !== "higher" && limit < platform;
+  return `${valueText({ value: platform, unit })}${isBelow ? ", which is above the limit" : ""}`;
 }
 
 /** A limit, with the direction in which it holds. */
