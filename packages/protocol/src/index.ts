@@ -56,6 +56,7 @@ export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } 
 export { IdempotencyCache } from "./idempotency.js";
 export { isDeepJson } from "./json-depth.js";
 export * from "./limits.js";
+export { isLoopbackName } from "./loopback.js";
 export * from "./names.js";
 export {
   type CodeKeys,
