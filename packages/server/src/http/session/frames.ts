@@ -63,7 +63,7 @@ function answer(c: Context, { times, read }: Frames): Response {
   const found = times.findLast(({ at }) => at <= moment);
   const bytes = found && !found.isEnd ? read(found.at) : undefined;
   if (!found || !bytes || imageInfo(bytes)?.mimeType !== "image/jpeg")
-    throw new BridgeError("session_not_found", noPicture(first, found));
+    throw new BridgeError("target_not_found", noPicture(first, found));
   return c.body(new Uint8Array(bytes), 200, {
     ...PICTURE_HEADERS,
     "content-type": "image/jpeg",

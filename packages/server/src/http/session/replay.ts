@@ -47,7 +47,7 @@ function answer(c: Context, segments: readonly Segment[]): Response {
   const found = segmentFor(c, segments);
   if (!found)
     throw new BridgeError(
-      "session_not_found",
+      "target_not_found",
       "there is no replay of this moment; an app with the SDK is recorded while somebody looks at it or records it",
     );
   const parts = found.parts();
