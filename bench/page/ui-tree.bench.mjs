@@ -99,7 +99,7 @@ await withBrowser(async (browser) => {
   console.error(`bare reads in a fresh page ${bare.toFixed(1)} ms, first tree ${first.toFixed(1)} ms`);
   console.error(`${items} items, delta worst ${Math.max(...times).toFixed(1)}`);
   report("first ui tree of 3,000 interactive elements in a fresh page, asked for at once", first, "ms", 60);
-  report("first ui tree made by and by: the longest that the app waits", longest, "ms", 50);
+  report("first ui tree made in pieces: the longest that the app waits", longest, "ms", 50);
   report("ui tree of 3,000 interactive elements, asked for when it was made", asked, "ms", 60);
   report("ui tree of 3,000 interactive elements, built again", median(again), "ms", 60);
   report("ui tree delta after one change", median(times), "ms", 5);

@@ -1,3 +1,4 @@
+import { isLoopbackName } from "@debug-bridge/protocol";
 import { describe, expect, test } from "vitest";
 import { buildReason } from "./build-mode.js";
 import { checkOptions, endpoint, subprotocols } from "./options.js";
@@ -50,6 +51,7 @@ describe("[APP-080] production", () => {
     "%s is development",
     (hostname) => {
       expect(productionReason(hostname)).toBeUndefined();
+      expect(hostname === "" || isLoopbackName(hostname)).toBe(true);
     },
   );
   test("other hosts and production builds are not", () => {

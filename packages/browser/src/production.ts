@@ -1,5 +1,6 @@
 import { buildReason } from "./build-mode.js";
 
+/** What `isLoopbackName` accepts, and pages of files and of 0.0.0.0. One pattern: every page loads it. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1|0\.0\.0\.0|)$/i;
 
 /**

@@ -67,8 +67,14 @@ export function createBridge(options: BridgeOptions): Bridge {
 /** Tools of a chat wait for the person after they were refused: not in the middle of their work, which has a deadline. */
 async function untilAnswered(hub: HubClient, chatRun: string | undefined): Promise<readonly SiteAnswer[]> {
   if (chatRun === undefined) return [];
-  const answer = (await hub.get(`/v1/runs/${chatRun}/approvals`)) as { approvals: readonly SiteAnswer[] };
-  return answer.approvals;
+  try {
+    const answer = (await hub.get(`/v1/runs/${chatRun}/approvals`)) as { approvals: readonly SiteAnswer[] };
+    return answer.approvals;
+  } catch (thrown) {
+    // The run has ended: nobody is asked any more.
+    if (BridgeError.from(thrown).code === "session_not_found") return [];
+    throw thrown;
+  }
 }
 
 /** A read-only hub never runs code. Which hub it is may change from call to call. */

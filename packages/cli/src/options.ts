@@ -87,6 +87,13 @@ export function parseMilliseconds(text: string): number {
   throw new InvalidArgumentError("A time looks like 500ms, 30s or 5m, and is at most one day.");
 }
 
+/** A time in whole seconds, such as 30s or 10m; a bare number counts seconds. */
+export function parseSeconds(text: string): number {
+  const milliseconds = parseMilliseconds(/^\d+$/.test(text) ? `${text}s` : text);
+  if (milliseconds % 1_000 === 0) return milliseconds / 1_000;
+  throw new InvalidArgumentError("It must be whole seconds, such as 30s or 10m.");
+}
+
 /** A whole number, at least 1. */
 export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

@@ -1,7 +1,7 @@
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
 import { annotationsOf, modelSchema } from "./definition.js";
-import { tools } from "./tools/all.js";
+import { shellTools, tools } from "./tools/all.js";
 
 /** What a client sends to a model with every request. */
 const definitions = tools.map((tool) => ({
@@ -28,6 +28,14 @@ describe("the definitions of the tools", () => {
         expect(field.type, name).toBeTypeOf("string");
         if (field.type === "array") expect(field.items?.type, name).toBeTypeOf("string");
       }
+    },
+  );
+
+  it.each(shellTools.map((tool) => [tool.name, tool] as const))(
+    "describe every field of %s for the help of the command line",
+    (_name, { input }) => {
+      const fields = Object.entries(input.shape as Record<string, { description?: string }>);
+      expect(fields.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([]);
     },
   );
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@debug-bridge/protocol";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Tool } from "./tool.js";
@@ -39,12 +40,8 @@ function shownField({ shown, explained, ...schema }: JsonSchema & ModelField): J
 function withoutLimits(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([name]) => !LIMITS.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, isObject(value) ? withoutLimits(value) : value]),
+    kept.map(([name, value]) => [name, isJsonObject(value) ? withoutLimits(value) : value]),
   );
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What clients show about a tool. One that is not marked counts as one that changes something. */

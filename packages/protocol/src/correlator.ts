@@ -13,8 +13,8 @@ interface Pending<Reply> {
 }
 
 /**
- * Matches replies to requests by id. The only table of pending requests in the project: every wire that waits for
- * replies uses it.
+ * Matches replies to requests by id, for every wire that waits for replies. The relay and the socket to a Chrome have their own
+ * tables: a promise would let events overtake a reply (decision 007).
  */
 export class Correlator<Reply> {
   private readonly pending = new Map<string, Pending<Reply>>();

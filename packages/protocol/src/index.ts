@@ -54,8 +54,10 @@ export * from "./errors.js";
 export { fence } from "./fence.js";
 export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
 export { IdempotencyCache } from "./idempotency.js";
+export { isJsonObject, isObject } from "./is-object.js";
 export { isDeepJson } from "./json-depth.js";
 export * from "./limits.js";
+export { isLoopbackName } from "./loopback.js";
 export * from "./names.js";
 export {
   type CodeKeys,
@@ -147,6 +149,7 @@ export type * from "./schema/timeline.js";
 export type * from "./schema/timeline-page.js";
 export type * from "./schema/why.js";
 export { nearest, similarity } from "./similarity.js";
+export { SseParser } from "./sse-parser.js";
 export * from "./text.js";
 export { estimateTokens } from "./tokens.js";
 export { linkedPair, type Transport } from "./transport.js";

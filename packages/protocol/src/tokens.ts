@@ -1,7 +1,7 @@
 /**
  * An upper estimate of how many tokens a language model counts for `text`, without a tokenizer. Words cost one token
- * per four letters begun, digits one per two, punctuation and line ends one each, anything outside Latin one per
- * character. A page's real count must never pass it by more than a tenth; a benchmark holds it against a real
+ * per five letters begun, digits one per three begun, punctuation, line ends and other characters below U+2000 one each, and
+ * characters from there on one and a half. A page's real count must never pass it by more than a tenth; a benchmark holds it against a real
  * tokenizer.
  *
  * @example estimateTokens('e12 button "Save"') // 7

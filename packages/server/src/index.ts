@@ -29,7 +29,6 @@ export type { CdpSession } from "./relay/clients/in-process-session.js";
 export type { Relay } from "./relay/relay.js";
 export type { TabEvent, TabSummary } from "./relay/tabs/tab-usage.js";
 export { CLIENT_MODES, type ClientMode } from "./relay/wire/client-slot.js";
-export { isLoopbackName } from "./security/gate.js";
 export type { CommandOptions, ConnectClientOptions, HubConnection } from "./sessions/peers/hub-connection.js";
 export { collect as collectShared } from "./share/collect.js";
 export { sharedHtml } from "./share/html.js";

@@ -1,18 +1,14 @@
-/**
- * Splits a stream of server-sent events, and reads the JSON of each. Text that is not complete yet is kept for the next
- * call.
- */
+import { SseParser } from "@debug-bridge/protocol";
+
+/** Reads the JSON of each event of a stream of server-sent events. */
 export class FeedParser<Event> {
-  private rest = "";
+  private readonly parser = new SseParser();
 
   /** The events that `text` completes. One that is not JSON is left out, so that it does not end the view. */
   push(text: string): Event[] {
-    const blocks = (this.rest + text).split("\n\n");
-    this.rest = blocks.pop() ?? "";
-    return blocks.flatMap((block) => {
-      const line = block.split("\n").find((each) => each.startsWith("data: "));
+    return this.parser.push(text).flatMap((data) => {
       try {
-        return line === undefined ? [] : [JSON.parse(line.slice("data: ".length)) as Event];
+        return [JSON.parse(data) as Event];
       } catch {
         return [];
       }

@@ -233,4 +233,32 @@ describe("commands through the hub", () => {
     });
     expect(agent.count("command_response")).toBe(2);
   });
+
+  it("are in the timeline once: by the agent if it got them, else by the hub", async () => {
+    const hub = await testHub();
+    const agent = await startAgent(hub.home, busyTurns(10_000));
+    await listed(hub, agent.id);
+    const [holder, other] = [await hub.agent(agent.id), await hub.agent(agent.id)];
+    expect(await holder.command({ type: "acquire_lease", owner: "ada" })).toMatchObject({ success: true });
+    expect(await other.command({ type: "resume" })).toMatchObject({ success: false, error: "lease_held" });
+    expect(await holder.command({ type: "pause" })).toMatchObject({ success: true });
+    await holder.next("paused");
+    const records = await until(async () => {
+      const all = await timeline(hub, agent.id);
+      return all.some(({ type }) => type === "paused") && all;
+    });
+    const about = (type: string, name: string): AgentEvent[] =>
+      records.filter((record) => record.type === type && JSON.stringify(record.data).includes(`"${name}"`));
+    const [refused] = about("command", "resume");
+    expect(about("command", "resume")).toHaveLength(1);
+    expect(about("command_result", "resume")).toMatchObject([
+      { causedBy: refused?.sequence, data: { success: false, error: "lease_held" } },
+    ]);
+    expect(about("command", "acquire_lease")).toHaveLength(1);
+    expect(about("command", "pause")).toEqual([]);
+    expect(about("command_executed", "pause")).toHaveLength(1);
+    await until(() => hub.audit().includes('"what":"pause"'));
+    for (const what of ["acquire_lease", "resume", "pause"])
+      expect(hub.audit().split(`"what":"${what}"`), what).toHaveLength(2);
+  });
 });

@@ -101,6 +101,7 @@ describe("the chat API", () => {
     turns[0]?.emit({ type: "delta", text: "Once upon" });
     await api.json(`/v1/runs/${runId}/stop`, "POST");
     turns[0]?.emit({ type: "delta", text: " a time" });
+    expect((await api.call(`/v1/runs/${runId}/approvals`)).status).toBe(404);
     const events = await api.events(chat.id);
     expect(said(events)).toBe("Once upon");
     expect(events.at(-1)).toMatchObject({ event: "run.stopped", payload: { reason: "person" } });

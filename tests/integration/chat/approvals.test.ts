@@ -143,7 +143,7 @@ describe("the agent of a chat that wants to act on a site", () => {
       { event: "run.stopped" },
     ]);
     expect((await decide(chatId, approval.id, "once")).status).toBe(404);
-    expect((await tools.command(CLICK)).message).toContain("is not going on");
+    expect((await tools.command(CLICK)).message).toContain("has ended");
     expect(done).not.toContain("click");
   });
 

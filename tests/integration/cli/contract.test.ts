@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
+import { parseSeconds } from "../../../packages/cli/dist/options.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 import { ROOT } from "../../fixtures.js";
 
@@ -12,6 +13,9 @@ const VERBS = new Set(
     " ",
   ),
 );
+
+/** A folder or a file to write; records or lines to show; a site to forget or all that `init` wrote; to wait for an agent, and how long for a browser. */
+const MIXED = ["--filter", "--out", "--remove", "--wait"];
 
 type Command = ReturnType<typeof buildProgram>;
 let program: Command;
@@ -86,6 +90,28 @@ describe("the command line", () => {
       }
     }
     for (const [option, texts] of meanings) expect([...texts], option).toHaveLength(1);
+  });
+
+  it("has options whose values look the same everywhere", () => {
+    const values = new Map<string, Map<string, string[]>>();
+    for (const command of flatten(program)) {
+      for (const { long, flags } of command.options) {
+        const value = /[<[].*$/.exec(flags)?.[0] ?? "";
+        const forms = values.get(long ?? flags) ?? new Map<string, string[]>();
+        forms.set(value, [...(forms.get(value) ?? []), pathOf(command)]);
+        values.set(long ?? flags, forms);
+      }
+    }
+    const mixed = [...values].filter(([, forms]) => forms.size > 1);
+    expect(mixed.map(([long]) => long).sort()).toEqual(MIXED);
+  });
+
+  it.each([
+    ["30s", 30],
+    ["10m", 600],
+    ["45", 45],
+  ])("takes %s as the time of a hook", (text, seconds) => {
+    expect(parseSeconds(text)).toBe(seconds);
   });
 
   it("has all options of up in its README", () => {

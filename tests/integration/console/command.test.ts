@@ -340,7 +340,9 @@ describe("debug-bridge console", () => {
       return shown.output.stdout.includes("before");
     });
     up.child.kill("SIGKILL");
-    await until(() => shown.output.stderr.includes(`the hub at ${up.ready.hub} went away; waiting for it`));
+    await until(() =>
+      shown.output.stderr.includes(`the hub at ${up.ready.hub} was lost; waiting until it is back`),
+    );
     const again = await startUp([], home);
     await until(() => shown.output.stderr.includes(`connected to the hub at ${again.ready.hub}`));
     const other = await ConsoleClient.greeted(again.ready.console);

@@ -266,7 +266,20 @@ describe("the HTTP API", () => {
     const missing = await hub.api("/v1/sessions/nobody/events");
     expect(missing.status).toBe(404);
     expect(await missing.json()).toMatchObject({ error: { code: "session_not_found" } });
+    const code = async (path: string): Promise<unknown> => {
+      const response = await hub.api(`/v1${path}`);
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
+      return [response.status, error.code, error.message.includes("does not exist")];
+    };
+    const asked = ["frames?at=last", "replay", "why", "source?url=http://a.test/a.js&line=1"];
+    for (const path of asked)
+      expect(await code(`/sessions/nobody/${path}`), path).toEqual([404, "session_not_found", true]);
+    const file = (id: string): string => `/project-file?session=${id}&at=a.js`;
+    expect(await code(file("nobody"))).toEqual([404, "session_not_found", true]);
     await hub.agent("s");
+    for (const path of [...asked, "why?record=7"])
+      expect(await code(`/sessions/s/${path}`), path).toEqual([404, "target_not_found", false]);
+    expect(await code(file("s"))).toEqual([404, "target_not_found", false]);
     const noApp = await hub.api("/v1/sessions/s/commands", {
       method: "POST",
       body: JSON.stringify({ type: "get_state" }),

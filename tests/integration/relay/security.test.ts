@@ -237,6 +237,12 @@ describe("HTTP", () => {
     expect((await get(hub, "/client-slot", { "sec-fetch-site": "cross-site" })).status).toBe(403);
   });
 
+  it("gives no version of a browser that never connected", async () => {
+    const hub = await testHub({ driveTabs: false });
+    const version = await get(hub, "/json/version", { authorization: `Bearer ${hub.token}` });
+    expect(JSON.parse(version.body)).toMatchObject({ Browser: "Chrome/0.0.0.0" });
+  });
+
   it("lists the browser and its tabs for clients with the token, without the token in the answer", async () => {
     const hub = await testHub({ driveTabs: false });
     await FakeExtension.connect(hub.relayUrl, [tab(1)]);

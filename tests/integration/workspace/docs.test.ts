@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ROOT } from "../../fixtures.js";
 import { PAGES } from "../../support/doc-blocks.js";
+import { areConnected } from "../../support/source-imports.js";
 
 type WireName = keyof typeof wires;
 
@@ -123,6 +124,25 @@ describe("the pages of the documentation", () => {
   });
 });
 
+/** Steps of a click that no import explains: they lead to another process, or to who registered a callback. */
+const UNIMPORTED: Readonly<Record<string, string>> = {
+  "client/src/agent/socket.ts -> server/src/wires/socket-reader.ts": "the agent's socket",
+  "server/src/sessions/peers/app-peer.ts -> server/src/wires/socket-link.ts": "its Link",
+  "server/src/wires/socket-link.ts -> browser/src/connection/socket-transport.ts": "the page's socket",
+  "server/src/providers/tabs/tab-sessions.ts -> driver/src/app-link.ts": "its Transport",
+  "driver/src/app-link.ts -> protocol/src/responder.ts": "extended by the Peer that it creates",
+  "protocol/src/responder.ts -> driver/src/driven-page.ts": "onRequest",
+  "driver/src/engine/engine-link.ts -> server/src/relay/clients/in-process-session.ts": "its CdpSession",
+  "server/src/wires/extension/extension-rpc.ts -> server/src/wires/extension/socket.ts": "its send function",
+  "server/src/wires/socket-link.ts -> extension/src/connection/wire-connection.ts": "the extension's socket",
+  "extension/src/connection/wire-connection.ts -> extension/src/debugger/relay-wire.ts": "its Wire",
+  "extension/src/debugger/cdp/cdp-runner.ts -> driver/src/in-page/engine.ts": "evaluated in the tab",
+  "driver/src/cdp.ts -> driver/src/in-page/engine.ts": "evaluated in the page",
+  "driver/src/in-page/engine.ts -> page/src/page-controller.ts": "created by createPageEngine",
+  "page/src/act/action-queue.ts -> driver/src/in-page/remote-input.ts": "the PageInput of the engine",
+  "driver/src/in-page/remote-input.ts -> driver/src/input/trusted-input.ts": "a binding of the page",
+};
+
 describe("the walk of a click in docs/architecture.md", () => {
   const page = read("docs/architecture.md");
   const ways = [...page.matchAll(/<!-- way: (\w+) -->\n(.*?)<!-- end -->/gs)].map(
@@ -141,6 +161,16 @@ describe("the walk of a click in docs/architecture.md", () => {
     expect(files.length).toBeGreaterThan(10);
     expect(files.length).toBeLessThanOrEqual(max);
     expect(new Set(files).size).toBe(files.length);
+  });
+
+  it("goes from each file to one that it imports, that imports it, or that shares an importer with it", () => {
+    const steps = ways.flatMap(({ files }) =>
+      files.slice(1).map((file, i) => [files[i] ?? "", file] as const),
+    );
+    const apart = steps
+      .filter(([from, to]) => !areConnected(from, to))
+      .map((step) => step.map((file) => file.replace("packages/", "")).join(" -> "));
+    expect([...new Set(apart)].sort()).toEqual(Object.keys(UNIMPORTED).sort());
   });
 
   it("names only files and folders that exist", () => {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { readLines } from "@debug-bridge/journal";
+import { isObject } from "@debug-bridge/protocol";
 import type { Message } from "../types.js";
 
 /** Only the end of a longer transcript is read. */
@@ -57,8 +58,4 @@ function messageFromItem(item: Record<string, unknown>): Message | undefined {
 
 function asMessage({ role, content }: Record<string, unknown>): Message | undefined {
   return typeof role === "string" ? { role, content } : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandOutcome,
   type HubMessage,
+  isLoopbackName,
   Responder,
   type Transport,
 } from "@debug-bridge/protocol";
@@ -83,7 +84,7 @@ export function createSecondHalf(
       if (isExplained) return;
       isExplained = true;
       const { hostname, origin } = window.location;
-      const flag = /^(localhost|127\.|\[::1)/.test(hostname) ? "" : ` --allow-origin ${origin}`;
+      const flag = isLoopbackName(hostname) ? "" : ` --allow-origin ${origin}`;
       // What we print is not a line of the app.
       const captured = capture.options as { emit: unknown };
       const { emit } = captured;

@@ -9,7 +9,7 @@ import { virtualModule } from "./page/virtual-module.js";
 
 /**
  * The one plugin behind the entries of all bundlers but Vite, in the form of unplugin: it resolves and loads the module that connects
- * a page, and has each bundler put that into its pages and report what becomes of edits.
+ * a page, and has each bundler put that into its pages and report the effect of edits.
  */
 export function createPlugin(options: PluginOptions, framework: string): UnpluginOptions {
   const server = new DevServer(options, framework);

@@ -11,7 +11,7 @@ import {
 } from "../agent/hook/hook-settings.js";
 import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
 import { readSpool } from "../agent/spool.js";
-import { parseCount, withJson } from "../options.js";
+import { parseSeconds, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
 import { hookProgram } from "../this-program.js";
@@ -45,11 +45,10 @@ export function hookCommand(): Command {
       sub.option("--dry-run", "show what would be written, and write nothing");
       if (action === "install")
         sub
-          .option(
-            "--timeout <seconds>",
-            "how long the agent can be held at most",
-            parseCount,
-            DEFAULT_TIMEOUT_S,
+          .addOption(
+            new Option("--timeout <time>", "the longest time that a hook can hold the agent")
+              .argParser(parseSeconds)
+              .default(DEFAULT_TIMEOUT_S, "10m"),
           )
           .addOption(
             new Option("--on-timeout <what>", "what happens to a held call when nobody answers")

@@ -94,9 +94,14 @@ export function upCommand(): Command {
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
-    .option("--browsers <count>", "launch at most so many browsers for clients that ask for one", parseCount)
+    .option("--browsers <count>", "the most browsers to launch for clients that ask for one", parseCount)
     .option("--browser-at <url>", "offer a browser that runs there with CDP (repeatable)", collectBrowser, [])
-    .option("--browser-label <name=value>", "what these browsers are like (repeatable)", collectLabel, {})
+    .option(
+      "--browser-label <name=value>",
+      "a property that clients can ask for (repeatable)",
+      collectLabel,
+      {},
+    )
     .addOption(
       new Option("--bus <url>", "share sessions with other hubs over NATS (nats://HOST:4222)").env(
         "DEBUG_BRIDGE_BUS",

@@ -22,7 +22,7 @@ export async function* followRecords(
       yield record;
     }
     if (signal.aborted) return;
-    report(`the hub at ${hub.url} went away; waiting for it (Ctrl+C ends)`);
+    report(`the hub at ${hub.url} was lost; waiting until it is back (Ctrl+C ends)`);
     while (!(await find().isReachable())) {
       await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;

@@ -1,9 +1,9 @@
+import { isLoopbackName } from "@debug-bridge/protocol";
 import { allows, policiesOf } from "./content-policy.js";
 import type { Finding } from "./finding.js";
 
 const PAGE_TIMEOUT_MS = 5_000;
 const MAX_PAGE_CHARACTERS = 1_000_000;
-const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Why the app at this address may not reach the hub: the app itself, its host, its Content-Security-Policy. */
 export async function appFindings(app: string, hub: string): Promise<Finding[]> {
@@ -32,7 +32,7 @@ export async function appFindings(app: string, hub: string): Promise<Finding[]> 
 
 function hostFinding({ hostname, origin }: URL): Finding {
   const what = "app's host";
-  if (LOOPBACK.test(hostname)) return { state: "ok", what, detail: `${hostname} is this machine` };
+  if (isLoopbackName(hostname)) return { state: "ok", what, detail: `${hostname} is this machine` };
   const fix = `debug-bridge up --allow-origin ${origin}, and allowProduction: true in the SDK's options`;
   return { state: "wrong", what, detail: `${hostname} is not this machine, so the SDK stays off there`, fix };
 }

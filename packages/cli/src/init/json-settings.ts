@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, isJsonObject } from "@debug-bridge/protocol";
 import { applyEdits, modify, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ const BOM = "\uFEFF";
 export function withJsonEntry(text: string, path: readonly string[], entry: Fields): string {
   const settings = readSettings(text);
   const known = entryAt(settings, path);
-  const wanted = isObject(known) && "command" in known ? { ...known, ...entry } : entry;
+  const wanted = isJsonObject(known) && "command" in known ? { ...known, ...entry } : entry;
   return isDeepStrictEqual(known, wanted) ? text : edited(text, path, wanted);
 }
 
@@ -52,7 +52,7 @@ function readSettings(text: string): Fields {
     const line = body.slice(0, error.offset).split("\n").length;
     throw unreadable(`line ${line}: ${printParseErrorCode(error.error)}`);
   }
-  if (!isObject(settings)) throw unreadable("it is not an object");
+  if (!isJsonObject(settings)) throw unreadable("it is not an object");
   return settings;
 }
 
@@ -60,7 +60,7 @@ function entryAt(settings: Fields, path: readonly string[]): unknown {
   let value: unknown = settings;
   for (const name of path) {
     if (value === undefined) return undefined;
-    if (!isObject(value)) throw unreadable(`${JSON.stringify(path[0])} is not an object`);
+    if (!isJsonObject(value)) throw unreadable(`${JSON.stringify(path[0])} is not an object`);
     value = Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
@@ -68,8 +68,4 @@ function entryAt(settings: Fields, path: readonly string[]): unknown {
 
 function unreadable(why: string): BridgeError {
   return new BridgeError("invalid_message", `not valid settings (${why})`);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
+import { SseParser } from "@debug-bridge/protocol";
 import { type FoundHub, noHub } from "./find-hub.js";
 import { openAuthorized } from "./proven.js";
 import { refusal } from "./request.js";
-import { SseParser } from "./sse.js";
 
 export interface EventStreamOptions {
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,8 +1,7 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, SseParser } from "@debug-bridge/protocol";
 import type { FoundHub } from "./find-hub.js";
 import { openAuthorized, requestAuthorized } from "./proven.js";
 import { refusal } from "./request.js";
-import { SseParser } from "./sse.js";
 
 /** How pairing by a code is going, as the terminal shows it. */
 export type PairingProgress =

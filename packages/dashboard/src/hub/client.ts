@@ -1,14 +1,15 @@
-import type {
-  HubBrowsers,
-  HubSettings,
-  RecordDetails,
-  RecordingSummary,
-  SessionSummary,
-  SourceExcerpt,
-  SourceLocation,
-  TimelineBuckets,
-  TimelinePage,
-  TimelineRecords,
+import {
+  type HubBrowsers,
+  type HubSettings,
+  isLoopbackName,
+  type RecordDetails,
+  type RecordingSummary,
+  type SessionSummary,
+  type SourceExcerpt,
+  type SourceLocation,
+  type TimelineBuckets,
+  type TimelinePage,
+  type TimelineRecords,
 } from "@debug-bridge/protocol";
 import type { SharedContents } from "@debug-bridge/protocol/timeline";
 import { FeedParser } from "@debug-bridge/ui/feed-parser";
@@ -113,7 +114,7 @@ export class HubClient implements TimelineReader {
 
   /** Only if the hub is on the person's machine: a path of another one opens nothing here. */
   async projectFile({ kind, id }: TimelineAddress, at: string, signal: AbortSignal): Promise<string> {
-    if (kind !== "session" || !isLoopback(location.hostname))
+    if (kind !== "session" || !isLoopbackName(location.hostname))
       throw new HubError("files can be opened only of live sessions, on the machine of the hub");
     const query = new URLSearchParams({ session: id, at });
     return (await this.json<{ file: string }>(`/v1/project-file?${query}`, signal)).file;
@@ -278,8 +279,6 @@ export class HubClient implements TimelineReader {
       : new HubError(message, response.status);
   }
 }
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 
 function pathOf({ kind, id }: TimelineAddress): string {
   return `/v1/${kind}s/${encodeURIComponent(id)}`;

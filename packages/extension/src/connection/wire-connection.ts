@@ -61,7 +61,7 @@ export class WireConnection {
     return this.url === this.wire.url(hub);
   }
 
-  /** Makes its next attempts at another hub. One that is going on ends where it began. */
+  /** Makes its next attempts at another hub. One that has begun is finished where it is. */
   moveTo(hub: HubAddress): void {
     this.nextUrl = this.wire.url(hub);
   }

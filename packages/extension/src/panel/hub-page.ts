@@ -18,7 +18,7 @@ export function hubPage(onChange: () => void): HubPage {
   const connect = (): void => {
     const port = chrome.runtime.connect({ name: POPUP_PORT });
     port.onMessage.addListener(({ dashboardUrl }: PopupView) => {
-      const url = dashboardUrl === undefined ? undefined : originOf(dashboardUrl);
+      const url = dashboardUrl === undefined ? undefined : validOrigin(dashboardUrl);
       if (url === undefined || url === known) return;
       const isOther = known !== undefined;
       known = url;
@@ -47,7 +47,7 @@ export function hubPage(onChange: () => void): HubPage {
   };
 }
 
-function originOf(address: string): string | undefined {
+function validOrigin(address: string): string | undefined {
   try {
     return new URL(address).origin;
   } catch {

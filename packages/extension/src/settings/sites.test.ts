@@ -10,7 +10,13 @@ describe("captured sites", () => {
       "http://[::1]:8/",
     ])
       expect(isLoopback(url)).toBe(true);
-    for (const url of ["http://localhost.evil.test/", "http://127.0.0.1.test/", "file:///localhost", "x"])
+    for (const url of [
+      "http://localhost.evil.test/",
+      "http://127.0.0.1.test/",
+      "http://127.0.0.2/",
+      "file:///localhost",
+      "x",
+    ])
       expect(isLoopback(url)).toBe(false);
   });
 

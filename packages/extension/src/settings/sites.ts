@@ -1,4 +1,5 @@
 /// <reference types="chrome" />
+import { isLoopbackName } from "@debug-bridge/protocol";
 
 /** Pages on this machine are always captured: they are what a developer works on. */
 const LOOPBACK_PATTERNS: readonly string[] = ["localhost", "*.localhost", "127.0.0.1", "[::1]"].flatMap(
@@ -17,16 +18,13 @@ export function patternOf(url: string): string | undefined {
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
+/** Whether `LOOPBACK_PATTERNS` match a page. */
 export function isLoopback(url: string): boolean {
   try {
     const { hostname, protocol } = new URL(url);
     if (protocol !== "http:" && protocol !== "https:") return false;
-    return (
-      hostname === "localhost" ||
-      hostname.endsWith(".localhost") ||
-      hostname === "127.0.0.1" ||
-      hostname === "[::1]"
-    );
+    // Match patterns cannot name all of 127.0.0.0/8.
+    return isLoopbackName(hostname) && (hostname === "127.0.0.1" || !hostname.startsWith("127."));
   } catch {
     return false;
   }

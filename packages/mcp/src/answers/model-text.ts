@@ -54,7 +54,7 @@ export function ownWords(text: string): ModelText {
 /** What to do about an error, in our own words: its message may quote a page and is fenced. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   stale_ref: "Call observe again to get new refs.",
-  target_not_found: "Call observe to see what is on the page.",
+  target_not_found: "If it is an element, call observe to see what is on the page.",
   ambiguous_target: "Use the ref of one of the candidates.",
   session_not_found: "Call sessions to see what is connected.",
   app_not_connected: "Call sessions to see what is connected.",

@@ -111,7 +111,7 @@ export function actionFields(): Record<string, z.ZodType> {
     ];
   });
   const { target: _target, ...others } = Object.fromEntries(fields) as Record<string, z.ZodType>;
-  return { target: targetField.optional(), ...others };
+  return { target: targetField, ...others };
 }
 
 function sameKind(fields: readonly z.ZodType[]): boolean {

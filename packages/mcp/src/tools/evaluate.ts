@@ -2,12 +2,16 @@ import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
 import { outcomeText } from "../answers/outcome-text.js";
 import { defineTool } from "../tool.js";
-import { rareMaxTokensField, sessionField } from "./fields.js";
+import { EXPLAINED, rareMaxTokensField, sessionField } from "./fields.js";
 
 export const evaluateTool = defineTool({
   name: "eval",
   description: "Evaluates JavaScript in a page, if the app allows it.",
-  input: z.object({ session: sessionField, code: z.string(), maxTokens: rareMaxTokensField }),
+  input: z.object({
+    session: sessionField,
+    code: z.string().describe("JavaScript; its value is returned").meta(EXPLAINED),
+    maxTokens: rareMaxTokensField,
+  }),
   readOnly: false,
   async run({ session, code, maxTokens }, bridge) {
     const { success, ...result } = await (await bridge.session(session)).act({ type: "evaluate", code });

@@ -28,11 +28,13 @@ export const cursorField = z.string().optional().describe("continues the last an
 const TARGET = "{ref}, {text}, {role, name}, {selector}, {id} or {point: {x, y}}";
 
 export const targetField = withoutLimits(targetSchema)
+  .optional()
   .describe(TARGET)
   .meta({ shown: { type: "object", description: TARGET } } satisfies ModelField);
 
 /** The same for tools that need it less often. */
 export const partField = withoutLimits(targetSchema)
+  .optional()
   .describe(TARGET)
   .meta({ shown: { type: "object", description: "element, as in act" } } satisfies ModelField);
 

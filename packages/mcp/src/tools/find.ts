@@ -3,7 +3,7 @@ import { check, commandSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
-import { cursorField, given, rareMaxTokensField, sessionField, targetField } from "./fields.js";
+import { cursorField, EXPLAINED, given, rareMaxTokensField, sessionField, targetField } from "./fields.js";
 
 /** The command, checked with its own schema: at least one field has to say what to find. */
 function readFind(fields: Record<string, unknown>): CommandInput {
@@ -22,16 +22,17 @@ export const findTool = defineTool({
     "Searches the whole page, folded or not; all fields must match. source: component, file:line or true.",
   input: z.object({
     session: sessionField,
-    text: z.string().optional(),
-    role: z.string().optional(),
-    name: z.string().optional(),
+    text: z.string().optional().describe("text of the element").meta(EXPLAINED),
+    role: z.string().optional().describe("ARIA role, such as button").meta(EXPLAINED),
+    name: z.string().optional().describe("accessible name").meta(EXPLAINED),
     pattern: z.string().optional().describe("regex"),
     state: z.string().optional().describe("such as checked, disabled"),
     source: z
       .union([z.string(), z.boolean()])
       .optional()
+      .describe("component or file:line that wrote it; true: show where each was written")
       .meta({ shown: { type: "string" } }),
-    target: targetField.optional().meta({ hidden: true }),
+    target: targetField.meta({ hidden: true }),
     cursor: cursorField,
     maxTokens: rareMaxTokensField,
   }),

@@ -9,7 +9,7 @@ export const observeTool = defineTool({
     "Shows what can be seen and used in a page, with refs such as e12; source true adds file:line, component props and state of target. Repeated rows are folded.",
   input: z.object({
     session: sessionField,
-    target: partField.optional(),
+    target: partField,
     source: z
       .union([z.boolean(), z.literal("component"), z.stringbool()])
       .optional()

@@ -13,7 +13,7 @@ export const screenshotTool = defineTool({
   description: "Pictures a page. observe is cheaper.",
   input: z.object({
     session: sessionField,
-    target: partField.optional(),
+    target: partField,
     labels: labels.describe("draw refs over it"),
     fullPage: fullPage.describe("the whole page instead of the viewport").meta(EXPLAINED),
     quality: quality.describe("of the JPEG, 25 by default").meta({ hidden: true }),

@@ -9,7 +9,7 @@ const VALUE_LENGTH = 500;
 const NAME_LENGTH = 80;
 const PRIVATE = "the app marked this element private: what its component holds is not shown";
 const NOT_TOLD =
-  "its component is not known: nothing in the page tells it. React, Preact and Lit do; Vue 3 and Angular do in development";
+  "its component is not known: the page does not report components. Pages of React, Preact and Lit do; those of Vue 3 and Angular in development";
 const NOT_ASKED =
   "its component is not known: the page's own code cannot be asked here, as in a tab that may only be looked at";
 const UNREADABLE = "  props and state are not known: its framework keeps them where nothing can read them";

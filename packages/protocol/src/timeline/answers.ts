@@ -73,7 +73,7 @@ export async function recordDetails({ source }: PagedTimeline, sequence: number)
   const record = position === -1 ? undefined : readRecord(source, position);
   if (!record)
     throw new BridgeError(
-      "session_not_found",
+      "target_not_found",
       `record ${sequence} is not kept; a hub that was started with --record keeps all of them`,
     );
   const row = rowOf(source, position, false);

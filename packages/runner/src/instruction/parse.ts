@@ -1,6 +1,7 @@
 import { BridgeError, type BrowserInstruction } from "@debug-bridge/protocol";
 import { browserInstructionSchema, check } from "@debug-bridge/protocol/schemas";
 import { correctedForm, meant } from "./correct.js";
+import { fieldText } from "./field-text.js";
 import { ACTIONS, FIELDS } from "./fields.js";
 import { readXml } from "./read-xml.js";
 
@@ -28,7 +29,7 @@ export function checkFields(fields: Readonly<Record<string, unknown>>): BrowserI
     if (!decoded.ok) throw decoded.error;
     return decoded.value;
   } catch (thrown) {
-    const texts = Object.entries(fields).map(([name, value]) => [name, asText(value)] as const);
+    const texts = Object.entries(fields).map(([name, value]) => [name, fieldText(value)] as const);
     throw withCorrection(BridgeError.from(thrown), Object.fromEntries(texts));
   }
 }
@@ -68,8 +69,4 @@ function withCorrection(error: BridgeError, fields: Readonly<Record<string, stri
     ...error.details,
     corrected,
   });
-}
-
-function asText(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -1,4 +1,5 @@
 import type { BrowserInstructionInput } from "@debug-bridge/protocol";
+import { fieldText } from "./field-text.js";
 import { escapeXml } from "./xml-text.js";
 
 /**
@@ -10,10 +11,6 @@ import { escapeXml } from "./xml-text.js";
 export function printInstruction(instruction: BrowserInstructionInput | Record<string, unknown>): string {
   const elements = Object.entries(instruction)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `<${name}>${escapeXml(asText(value))}</${name}>`);
+    .map(([name, value]) => `<${name}>${escapeXml(fieldText(value))}</${name}>`);
   return `<browser_action>${elements.join("")}</browser_action>`;
-}
-
-function asText(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

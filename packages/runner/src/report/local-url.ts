@@ -1,5 +1,8 @@
-const LOCAL =
-  /^https?:\/\/(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?([/?#]|$)/i;
+import { isLoopbackName } from "@debug-bridge/protocol";
 
 /** Whether a URL is on this machine. */
-export const isLocalUrl = (url: string): boolean => LOCAL.test(url);
+export function isLocalUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return (protocol === "http:" || protocol === "https:") && isLoopbackName(hostname);
+}

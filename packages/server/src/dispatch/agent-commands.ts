@@ -18,6 +18,8 @@ export interface AgentAnswer {
   readonly data?: unknown;
   /** It has not answered yet, and will when its next hook runs. */
   readonly queued?: boolean;
+  /** The command was not written into the agent's files. */
+  readonly unsent?: boolean;
 }
 
 /** The way to an agent. */
@@ -30,17 +32,19 @@ export interface AgentCommandContext {
   readonly client: string;
   readonly dispatcher: CommandDispatcher;
   audit(entry: CommandAudit): void;
+  /** Writes a record of the timeline; returns its sequence. */
+  record(type: string, json: string, causedBy?: number): number;
 }
 
 /**
  * Sends a command to an agent's files: `{type, data}`, with a `requestId` that comes back with the answer. It passes
- * the same policy and audit as every command. The hub itself writes no record: the agent records the command in its
- * file, and that file is the timeline.
+ * the same policy and audit as every command. The agent records each command in its file, which becomes the timeline; the
+ * hub itself records only commands that never reach the agent, so that each is in the timeline once.
  */
 export async function runAgentCommand(
   input: unknown,
   port: AgentPort | undefined,
-  { sessionId, client, dispatcher, audit }: AgentCommandContext,
+  { sessionId, client, dispatcher, audit, record }: AgentCommandContext,
 ): Promise<HubResult> {
   const { type, data, requestId } = (typeof input === "object" && input !== null ? input : {}) as Record<
     string,
@@ -55,9 +59,16 @@ export async function runAgentCommand(
   } as unknown as Command;
   let outcome = "done";
   let acts = true;
+  let sent = false;
+  const answerOwn = (result: HubResult): HubResult => {
+    const command = { ...asked, client, timestamp: result.timestamp, origin: "agent" };
+    const sequence = record("command", JSON.stringify(command));
+    record("command_result", JSON.stringify(result), sequence);
+    return result;
+  };
   try {
     if (type === "acquire_lease" || type === "release_lease")
-      return dispatcher.changeLease(leaseCommand(input, sessionId), client);
+      return answerOwn(dispatcher.changeLease(leaseCommand(input, sessionId), client));
     const command = check(agentCommandSchema, {
       type,
       id: randomUUID(),
@@ -71,7 +82,9 @@ export async function runAgentCommand(
         "app_not_connected",
         `the agent "${sessionId}" has ended; list those that run: debug-bridge sessions`,
       );
+    sent = true;
     const answer = await port.send(command.value);
+    sent = answer.unsent !== true;
     if (answer.success === false)
       throw errorFromBody({
         code: answer.code ?? "internal",
@@ -81,7 +94,8 @@ export async function runAgentCommand(
   } catch (thrown) {
     const error = BridgeError.from(thrown);
     outcome = error.code;
-    return failure(asked, error);
+    const result = failure(asked, error);
+    return sent ? result : answerOwn(result);
   } finally {
     if (acts) audit({ who: client, what: asked.type, outcome });
   }

@@ -8,7 +8,7 @@ import {
 } from "@debug-bridge/protocol";
 import { steadyNow } from "../bounds/steady-clock.js";
 import type { Lease } from "./lease.js";
-import { originOf } from "./site.js";
+import { originAt } from "./site.js";
 
 /** Who wants to do what. */
 export interface PolicyRequest {
@@ -150,7 +150,7 @@ export class Policy {
 function siteOf({ client, action, to, session }: PolicyRequest): { runId: string; site: Site } | undefined {
   const runId = action === undefined ? undefined : runOfClient(client);
   if (action === undefined || runId === undefined) return undefined;
-  const there = to === undefined ? undefined : originOf(to, session?.origin);
+  const there = to === undefined ? undefined : originAt(to, session?.origin);
   // A program that says of no page that it is its own is its own site.
   const origin = there ?? session?.origin ?? session?.id;
   return origin === undefined

@@ -2,11 +2,11 @@ import type { Owner } from "../sessions/owner.js";
 
 /** The site of a session's page: as the browser says it, if one did, else as the page does. */
 export function siteOrigin(owner: Owner | undefined, url = ""): string | undefined {
-  return owner?.kind === "origin" && owner.origin !== "null" ? owner.origin : originOf(url);
+  return owner?.kind === "origin" && owner.origin !== "null" ? owner.origin : originAt(url);
 }
 
 /** The origin of an address; undefined for addresses that have none of their own, such as `about:blank`. */
-export function originOf(address: string, base?: string): string | undefined {
+export function originAt(address: string, base?: string): string | undefined {
   const url = parse(address, base) ?? parse(address);
   if (!url) return undefined;
   if (url.protocol === "http:" || url.protocol === "https:") return url.origin;

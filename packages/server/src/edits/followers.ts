@@ -1,4 +1,4 @@
-import { originOf } from "../dispatch/site.js";
+import { originAt } from "../dispatch/site.js";
 import type { Session } from "../sessions/session.js";
 import type { EditTracker } from "./edit-tracker.js";
 
@@ -9,7 +9,7 @@ import type { EditTracker } from "./edit-tracker.js";
 export function followersOf(app: Session, all: readonly Session[]): EditTracker[] {
   const { origin } = app.summary();
   const isDriven = ({ kind }: Session): boolean => kind === "tab" || kind === "browser";
-  const shows = (other: Session): boolean => originOf(other.summary().url ?? "") === origin;
+  const shows = (other: Session): boolean => originAt(other.summary().url ?? "") === origin;
   if (origin === undefined) return [];
   return all.filter((other) => isDriven(other) && shows(other)).map(({ edits }) => edits);
 }

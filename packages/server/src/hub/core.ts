@@ -1,5 +1,5 @@
 import { homeFolder } from "@debug-bridge/client/files";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, isLoopbackName } from "@debug-bridge/protocol";
 import { AuditLog } from "../audit.js";
 import { Cluster } from "../bus/cluster.js";
 import { openBus } from "../bus/connect-bus.js";
@@ -10,7 +10,7 @@ import { Browsers } from "../providers/browsers/browsers.js";
 import { checkChromeOption } from "../providers/chrome/find-browser.js";
 import { joinAsApp } from "../providers/in-process/join-as-app.js";
 import type { Relay } from "../relay/relay.js";
-import { type GateOptions, isLoopbackName } from "../security/gate.js";
+import type { GateOptions } from "../security/gate.js";
 import { Secrets } from "../security/secrets.js";
 import { Sessions } from "../sessions/registry.js";
 import { TimelineReaders } from "../timeline/readers.js";

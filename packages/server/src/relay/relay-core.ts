@@ -46,6 +46,8 @@ interface CommandFlags {
   readonly own?: boolean;
 }
 
+/** Clients may connect before a browser is there, and parse a version: this one says that none is known. */
+const NO_BROWSER = "Chrome/0.0.0.0";
 const OWN = ',"own":true';
 /** A client that connects before the browser waits this long for it. */
 const EARLY_CLIENT_TIMEOUT_MS = 3_000;
@@ -328,7 +330,7 @@ export class RelayCore {
   // --- information
 
   version(): object {
-    const product = typeof this.hello.product === "string" ? this.hello.product : "Chrome/150.0.0.0";
+    const product = typeof this.hello.product === "string" ? this.hello.product : NO_BROWSER;
     const userAgent =
       typeof this.hello.userAgent === "string" ? this.hello.userAgent : `Mozilla/5.0 ${product}`;
     return { protocolVersion: "1.3", product, revision: "@debug-bridge", userAgent, jsVersion: "" };

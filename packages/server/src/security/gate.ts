@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, isLoopbackName } from "@debug-bridge/protocol";
 import { sameToken } from "./token.js";
 
 /** The role of a peer: an app that embeds the SDK, or a client that looks and acts (agents, the API, the dashboard). */
@@ -24,13 +24,6 @@ export interface Request {
   /** `Sec-WebSocket-Protocol`. */
   readonly protocols: string | undefined;
   readonly queryToken: string | undefined;
-}
-
-const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
-
-/** Whether a host name, as written in a URL, means this machine. */
-export function isLoopbackName(name: string): boolean {
-  return LOOPBACK_NAME.test(name) || name === "::1";
 }
 
 /**

@@ -149,6 +149,7 @@ export class Session {
     const result = await runAgentCommand(input, this.port, {
       ...{ sessionId: this.id, client, dispatcher: this.dispatcher },
       audit: (entry) => this.host.onAudit(this, entry),
+      record: (type, json, causedBy) => this.record(type, Date.now(), json, causedBy).sequence,
     });
     await this.held.settled();
     return result;

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject
 import { placeName } from "../state/place.js";
 import type { Attachments } from "../state/use-attachments.js";
 import type { ChangeDraft, Draft } from "../state/use-drafts.js";
-import { usePictureDrop } from "../state/use-picture-drop.js";
+import { useFileDrop } from "../state/use-file-drop.js";
 import { AttachButtons } from "./attach-buttons.js";
 import type { ShownPicture } from "./chat-context.js";
 import { DraftAttachments } from "./draft-attachments.js";
@@ -29,7 +29,7 @@ const isEmpty = ({ text, pictures, element }: Draft): boolean =>
 /** Where the person writes. Stop takes the place of Send while the agent works. */
 export function Composer({ input, draft, change, attachments, blocked, isRunning, ...on }: Props): ReactNode {
   const [isBusy, setBusy] = useState(false);
-  const isDropping = usePictureDrop(attachments.addFiles);
+  const isDropping = useFileDrop(({ files }) => attachments.addFiles([...files]));
   const canSend = !isEmpty(draft) && !isRunning && !isBusy && blocked === undefined;
 
   const during = async (action: () => Promise<unknown>): Promise<void> => {

@@ -5,7 +5,7 @@ import type { AngularEvent } from "./angular-messages.js";
 const UNUSED_MS = 10_000;
 /** What a build changed is sent right before or after its end. */
 const QUIET_MS = 400;
-/** An update that is heard of before the file that it came from waits so long for it. */
+/** How long an update waits for the report of the file that it came from. */
 const EARLY_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): void };

@@ -48,7 +48,7 @@ export function isDevelopment({ options }: Compiler, wanted: boolean | undefined
   return wanted ?? options.mode === "development";
 }
 
-/** Puts the module into every page of webpack or Rspack, and reports what becomes of edits. */
+/** Puts the module into every page of webpack or Rspack, and reports the effect of edits. */
 export function reportCompiler(compiler: Compiler, server: DevServer): void {
   const { EntryPlugin } = (compiler.rspack ?? compiler.webpack) as { EntryPlugin: EntryPlugin };
   // Before the app's own code in every entry.

@@ -40,7 +40,7 @@ export function injectModule(options: { inject?: string[] }): void {
   options.inject = [PAGE_MODULE, ...(options.inject ?? [])];
 }
 
-/** Reports what becomes of edits. esbuild does not say which files changed: their times do. */
+/** Reports the effect of edits. esbuild does not say which files changed: their times do. */
 export function esbuildSetup(build: EsbuildBuild, server: DevServer): void {
   server.start(build.initialOptions.absWorkingDir ?? workingFolder());
   const loaded = new Set<string>();

@@ -3,7 +3,7 @@ import { HmrBuilds, type HmrEvent, hmrBuildError } from "./hmr-messages.js";
 
 /** A saved file that led to no update in this time is used by no page. */
 const UNUSED_MS = 1_500;
-/** An update that is heard of before the file that it came from waits so long for it. */
+/** How long an update waits for the report of the file that it came from. */
 const EARLY_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): void };

@@ -27,7 +27,7 @@ export function claimServer({ pid, env }: Process): string | undefined {
   return origin;
 }
 
-/** Reports what becomes of edits in a development server of Next.js, which is heard as a page hears it. */
+/** Reports the effect of edits in a development server of Next.js, which sends this what it sends to pages. */
 export async function followNext(
   options: PluginOptions,
   { root, origin, basePath, distDir }: { root: string; origin: string; basePath: string; distDir: string },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { replaceFile } from "@debug-bridge/journal";
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, isJsonObject } from "@debug-bridge/protocol";
 import type { HookProgram } from "../../this-program.js";
 import { pluginText, readPlugin } from "./opencode-plugin.js";
 
@@ -143,7 +143,9 @@ export function commandsOf(settings: Settings, event?: string): string[] {
   const groups =
     event === undefined ? Object.values(settings.hooks ?? {}).flat() : (settings.hooks?.[event] ?? []);
   return groups
-    .flatMap((group) => (Array.isArray(group?.hooks) ? group.hooks : isObject(group) ? [group as Group] : []))
+    .flatMap((group) =>
+      Array.isArray(group?.hooks) ? group.hooks : isJsonObject(group) ? [group as Group] : [],
+    )
     .map(({ command }) => command ?? "")
     .filter((command) => OURS.test(command));
 }
@@ -171,7 +173,7 @@ export function withoutHooks(settings: Settings): Settings {
 }
 
 function withoutOurs(group: Group): Group | undefined {
-  if (!isObject(group)) return group;
+  if (!isJsonObject(group)) return group;
   if (OURS.test(String(group.command ?? ""))) return undefined;
   if (!Array.isArray(group.hooks)) return group;
   const hooks = group.hooks?.filter(({ command }) => !OURS.test(command ?? ""));
@@ -192,11 +194,13 @@ export function readSettings(file: string, agent?: HookAgent): Settings {
       `${file} is not valid JSON and was not changed: ${(thrown as Error).message}`,
     );
   }
-  const { hooks = {} } = isObject(value) ? value : { hooks: null };
+  const { hooks = {} } = isJsonObject(value) ? value : { hooks: null };
   const isRight =
-    isObject(hooks) &&
+    isJsonObject(hooks) &&
     Object.values(hooks).every((groups) =>
-      Array.isArray(groups) ? groups.every(agent === "gemini" ? () => true : isObject) : agent === "gemini",
+      Array.isArray(groups)
+        ? groups.every(agent === "gemini" ? () => true : isJsonObject)
+        : agent === "gemini",
     );
   if (!isRight)
     throw new BridgeError("invalid_message", `${file} does not look like settings and was not changed`);
@@ -225,8 +229,4 @@ export function writeSettings(file: string, settings: Settings, agent?: HookAgen
       pluginText(Object.fromEntries(events.map((event) => [event, commandsOf(settings, event)[0] ?? ""]))),
     );
   } else replaceFile(file, `${JSON.stringify(settings, null, 2)}\n`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

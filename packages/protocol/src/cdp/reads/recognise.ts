@@ -1,3 +1,4 @@
+import { isObject } from "../../is-object.js";
 import { isKnownRead } from "./digests.js";
 import { isPlaywrightCall, type KnownCall, playwrightRead } from "./playwright.js";
 
@@ -70,8 +71,4 @@ function readCall(params: CdpParams): CdpParams | undefined {
 
 export function withoutPlace(text: string): string {
   return text.replace(SOURCE_URL, "");
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -38,7 +38,7 @@ export const chatSummarySchema = chatMetaSchema.extend({
   kind: z.literal("chat"),
   /** Sequence of the newest event; left out in lists. */
   sequence: countField.optional(),
-  /** The run that is going on. */
+  /** The run that has not ended. */
   runId: ulidField.optional(),
   /** The newest figures of the chat's provider. */
   usage: chatUsageSchema.optional(),

@@ -16,7 +16,7 @@ export interface Origin {
 const DIRECT = /^(evaluate|call_tool|navigate)$/;
 
 /** What began the code of a record: the action or edit during which it ran, as far as something shows it. */
-export function originOf(story: Story, told: Told): Origin {
+export function actionBehind(story: Story, told: Told): Origin {
   const chain = chainOf(told);
   const cause = story.get(told.record.causedBy);
   if (cause?.type === "edit") return byEdit(cause);

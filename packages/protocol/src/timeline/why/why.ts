@@ -3,7 +3,7 @@ import { servedNote } from "../../records/served-note.js";
 import type { ChainFrame, ChainStep } from "../../schema/app/chain.js";
 import type { WhyAnswer, WhyLink } from "../../schema/why.js";
 import type { TimelineSource } from "../source.js";
-import { type Origin, originOf } from "./action-of.js";
+import { actionBehind, type Origin } from "./action-of.js";
 import { type AgentCalls, agentStepOf } from "./agent-step-of.js";
 import { editOf } from "./edit-of.js";
 import { kindOfStep, placeOf, recordLink } from "./link.js";
@@ -77,7 +77,7 @@ function walk(draft: Draft, from: Told): Told | undefined {
   for (let told = from; links.length < MAX_LINKS; ) {
     const waited = addSteps(draft, told);
     if (waited === "unclear") return undefined;
-    if (!waited) return addOrigin(draft, originOf(story, told));
+    if (!waited) return addOrigin(draft, actionBehind(story, told));
     told = waited.request;
   }
   draft.unknown = "the chain is longer than what is shown";

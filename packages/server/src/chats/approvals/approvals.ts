@@ -48,7 +48,7 @@ export class Approvals implements ApprovalPort {
     this.runs.delete(runId);
   }
 
-  /** Whether a run of this hub goes on. */
+  /** Whether a run of this hub has not ended. */
   has(runId: string): boolean {
     return this.runs.has(runId);
   }
@@ -56,10 +56,7 @@ export class Approvals implements ApprovalPort {
   refusal(runId: string, { origin, action }: Site): BridgeError | undefined {
     const run = this.runs.get(runId);
     if (!run)
-      return new BridgeError(
-        "grant_needed",
-        `run ${runId} is not going on, so nobody can be asked; do not retry`,
-      );
+      return new BridgeError("grant_needed", `run ${runId} has ended, so nobody can be asked; do not retry`);
     const decided = run.decided.get(origin);
     if (decided === "allowed" || (decided === undefined && this.saved.has(origin))) return undefined;
     return new BridgeError(

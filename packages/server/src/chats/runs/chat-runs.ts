@@ -96,12 +96,17 @@ export class ChatRuns {
     throw this.notRunning(runId);
   }
 
-  /** Whether a run of this hub goes on. */
+  /** Whether a run of this hub has not ended. */
   isRunning(runId: string): boolean {
     return this.running.has(runId);
   }
 
-  /** Whether a session is the agent of a run of this hub that goes on. */
+  /** Throws when no run of this hub with this id is running. */
+  assertRunning(runId: string): void {
+    if (!this.running.has(runId)) throw this.notRunning(runId);
+  }
+
+  /** Whether a session is the agent of a run of this hub that has not ended. */
   isAgentOfRun(sessionId: string): boolean {
     return [...this.running.values()].some(({ agents }) => agents.has(sessionId));
   }
@@ -265,7 +270,7 @@ export class ChatRuns {
       isUlid(runId) && this.options.store.claimed().find((folder) => readClaim(folder)?.runId === runId);
     if (elsewhere)
       return new BridgeError("conflict", `run ${runId} belongs to another hub of this home; stop it there`);
-    return new BridgeError("session_not_found", `no run ${JSON.stringify(runId.slice(0, 60))} is going on`);
+    return new BridgeError("session_not_found", `no run ${JSON.stringify(runId.slice(0, 60))} is running`);
   }
 }
 

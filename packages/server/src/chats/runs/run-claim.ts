@@ -25,7 +25,7 @@ export function claimRun(folder: ChatFolder, runId: string): RunClaim | undefine
     if (earlier && isAlive(earlier.hub))
       throw new BridgeError(
         "conflict",
-        `a run is going on in this chat (${earlier.runId}); wait for it, or stop it with POST /v1/runs/${earlier.runId}/stop`,
+        `an agent is running in this chat (${earlier.runId}); wait for it, or stop it with POST /v1/runs/${earlier.runId}/stop`,
       );
     writeClaim(folder, { runId, hub: markOf(process.pid) });
     return earlier;

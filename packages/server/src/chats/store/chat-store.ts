@@ -121,7 +121,7 @@ export class ChatStore {
       if (claim && isAlive(claim.hub))
         throw new BridgeError(
           "conflict",
-          `a run is going on in this chat; stop it first with POST /v1/runs/${claim.runId}/stop`,
+          `an agent is running in this chat; stop it first with POST /v1/runs/${claim.runId}/stop`,
         );
       folder.remove();
     });

@@ -155,9 +155,11 @@ export function chatRoutes(
   });
 
   // For tools that cannot wait while they work: they ask here when they were refused.
-  api.get("/runs/:id/approvals", async (c) =>
-    c.json({ approvals: await approvals.answered(c.req.param("id")) }),
-  );
+  api.get("/runs/:id/approvals", async (c) => {
+    const id = c.req.param("id");
+    runs.assertRunning(id);
+    return c.json({ approvals: await approvals.answered(id) });
+  });
 
   api.post("/runs/:id/stop", async (c) => {
     await runs.stop(c.req.param("id"));

@@ -1,3 +1,4 @@
+import { SseParser } from "@debug-bridge/protocol";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Kept } from "../../bus/doors/kept-door.js";
 import { eventStream, type SendEvent } from "../sse.js";
@@ -65,13 +66,12 @@ export async function chatFeedOfAll(
 
 async function pass(reader: ReadableStreamDefaultReader<Uint8Array>, send: SendEvent): Promise<void> {
   const decoder = new TextDecoder();
-  for (let text = ""; ; ) {
+  const parser = new SseParser();
+  for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const events = (text + decoder.decode(value, { stream: true })).split("\n\n");
-    text = events.pop() ?? "";
-    for (const event of events)
-      if (event.startsWith("data: ") && !send(event.slice("data: ".length))) return reader.cancel();
+    for (const event of parser.push(decoder.decode(value, { stream: true })))
+      if (!send(event)) return reader.cancel();
   }
 }
 

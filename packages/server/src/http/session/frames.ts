@@ -1,11 +1,11 @@
-import { basename, join } from "node:path";
-import { debugPaths, imageInfo, type PictureTime, pictureTimes, readPicture } from "@debug-bridge/journal";
+import { imageInfo, type PictureTime, pictureTimes, readPicture } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import { type Context, Hono } from "hono";
 import type { RecordingPort } from "../hub/recordings.js";
 import { wholeNumber } from "../query.js";
 import { eventStream } from "../sse.js";
 import { findSession, PICTURE_HEADERS } from "./look.js";
+import { recordingFolder } from "./recording-folder.js";
 
 /** Pictures of a timeline: their times and where they end, oldest first, and each by its time. */
 interface Frames {
@@ -29,13 +29,7 @@ export function frameRoutes({ home, sessions, pictures }: RecordingPort): Hono {
     };
   };
   const ofRecording = (id: string): Frames => {
-    // An id is a name in a folder, never a path.
-    if (basename(id) !== id || id.startsWith("."))
-      throw new BridgeError(
-        "session_not_found",
-        `recording "${id}" does not exist; GET /v1/recordings lists them`,
-      );
-    const folder = join(debugPaths(home).sessions, id);
+    const folder = recordingFolder(home, id);
     return { times: pictureTimes(folder), read: (at) => readPicture(folder, at) };
   };
   api.get("/sessions/:id/frames", (c) => answer(c, ofSession(c.req.param("id"))));
@@ -63,7 +57,7 @@ function answer(c: Context, { times, read }: Frames): Response {
   const found = times.findLast(({ at }) => at <= moment);
   const bytes = found && !found.isEnd ? read(found.at) : undefined;
   if (!found || !bytes || imageInfo(bytes)?.mimeType !== "image/jpeg")
-    throw new BridgeError("session_not_found", noPicture(first, found));
+    throw new BridgeError("target_not_found", noPicture(first, found));
   return c.body(new Uint8Array(bytes), 200, {
     ...PICTURE_HEADERS,
     "content-type": "image/jpeg",

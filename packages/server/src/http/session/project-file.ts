@@ -3,6 +3,7 @@ import { isAbsolute, join, sep } from "node:path";
 import { BridgeError, FIELD_LIMITS } from "@debug-bridge/protocol";
 import { Hono } from "hono";
 import type { Sessions } from "../../sessions/registry.js";
+import { findSession } from "./look.js";
 
 /**
  * `/v1/project-file?session=&at=`: the file on this machine that code of a session was written in. Not below `/v1/sessions`, which is
@@ -16,13 +17,13 @@ export function projectFileRoutes(sessions: Sessions): Hono {
       throw new BridgeError("invalid_message", "give at: the address of a script, or a path in the project", {
         field: "at",
       });
-    const session = sessions.get(c.req.query("session") ?? "");
-    const root = session?.edits.root;
-    const path = session && projectPath(at, session.summary().origin);
+    const session = findSession(sessions, c.req.query("session") ?? "");
+    const { root } = session.edits;
+    const path = projectPath(at, session.summary().origin);
     const file = root !== undefined && path !== undefined ? await fileBelow(root, path) : undefined;
     if (file === undefined)
       throw new BridgeError(
-        "session_not_found",
+        "target_not_found",
         `the file of ${at.slice(0, 200)} is not known; the plugin of the development server reports the folder of a project, on the machine of the hub`,
       );
     return c.json({ file });

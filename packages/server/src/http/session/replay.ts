@@ -1,10 +1,10 @@
-import { basename, join } from "node:path";
-import { debugPaths, readReplay, replayTimes } from "@debug-bridge/journal";
+import { readReplay, replayTimes } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import { type Context, Hono } from "hono";
 import type { RecordingPort } from "../hub/recordings.js";
 import { wholeNumber } from "../query.js";
 import { findSession } from "./look.js";
+import { recordingFolder } from "./recording-folder.js";
 
 /** A part of a replay that begins with the whole page. */
 interface Segment {
@@ -27,14 +27,7 @@ export function replayRoutes({ home, sessions, pictures }: RecordingPort): Hono 
     );
   });
   api.get("/recordings/:id/replay", (c) => {
-    const id = c.req.param("id");
-    // An id is a name in a folder, never a path.
-    if (basename(id) !== id || id.startsWith("."))
-      throw new BridgeError(
-        "session_not_found",
-        `recording "${id}" does not exist; GET /v1/recordings lists them`,
-      );
-    const folder = join(debugPaths(home).sessions, id);
+    const folder = recordingFolder(home, c.req.param("id"));
     return answer(
       c,
       replayTimes(folder).map(({ at, end }) => ({ at, end, parts: () => readReplay(folder, at) })),
@@ -47,7 +40,7 @@ function answer(c: Context, segments: readonly Segment[]): Response {
   const found = segmentFor(c, segments);
   if (!found)
     throw new BridgeError(
-      "session_not_found",
+      "target_not_found",
       "there is no replay of this moment; an app with the SDK is recorded while somebody looks at it or records it",
     );
   const parts = found.parts();

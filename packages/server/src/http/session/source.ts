@@ -2,6 +2,7 @@ import { BridgeError, FIELD_LIMITS, type SourceExcerpt } from "@debug-bridge/pro
 import { Hono } from "hono";
 import type { Sessions } from "../../sessions/registry.js";
 import { wholeNumber } from "../query.js";
+import { findSession } from "./look.js";
 
 /**
  * Reads the code around a place in a script. `page` is the origin that the session is pinned to; nothing of another
@@ -16,8 +17,7 @@ export type ReadSource = (
 export function sourceRoutes(sessions: Sessions, read: ReadSource | undefined): Hono {
   const api = new Hono();
   api.get("/sessions/:id/source", async (c) => {
-    const session = sessions.get(c.req.param("id"));
-    const { origin } = session?.summary() ?? {};
+    const { origin } = findSession(sessions, c.req.param("id")).summary();
     const url = c.req.query("url") ?? "";
     const [line, column] = [
       wholeNumber(c.req.query("line"), "line", 0),
@@ -30,7 +30,7 @@ export function sourceRoutes(sessions: Sessions, read: ReadSource | undefined): 
     const found = origin === undefined ? undefined : await read?.({ url, line, column }, origin);
     if (!found)
       throw new BridgeError(
-        "session_not_found",
+        "target_not_found",
         `the code of ${url.slice(0, 200)} cannot be read; it must be on this machine, on the origin of the session's page`,
       );
     return c.json(found);

@@ -67,7 +67,7 @@ async function positionOf(
   const position = source.columns.positionOf(sequence);
   if (position !== -1 && source.read(position) !== undefined) return position;
   throw new BridgeError(
-    "session_not_found",
+    "target_not_found",
     `record ${sequence} is not kept; logs lists the records with their numbers`,
   );
 }
@@ -77,7 +77,7 @@ function newestFailure({ columns }: TimelineSource, state?: ChainState): number 
     if (columns.levels[at] === ERROR && FAILURES.has(columns.kinds[at] as number)) return at;
   const kept = state?.since === undefined ? "" : " Chains are kept from now on.";
   throw new BridgeError(
-    "session_not_found",
+    "target_not_found",
     `nothing failed so far, so name the record to explain: logs lists them with their numbers.${kept}`,
   );
 }

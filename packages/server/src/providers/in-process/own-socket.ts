@@ -1,5 +1,4 @@
-import type { AppMessage } from "@debug-bridge/protocol";
-import { isLoopbackName } from "../../security/gate.js";
+import { type AppMessage, isLoopbackName } from "@debug-bridge/protocol";
 
 /**
  * Whether a message of a driven page is about the socket that the SDK in that page has to this hub. What it carries is in the

@@ -18,6 +18,7 @@ import {
   type AgentCommand,
   AnswerReader,
   answerFromCodi,
+  BridgeError,
   Correlator,
   codiResponds,
   isUnknownCommand,
@@ -72,12 +73,15 @@ export class FollowedAgent implements AgentPort {
     const answer = await this.write(command);
     // Another program's agent may have codi's names.
     const mayBeCodi = this.about.kind === undefined && isUnknownCommand({ success: true, ...answer });
-    return mayBeCodi ? this.sendToCodi({ ...command, id: randomUUID() }) : answer;
+    if (!mayBeCodi) return answer;
+    const { unsent: _first, ...second } = await this.sendToCodi({ ...command, id: randomUUID() });
+    return second;
   }
 
   private async sendToCodi({ id, type, data }: AgentCommand): Promise<AgentAnswer> {
     const command = toCodi(type, data as Record<string, unknown> | undefined);
-    if (typeof command === "string") return { success: false, code: "not_supported", error: command };
+    if (typeof command === "string")
+      return { success: false, code: "not_supported", error: command, unsent: true };
     if (codiResponds(command.type)) this.needResponse.add(id);
     try {
       return answerFromCodi(type, { success: true, ...(await this.write({ id, ...command })) });
@@ -86,11 +90,16 @@ export class FollowedAgent implements AgentPort {
     }
   }
 
-  private write(command: { readonly id: string; readonly type: string }): Promise<AgentAnswer> {
+  private async write(command: { readonly id: string; readonly type: string }): Promise<AgentAnswer> {
     const behindHooks = this.about.adapter === "hook";
     const timeoutMs = behindHooks ? HOOK_TIMEOUT_MS : ANSWER_TIMEOUT_MS;
-    // Written before the wait begins: the agent reads it in a later turn at the earliest, and a failed write throws here.
-    appendCommand(this.folder, { ...command });
+    // Written before the wait begins: the agent reads it in a later turn at the earliest.
+    try {
+      appendCommand(this.folder, { ...command });
+    } catch (thrown) {
+      const { code, message } = BridgeError.from(thrown);
+      return { success: false, code, error: message, unsent: true };
+    }
     // It does not leave: an agent that the hub paused is free when the hub ends.
     if (behindHooks) joinAsDebugger(this.folder);
     const answer = this.waiting.open(command.id, { timeoutMs });

@@ -1,4 +1,4 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError } from "./errors.js";
 
 const MAX_PENDING_CHARACTERS = 64_000_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SseParser } from "./sse.js";
+import { SseParser } from "./sse-parser.js";
 
 const read = (chunks: readonly string[]): string[] => {
   const parser = new SseParser();

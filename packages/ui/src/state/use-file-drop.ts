@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Takes files that are dropped anywhere in the window. Returns whether some are held over it. */
-export function usePictureDrop(onFiles: (files: File[]) => void): boolean {
+export function useFileDrop(onDropped: (dropped: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useRef(onFiles);
-  take.current = onFiles;
+  const latest = useRef(onDropped);
+  latest.current = onDropped;
   useEffect(() => {
     const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
     const onOver = (event: DragEvent): void => {
@@ -18,9 +18,9 @@ export function usePictureDrop(onFiles: (files: File[]) => void): boolean {
     };
     const onDrop = (event: DragEvent): void => {
       setOver(false);
-      if (!hasFiles(event)) return;
+      if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
-      take.current([...(event.dataTransfer?.files ?? [])]);
+      latest.current(event.dataTransfer);
     };
     addEventListener("dragover", onOver);
     addEventListener("dragleave", onLeave);
