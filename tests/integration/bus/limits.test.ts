@@ -37,7 +37,7 @@ test.each([
   { what: "age", limits: { ageMs: AGE_MS }, waitMs: 2 * AGE_MS },
   { what: "texts of a session", limits: { batchesPerSession: 6 }, waitMs: 0 },
 ])(
-  "beyond the limit of $what the oldest records go, readers get a gap, and the session continues",
+  "beyond the limit of $what the oldest records go, readers get a gap, and the session continues [ARC-113]",
   async ({ limits, waitMs }) => {
     const url = buses.address();
     const connect = (name: string) => connectBus({ url, name, logLimits: { ...WIDE, ...limits } });

@@ -24,7 +24,7 @@ async function connects(options: NatsBusOptions): Promise<void> {
   await bus.close();
 }
 
-test("a hub signs in with a user and a password, and an error does not show the password", async () => {
+test("a hub signs in with a user and a password, and an error does not show the password [ARC-114]", async () => {
   const { port } = await server('authorization { user: hub, password: "right one" }');
   await connects({ url: `nats://hub:right%20one@127.0.0.1:${port}` });
   const refused = connectBus({ url: `nats://hub:wrong@127.0.0.1:${port}` });
@@ -32,13 +32,13 @@ test("a hub signs in with a user and a password, and an error does not show the 
   await expect(refused).rejects.not.toThrow(/wrong@/);
 });
 
-test("a hub signs in with a token", async () => {
+test("a hub signs in with a token [ARC-114]", async () => {
   const { port } = await server("authorization { token: s3cret }");
   await connects({ url: `nats://s3cret@127.0.0.1:${port}` });
   await expect(connectBus({ url: `nats://127.0.0.1:${port}` })).rejects.toThrow(/cannot connect to the bus/);
 });
 
-test("a hub signs in with an nkey from a file", async () => {
+test("a hub signs in with an nkey from a file [ARC-114]", async () => {
   const user = createUser();
   const { port, folder } = await server(`authorization { users: [ { nkey: ${user.getPublicKey()} } ] }`);
   const nkeyFile = join(folder, "seed");
@@ -46,7 +46,7 @@ test("a hub signs in with an nkey from a file", async () => {
   await connects({ url: `nats://127.0.0.1:${port}`, nkeyFile });
 });
 
-test("a hub signs in with the JWT of a user of an account, from a file", async () => {
+test("a hub signs in with the JWT of a user of an account, from a file [ARC-114]", async () => {
   const { config, creds, strangerCreds } = natsAccounts();
   const { port, folder } = await server(config);
   const [credsFile, strangerFile] = [join(folder, "hub.creds"), join(folder, "stranger.creds")];
@@ -69,7 +69,7 @@ async function tlsServer(more = "") {
   return { url: `tls://localhost:${port}`, caFile };
 }
 
-test("a hub shows its own certificate to a server that asks for one", async () => {
+test("a hub shows its own certificate to a server that asks for one [ARC-114]", async () => {
   const [folder, mine, other] = [temporaryFolder(), selfSigned(), selfSigned()];
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text);
