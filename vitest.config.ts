@@ -92,13 +92,13 @@ export default defineConfig({
       },
       {
         // The in-app bridge, the relay and the chat once more: apps and the extension on one hub, agents, CDP clients and chats on
-        // another that shares a bus with it.
+        // another that shares a bus with it: in memory, and over NATS in the long mode.
         test: {
           name: "two-hubs",
           include: [
             "tests/integration/hub/{between-pages,late-and-slow,routing,timeline}.test.ts",
             `tests/integration/relay/${isLong ? "*" : "{clients,chat-runs}"}.test.ts`,
-            `tests/integration/chat/${isLong ? "{api,approvals,breakpoints,events,feed,pictures}" : "approvals"}.test.ts`,
+            `tests/integration/chat/${isLong ? "{api,approvals,breakpoints,events,feed,panel,pictures}" : "approvals"}.test.ts`,
           ],
           env: { HUBS: "2" },
           // The variable must not reach files of other projects.

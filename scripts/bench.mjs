@@ -2,14 +2,15 @@
  * `npm run bench [-- FILTER...] [--check]`: runs every file of bench/ by itself and shows what it measured. A bench prints one JSON
  * line for each figure and each series. They are stored in bench/figures, and bench/RESULTS.md and the pages that show figures are
  * written from there; what a filter leaves out stays as it was stored. With `--check` nothing is stored: the figures are compared
- * with the stored ones, and those that became more than a fifth worse are named.
+ * with the stored ones, and those that became more than a fifth worse are named. A bench waits up to a minute for a machine that does
+ * not do more than its cores can.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { whatBecameWorse } from "./figures/compare.mjs";
+import { whatBecameWorse, whatIsNotComparable } from "./figures/compare.mjs";
 import { machineFacts, measureSpeed } from "./figures/machine.mjs";
 import { figurePages } from "./figures/pages.mjs";
 import { benchName, readResults, storeResult } from "./figures/store.mjs";
@@ -27,6 +28,8 @@ process.env.NATS_PATH = await ensureNats();
 const isCheck = process.argv.includes("--check");
 /** A bench that takes longer than this hangs. */
 const TIMEOUT_MS = 600_000;
+/** A bench waits this long for a quieter machine. */
+const QUIET_TIMEOUT_MS = 60_000;
 const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const all = filesBelow(`${root}bench`, (path) => path.endsWith(".bench.mjs"));
 const chosen = (filters.length === 0 ? [""] : filters).flatMap((filter) =>
@@ -46,11 +49,13 @@ for (const file of files) {
     if (!isCheck) storeResult(root, result);
   }
 }
-const worse = isCheck ? results.flatMap(compared) : [];
+const worse = isCheck ? results.flatMap((result) => compared(result, whatBecameWorse)) : [];
+const notComparable = isCheck ? results.flatMap((result) => compared(result, whatIsNotComparable)) : [];
 showTimes();
 if (!isCheck) writePages();
 const missed = results.flatMap(({ figures }) => figures).filter(({ ok }) => !ok).length;
 for (const line of worse) console.log(`WORSE ${line}`);
+for (const line of notComparable) console.log(`NOT COMPARABLE ${line}`);
 for (const bench of failed) console.log(`FAILED ${bench}; its stored figures are kept`);
 if (isCheck) console.log(`${worse.length} figures became more than a fifth worse`);
 console.log(missed === 0 ? "every figure keeps its limit" : `${missed} figures do not keep their limit`);
@@ -58,7 +63,8 @@ process.exit(failed.length + worse.length + (isCheck ? 0 : missed) === 0 ? 0 : 1
 
 /** Resolves with nothing if the bench failed. */
 async function measure(bench, file) {
-  const [load = 0] = loadavg();
+  const load = await quietLoad();
+  const isBusy = load > availableParallelism();
   if (load > availableParallelism() / 2)
     log(`the machine is busy (load ${load.toFixed(1)}): times say little`);
   const speed = measureSpeed();
@@ -70,12 +76,23 @@ async function measure(bench, file) {
     date: new Date().toISOString().slice(0, 10),
     seconds: Math.round((performance.now() - begun) / 100) / 10,
     load: Math.round(load * 10) / 10,
+    ...(isBusy ? { busy: true } : {}),
     speed,
     // A peer may be installed by the benchmark that needs it.
     machine: machineFacts(root, { chromium: process.env.CHROME_PATH, nats: process.env.NATS_PATH }),
     figures: lines.filter(({ name }) => name !== undefined),
     series: lines.filter(({ series }) => series !== undefined),
   };
+}
+
+/** The load of the machine before a bench, after waiting while it is above the number of cores. */
+async function quietLoad() {
+  const ends = Date.now() + QUIET_TIMEOUT_MS;
+  for (;;) {
+    const [load = 0] = loadavg();
+    if (load <= availableParallelism() || Date.now() >= ends) return load;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
 }
 
 function run(file) {
@@ -107,9 +124,9 @@ function show({ name, value, unit, limit, ok, platform, note, series, lines }) {
   );
 }
 
-function compared(result) {
+function compared(result, compare) {
   const before = stored.find(({ bench }) => bench === result.bench);
-  return before ? whatBecameWorse(before, result) : [];
+  return before ? compare(before, result) : [];
 }
 
 /** A page may show a figure that was never measured. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whatBecameWorse } from "./compare.mjs";
+import { whatBecameWorse, whatIsNotComparable } from "./compare.mjs";
 
 const figure = (value: number, more: object = {}) => ({
   name: "a click",
@@ -27,6 +27,18 @@ describe("the comparison of two runs", () => {
     expect(whatBecameWorse(stored, same)).toEqual([
       "page/click: rate: 500 messages/s; stored 1,000 messages/s",
     ]);
+  });
+
+  it("does not convert beyond a factor of two, names what it did not compare, and still compares ratios", () => {
+    const ratio = { name: "ratio", unit: "×" };
+    const stored = result([figure(20), figure(2, ratio)], 199);
+    const measured = result([figure(20), figure(4, ratio)], 1_000);
+    expect(whatBecameWorse(stored, measured)).toEqual(["page/click: ratio: 4 ×; stored 2 ×"]);
+    expect(whatIsNotComparable(stored, measured)).toEqual([
+      "page/click: stored at speed 199, now 1000: a click",
+    ]);
+    expect(whatIsNotComparable(result([figure(20)], 500), measured)).toEqual([]);
+    expect(whatIsNotComparable(result([figure(2, ratio)], 199), measured)).toEqual([]);
   });
 
   it("takes no notice of small differences near zero, and names what is gone", () => {

@@ -123,9 +123,9 @@ export function limitText({ limit, better, unit }) {
 function areaSection(title, results) {
   return [
     `## ${title}`,
-    ...results.flatMap(({ bench, date, seconds, load, figures, series }) => [
+    ...results.flatMap(({ bench, date, seconds, load, busy, figures, series }) => [
       `### ${bench}`,
-      `${date}, ${Math.round(seconds)} s, load of the machine before it ${load.toFixed(1)}.`,
+      `${date}, ${Math.round(seconds)} s, load of the machine before it ${load.toFixed(1)}${busy ? ": it was busy, times and rates say little" : ""}.`,
       ...(figures.length === 0
         ? []
         : [

@@ -12,7 +12,7 @@ const FOLDER = "bench/figures";
  * @typedef {{ name: string, value: number, unit: string, limit?: number, ok: boolean, better?: "higher", note?: string }} Figure
  * @typedef {{ name: string, points: [number, number][], exponent?: number }} Line
  * @typedef {{ series: string, x: string, y: string, scale: "log" | "linear", lines: Line[], note?: string }} Series
- * @typedef {{ bench: string, date: string, seconds: number, load: number, speed: number, machine: Record<string, string> }} Head
+ * @typedef {{ bench: string, date: string, seconds: number, load: number, busy?: true, speed: number, machine: Record<string, string> }} Head
  * @typedef {Head & { figures: Figure[], series: Series[] }} Result
  */
 

@@ -30,19 +30,21 @@ function cellsOf(file) {
     const said = title.replaceAll(/\$\{[^}]+\} /g, "").replace(/ \[[^\]]+\]$/, "");
     return [said, "not counted yet", "", "", command];
   }
-  const { tried, acknowledged, unit, lost, recoverMs, platformMs, restMs } = JSON.parse(
+  const { tried, acknowledged, unit, lost, recoverMs, platformMs, restMs, late } = JSON.parse(
     readFileSync(results, "utf8"),
   );
+  const longer = late === undefined ? "" : `; longer than the limit: ${late} of ${sum(Object.values(tried))}`;
   return [
     Object.entries(tried)
       .map(([fault, times]) => `${fault}: ${times}`)
       .join("; "),
     `${acknowledged.toLocaleString("en")} ${unit}`,
     String(lost),
-    `${times(recoverMs)}${platformMs ? ` (NATS alone: ${times(platformMs)}${restMs ? `; without that: ${times(restMs)}` : ""})` : ""}`,
+    `${times(recoverMs)}${platformMs ? ` (NATS alone: ${times(platformMs)}${restMs ? `; without that: ${times(restMs)}` : ""})` : ""}${longer}`,
     command,
   ];
 }
 
+const sum = (counts) => counts.reduce((all, count) => all + count, 0);
 const times = ({ median, max }) => `${seconds(median)}, ${seconds(max)}`;
 const seconds = (ms) => `${(ms / 1_000).toFixed(2)} s`;

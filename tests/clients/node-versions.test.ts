@@ -40,7 +40,7 @@ async function nodeProgram(version: string): Promise<string> {
   return join(await installedClient(name, version), "..", name, "bin", "node");
 }
 
-describe.each(VERSIONS)("on Node %s, the packages in an empty project", (version) => {
+describe.each(VERSIONS)("on Node %s, the packages in an empty project [ARC-116]", (version) => {
   let node: string;
   beforeAll(async () => {
     node = await nodeProgram(version);

@@ -9,8 +9,13 @@ import { type HubProcess, newToken, startHub } from "../support/hub-processes.js
 import { isLong, randomNumbers } from "../support/long-mode.js";
 import { FaultLog } from "./support/fault-log.js";
 
-const MODE = isLong ? { perHub: 6, tasks: 200, kills: 8 } : { perHub: 1, tasks: 5, kills: 1 };
+const MODE = isLong ? { perHub: 6, tasks: 200, kills: 8 } : { perHub: 1, tasks: 12, kills: 1 };
 const ALL = 2 * MODE.perHub;
+/**
+ * Browsers that start at the same time become ready in any order: one is overtaken by at most every other one, and once more by those
+ * that serve a second task while it still starts.
+ */
+const MAX_OVERTAKEN = 2 * (ALL - 1);
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());
@@ -47,7 +52,7 @@ async function servePages(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is killed, and none is left behind`, async () => {
+test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is killed, and none is left behind [ARC-111]`, async () => {
   const log = new FaultLog("browsers", "tasks");
   const random = randomNumbers();
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
@@ -65,6 +70,7 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
   const served: number[] = [];
   let most = 0;
   const again = new Set<number>();
+  const wrong: string[] = [];
   const runTask = async (task: number): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -72,12 +78,19 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
         const { session } = (await hub.post("/v1/browsers", wanted)) as { session: string };
         if (attempt === 1) served.push(task);
         most = Math.max(most, browsersWith(folder, [a.pid(), b.pid()]).length);
-        await hub.command(session, { type: "navigate", url: `${pages}/task-${task}` });
+        const url = `${pages}/task-${task}`;
+        const { success, error } = (await hub.command(session, { type: "navigate", url })) as {
+          success?: boolean;
+          error?: unknown;
+        };
+        if (success !== true) throw new Error(`did not open the page: ${JSON.stringify(error)}`);
         const { text } = await (await hub.session(session)).observe();
         await hub.delete(`/v1/sessions/${session}/browser`);
-        if (text.includes(`This is task-${task}.`)) return;
-      } catch {
+        if (!text.includes(`This is task-${task}.`)) wrong.push(`task ${task} got: ${text.slice(0, 300)}`);
+        return;
+      } catch (thrown) {
         again.add(task);
+        console.log(`task ${task} asks again: ${thrown}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -110,12 +123,23 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
     await until(async () => (await countWaiting()) + done + ALL > task);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  let mayAskAgain = 0;
+  let mayBeLate = 0;
+  let isDoorLost = false;
   const share = Math.floor(MODE.tasks / (MODE.kills + 1));
   for (let kills = 1; kills <= MODE.kills; kills++) {
     await until(() => done >= kills * share, 900_000);
     const next = isLong ? (kills - 1) % kill.length : Math.floor(random() * kill.length);
     const [fault, run] = kill[next] as (typeof kill)[number];
     log.count(fault);
+    const isChrome = fault === "a Chrome of twelve killed";
+    const isPool = fault === "a hub with browsers killed";
+    // A hub loses the tasks of its browsers. Without NATS, or the hub that they asked, all others have to ask again, too; once that
+    // was lost, clients ask another one, which may be lost next.
+    mayAskAgain += isChrome ? 1 : isPool && !isDoorLost ? MODE.perHub : MODE.tasks - done;
+    // A request whose browser was starting is started again by a hub, after all that were started meanwhile.
+    mayBeLate += isChrome ? 1 : isPool ? MODE.perHub : ALL;
+    isDoorLost ||= !isChrome && !isPool && fault !== "NATS killed";
     await log.recover(async () => {
       const before = done;
       await run();
@@ -123,14 +147,16 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
     });
   }
   await Promise.all(tasks);
-  // Those whose browser starts at the same time may change places, and no others.
   const overtaken = served.map((task, i) => served.slice(0, i).filter((earlier) => earlier > task).length);
   console.log(
-    `${MODE.tasks} tasks on at most ${most} Chromes, ${again.size} asked again; overtaken by at most ${Math.max(...overtaken)}`,
+    `${MODE.tasks} tasks on at most ${most} Chromes, ${again.size} of at most ${mayAskAgain} asked again; overtaken by: ${overtaken}`,
   );
-  expect(most).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
+  // A busy machine may not have the memory for all of them in the short mode.
+  expect(most).toBeGreaterThanOrEqual(isLong ? ALL : 1);
   expect(most).toBeLessThanOrEqual(ALL);
-  expect(Math.max(...overtaken)).toBeLessThanOrEqual(2 * ALL);
+  expect(again.size).toBeLessThanOrEqual(mayAskAgain);
+  expect(overtaken.filter((times) => times > MAX_OVERTAKEN).length).toBeLessThanOrEqual(mayBeLate);
   await until(async () => (await countWaiting()) === 0);
   await Promise.all([door.stop(), a.stop(), b.stop()]);
   await until(() => browsersWith(folder).length === 0);

@@ -6,7 +6,7 @@ import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { LineReader, WritingApp } from "./support/numbered-lines.js";
 
-test("hubs whose only NATS server is killed at random moments lose no line and no act, and do none twice", async () => {
+test("hubs whose only NATS server is killed at random moments lose no line and no act, and do none twice [ARC-115]", async () => {
   const log = new FaultLog("nats", "acts and lines");
   const random = randomNumbers();
   const nats = await startNats();

@@ -37,7 +37,7 @@ test("hubs that do not hear each other for a time lose no line and no act, and d
     { name: "a hub refused by NATS for 4.5 s", isSilent: false, ms: LONG_MS },
     { name: "a hub that hears nothing of NATS for 1 s", isSilent: true, ms: SHORT_MS },
   ];
-  for (let round = 0; round < rounds(1, 16); round++) {
+  for (let round = 0; round < rounds(1, 24); round++) {
     const { name, isSilent, ms } = kinds[round % kinds.length] as (typeof kinds)[number];
     const way = ways[Math.floor(random() * 2)] as TcpProxy;
     if (isSilent) way.silence();

@@ -147,6 +147,19 @@ export const architectureRequirements: readonly Requirement[] = [
     ["ARC-106", "An app on one hub and an agent on another work together over NATS as on one hub."],
     ["ARC-107", "The NATS timeline outlives a hub and is read since a sequence like the local one."],
     ["ARC-108", "Both implementations of the bus pass the same contract test."],
-    ["ARC-109", "The cost of a message does not grow with the number of sessions."],
+    ["ARC-109", "With 300 sessions a message costs less than ten times what it costs with one."],
+    ["ARC-110", "A browser starts on a hub that has the wanted labels, and is used through any other hub."],
+    [
+      "ARC-111",
+      "Requests for browsers are served in their order, except those whose browsers start together or are lost.",
+    ],
+    ["ARC-112", "Commands and programs with a list of hubs go on at the next one when theirs is lost."],
+    ["ARC-113", "Beyond the limits of the stored timeline the oldest records go, and readers get a gap."],
+    ["ARC-114", "A hub signs in to NATS with a password, a token, an nkey, a JWT or a certificate."],
+    [
+      "ARC-115",
+      "When hubs and NATS servers are killed, what was acknowledged is neither lost nor done twice.",
+    ],
+    ["ARC-116", "The packed packages install and run on Node 20.19, 22 and 24."],
   ]),
 ];

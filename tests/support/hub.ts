@@ -1,8 +1,9 @@
-import { type Hub, type HubOptions, MemoryExchange, startHub } from "@debug-bridge/server";
+import { type Bus, type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
 import { auditText } from "./audit.js";
 import { rememberHome } from "./pairing.js";
+import { hasTwoHubs, newBus } from "./two-hubs.js";
 import { type ConnectOptions, WireClient } from "./wire-client.js";
 
 export interface TestHub extends Hub {
@@ -18,11 +19,11 @@ export interface TestHub extends Hub {
   audit(): string;
 }
 
-/** With `HUBS=2` apps connect to one hub, and agents and the HTTP API to another one that shares a bus with it. */
-async function secondHub(options: HubOptions, exchange: MemoryExchange, home: string): Promise<Hub> {
+/** The hub that agents, CDP clients and the HTTP API use. */
+async function secondHub(options: HubOptions, bus: Bus, home: string): Promise<Hub> {
   const hub = await startHub({
     ...{ port: 0, consolePort: 0, relayPort: 0, ...options, home, announce: false },
-    bus: exchange.connect("second"),
+    bus,
   });
   onTestFinished(() => hub.close());
   return hub;
@@ -32,16 +33,16 @@ async function secondHub(options: HubOptions, exchange: MemoryExchange, home: st
 export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   const home = options.home ?? temporaryFolder();
   // A hub without a token has no bus.
-  const isShared = process.env.HUBS === "2" && options.bus === undefined && options.auth !== "none";
-  const exchange = isShared ? new MemoryExchange() : undefined;
+  const isShared = hasTwoHubs && options.bus === undefined && options.auth !== "none";
+  const connect = isShared ? newBus() : undefined;
   const first = await startHub({
     ...{ port: 0, consolePort: 0, relayPort: 0, ...options, home },
-    ...(exchange && { bus: exchange.connect("first") }),
+    ...(connect && { bus: await connect("first") }),
   });
   rememberHome(home, first.consoleUrl, first.relayUrl);
   onTestFinished(() => first.close());
-  const homes = exchange ? [home, temporaryFolder()] : [home];
-  const hub = exchange ? await secondHub(options, exchange, homes[1] as string) : first;
+  const homes = connect ? [home, temporaryFolder()] : [home];
+  const hub = connect ? await secondHub(options, await connect("second"), homes[1] as string) : first;
   return {
     ...first,
     url: hub.url,

@@ -28,7 +28,7 @@ async function ask(hub: HubClient, wanted: object = {}): Promise<Started> {
   return (await hub.post("/v1/browsers", wanted)) as Started;
 }
 
-test("a browser is started on the hub that has its labels, and used through another one", async () => {
+test("a browser is started on the hub that has its labels, and used through another one [ARC-110]", async () => {
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
   const env = { TMPDIR: folder };
   const [door, eu, us] = await Promise.all([

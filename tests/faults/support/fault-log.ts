@@ -19,6 +19,7 @@ export class FaultLog {
   private readonly waits: number[] = [];
   private readonly rests: number[] = [];
   private acknowledged = 0;
+  private late: number | undefined;
 
   constructor(
     /** The name of the test's file. */
@@ -55,6 +56,11 @@ export class FaultLog {
     this.rests.push(Math.max(0, ms - platformMs));
   }
 
+  /** How many recoveries took longer than the test allows. */
+  exceeded(count: number): void {
+    this.late = count;
+  }
+
   /** Fails if anything was lost, or if nothing was tried. */
   finish(): void {
     expect(this.lost).toEqual([]);
@@ -69,6 +75,7 @@ export class FaultLog {
       ...(this.waits.length > 0
         ? { platformMs: medianAndMax(this.waits), restMs: medianAndMax(this.rests) }
         : {}),
+      ...(this.late === undefined ? {} : { late: this.late }),
     };
     console.log(`faults: ${this.name}: ${JSON.stringify(row)}`);
     if (!isLong) return;

@@ -23,7 +23,7 @@ async function appOn(hubs: readonly HubProcess[]): Promise<ResumingApp> {
   return app;
 }
 
-test("a client with a list goes on at the next hub when its own is killed", async () => {
+test("a client with a list goes on at the next hub when its own is killed [ARC-112]", async () => {
   const [a, b] = await twoHubs();
   const app = await appOn([a, b]);
   const hub = new HubClient({ hub: addresses([a, b]), token: a.token, name: "tester" });
@@ -89,7 +89,7 @@ test("a reader that continues at the next hub gets each record of the app once",
   expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
 });
 
-test("commands take several hubs with --hub and $DEBUG_BRIDGE_HUB, and use the first that answers", async () => {
+test("commands take several hubs with --hub and $DEBUG_BRIDGE_HUB, and use the first that answers [ARC-112]", async () => {
   const [a, b] = await twoHubs();
   await appOn([a, b]);
   const list = addresses([a, b]).join(",");

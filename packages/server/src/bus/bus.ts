@@ -132,9 +132,14 @@ export const MAX_BUS_MESSAGE = 900_000;
 /** How long a hub may work on a text of the queue before another hub gets it. */
 export const WORK_MS = 5_000;
 export const QUEUE_LIMITS = { texts: 10_000, ageMs: 60 * 60_000 } as const;
-/** Limits of the durable log. */
-export const LOG_LIMITS = {
+/** Limits of the durable log: bytes of all sessions together, age, and texts of each session. */
+export interface LogLimits {
+  readonly bytes: number;
+  readonly ageMs: number;
+  readonly batchesPerSession: number;
+}
+export const LOG_LIMITS: LogLimits = {
   bytes: 1024 * 1024 * 1024,
   ageMs: 24 * 60 * 60_000,
   batchesPerSession: 2_000,
-} as const;
+};

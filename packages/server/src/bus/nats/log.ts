@@ -7,7 +7,7 @@ import {
   type NextMsgRequest,
 } from "@nats-io/jetstream";
 import { type NatsConnection, nanos } from "@nats-io/transport-node";
-import { type DurableLog, LOG_LIMITS, type StoredText } from "../bus.js";
+import type { DurableLog, LogLimits, StoredText } from "../bus.js";
 import { isConflict } from "./conflicts.js";
 import type { Interrupts } from "./interrupts.js";
 import { readTexts } from "./stored-texts.js";
@@ -31,6 +31,7 @@ export class NatsLog implements DurableLog {
     interrupts: Interrupts,
     namespace: string,
     replicas: number,
+    limits: LogLimits,
   ): Promise<NatsLog> {
     const manager = await jetstreamManager(connection);
     const stream = `${namespace}-timeline`;
@@ -39,9 +40,9 @@ export class NatsLog implements DurableLog {
     await manager.streams.add({
       name: stream,
       subjects: [`${prefix}.*`],
-      max_bytes: LOG_LIMITS.bytes,
-      max_age: nanos(LOG_LIMITS.ageMs),
-      max_msgs_per_subject: LOG_LIMITS.batchesPerSession,
+      max_bytes: limits.bytes,
+      max_age: nanos(limits.ageMs),
+      max_msgs_per_subject: limits.batchesPerSession,
       discard: "old",
       allow_direct: true,
       num_replicas: replicas,

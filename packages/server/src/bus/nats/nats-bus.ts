@@ -8,6 +8,8 @@ import {
   type BusHandlers,
   type DurableLog,
   LEASE_MS,
+  LOG_LIMITS,
+  type LogLimits,
   MAX_BUS_MESSAGE,
   MAX_ELECTION_MS,
   REQUEST_TIMEOUT_MS,
@@ -29,6 +31,8 @@ export interface NatsBusOptions extends NatsOptions {
   readonly name?: string | undefined;
   /** How many NATS servers keep each value and record; 1 by default. */
   readonly replicas?: number | undefined;
+  /** How much is stored of timelines. All hubs of a namespace need the same. */
+  readonly logLimits?: LogLimits | undefined;
 }
 
 const DISCONNECTED = "the hub lost its connection to the bus";
@@ -41,7 +45,7 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<Bus> {
   const { connection, namespace } = await connectNats(options);
   try {
     const interrupts = new Interrupts(connection);
-    const stored = await openStores(connection, interrupts, namespace, options.replicas ?? 1);
+    const stored = await openStores(connection, interrupts, namespace, options);
     return new NatsBus(
       `${name}-${randomBytes(3).toString("hex")}`,
       connection,
@@ -63,13 +67,13 @@ async function openStores(
   connection: NatsConnection,
   interrupts: Interrupts,
   namespace: string,
-  replicas: number,
+  { replicas = 1, logLimits = LOG_LIMITS }: NatsBusOptions,
 ): Promise<Pick<Bus, "hubs" | "sessions" | "log" | "queue">> {
   return retryFor(replicas > 1 ? MAX_ELECTION_MS : 0, RETRY_MS, async () => {
     const kvm = new Kvm(connection);
     const hubs = await kvm.create(`${namespace}-hubs`, { ttl: LEASE_MS, replicas });
     const sessions = await kvm.create(`${namespace}-sessions`, { replicas });
-    const log = await NatsLog.open(connection, interrupts, namespace, replicas);
+    const log = await NatsLog.open(connection, interrupts, namespace, replicas, logLimits);
     const queue = await NatsQueue.open(connection, namespace, replicas);
     const registry = (kv: KV): Registry => new NatsRegistry(kv, interrupts);
     return { hubs: registry(hubs), sessions: registry(sessions), log, queue };

@@ -81,7 +81,7 @@ export function addressIn(profile: string): { readonly url: string; readonly sin
  * @param chrome `auto`, or an address such as `http://127.0.0.1:9222` or `ws://host/devtools/browser/…`
  */
 export async function browserAddresses(chrome: string, machine?: Machine): Promise<string[]> {
-  if (chrome !== "auto") return [/^wss?:/.test(chrome) ? chrome : await lookUp(chrome)];
+  if (chrome !== "auto") return [/^wss?:/i.test(chrome) ? chrome : await lookUp(chrome)];
   const found = profileFolders(machine)
     .flatMap((profile) => addressIn(profile) ?? [])
     .sort((a, b) => b.since - a.since);
@@ -89,15 +89,25 @@ export async function browserAddresses(chrome: string, machine?: Machine): Promi
   return [...new Set([...found.map(({ url }) => url), ...(usual ? [usual] : [])])];
 }
 
-/** The address of the browser itself, from its list. */
+/**
+ * The address of the browser itself, from its list. What the given address has behind its path, such as the token of a service that
+ * runs browsers, belongs to both.
+ */
 async function lookUp(address: string): Promise<string> {
-  const url = new URL("/json/version", address);
+  const { search } = new URL(address);
+  const url = new URL(`/json/version${search}`, address);
   const response = await fetch(url, { signal: AbortSignal.timeout(LOOK_UP_TIMEOUT_MS) });
   const { webSocketDebuggerUrl } = (await response.json()) as { webSocketDebuggerUrl?: unknown };
   if (typeof webSocketDebuggerUrl === "string" && /^wss?:/.test(webSocketDebuggerUrl)) {
     // A browser in a container names itself by an address that holds only inside.
     const named = new URL(webSocketDebuggerUrl);
-    named.host = url.host;
+    // And it does not know of a server in front of it that adds TLS.
+    if (url.protocol === "https:") named.protocol = "wss:";
+    named.hostname = url.hostname;
+    // `host` without a port would leave the port of the container.
+    named.port = url.port;
+    for (const [name, value] of url.searchParams)
+      if (!named.searchParams.has(name)) named.searchParams.append(name, value);
     return named.href;
   }
   throw new BridgeError("app_not_connected", `${url.origin} answers, but it is not a browser`);
