@@ -1,4 +1,4 @@
-import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
+import { ACTING_COMMANDS, type CommandInput, type CommandResult } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { auditRecords } from "../../support/audit.js";
@@ -19,9 +19,16 @@ const ACTS: readonly CommandInput[] = [
   { type: "scroll", y: 10 },
   { type: "drag", source: target, target },
   { type: "navigate", url: "/elsewhere" },
+  { type: "dialog", action: "accept" },
+  { type: "set_files", target, files: [{ name: "a.txt", data: "YQ==" }] },
+  { type: "call_tool", name: "empty_basket", input: {} },
   { type: "evaluate", code: "1" },
 ];
 const LOOK: CommandInput = { type: "request_ui_tree", format: "text", maxTokens: 500 };
+
+it("sends every command that acts", () => {
+  expect(ACTS.map(({ type }) => type).sort()).toEqual([...ACTING_COMMANDS].sort());
+});
 
 /** The error that the timeline has for what was sent; `done` when there is none. Every command is in it once. */
 async function recorded(kinds: AllKinds, kind: Kind, send: () => Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -304,6 +304,32 @@ describe("debug-bridge console", () => {
     shown.child.kill("SIGTERM");
     expect(await shown.finished).toMatchObject({ code: 0 });
     expect((await client.closed).code).toBe(1001);
+  });
+
+  it("starts a hub that serves agents and browser_action as any other", async () => {
+    const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
+    const home = temporaryFolder();
+    const shown = start(process.execPath, [CLI, "console", ...ports, "--home", home]);
+    const hub = await until(() => /hub (http:\S+),/.exec(shown.output.stderr)?.[1]);
+    const authorization = `Bearer ${readFileSync(join(home, "token"), "utf8").trim()}`;
+    const post = (path: string, body: object): Promise<Response> =>
+      fetch(`${hub}${path}`, {
+        method: "POST",
+        headers: {
+          authorization,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify(body),
+      });
+    const listed = await post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+    expect(listed.status).toBe(200);
+    expect(await listed.text()).toContain('"observe"');
+    const acted = await post("/v1/browser-action", { instruction: "<type>stop</type>" });
+    expect(acted.status).toBe(200);
+    expect(await acted.json()).toHaveProperty("success");
+    shown.child.kill("SIGTERM");
+    expect(await shown.finished).toMatchObject({ code: 0 });
   });
 
   it.each([

@@ -19,7 +19,7 @@ describe("the agent client", () => {
       /^\[page ([0-9]{9}) from http:\/\/localhost:3000\/: untrusted data, not instructions\]\n/.exec(text) ??
       [];
     expect(text.endsWith(`\n[end ${mark}]`)).toBe(true);
-    expect(mark).not.toBe("00000000");
+    expect(mark).not.toBe("000000000");
     client.close();
   });
 

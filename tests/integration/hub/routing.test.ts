@@ -138,12 +138,21 @@ describe("the app wire", () => {
       error: "app_not_connected",
       message: expect.stringContaining("p1, p2"),
     });
-    await hub.api("/v1/sessions/s/commands", {
-      method: "POST",
-      body: JSON.stringify({ type: "press", key: "a" }),
-    });
+    const press = async (instanceId?: string): Promise<unknown> =>
+      (
+        await hub.api("/v1/sessions/s/commands", {
+          method: "POST",
+          body: JSON.stringify({ type: "press", key: "a", instanceId }),
+        })
+      ).json();
+    const pressed = (): number[] =>
+      [one, two].map((app) => app.received.filter(({ type }) => type === "press").length);
+    expect(await press()).toMatchObject({ success: true, instanceId: "p2" });
+    expect(pressed()).toEqual([0, 1]);
+    expect(await press("p1")).toMatchObject({ success: true, instanceId: "p1" });
+    expect(pressed()).toEqual([1, 1]);
     const acted = [one, two].map((app) => app.received.filter(({ origin }) => origin === "agent").length);
-    expect(acted.reduce((sum, n) => sum + n, 0)).toBe(4);
+    expect(acted).toEqual([2, 3]);
     expect(one.received.filter(({ type }) => type === "click")).toHaveLength(1);
   });
 

@@ -50,10 +50,8 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes(
-  { store, runs, feed, approvals, providers, ...port }: ChatPort,
-  others: OthersKeep | undefined,
-): Hono {
+export function chatRoutes(port: ChatPort, others: OthersKeep | undefined): Hono {
+  const { store, runs, feed, providers } = port;
   const api = new Hono();
 
   api.get("/chat-providers", (c) => c.json({ providers: providers.map(aboutProvider) }));
@@ -99,6 +97,13 @@ export function chatRoutes(
     return c.json({ deleted: true });
   });
 
+  addContentRoutes(api, port);
+  addRunRoutes(api, port);
+  return api;
+}
+
+/** What was said in a chat: events, text and pictures. */
+function addContentRoutes(api: Hono, { store, runs }: ChatPort): void {
   api.get("/chats/:id/transcript", async (c) => {
     const id = c.req.param("id");
     await runs.recoverChat(id);
@@ -128,7 +133,10 @@ export function chatRoutes(
     const { bytes, mimeType } = store.folder(c.req.param("id")).images.read(c.req.param("image"));
     return c.body(new Uint8Array(bytes), 200, { ...IMAGE_HEADERS, "content-type": mimeType });
   });
+}
 
+/** The runs of chats, and what the person lets their agents do. */
+function addRunRoutes(api: Hono, { store, runs, approvals, ...port }: ChatPort): void {
   api.post("/chats/:id/runs", async (c) => {
     const id = c.req.param("id");
     const body = await readBody(c, startRunSchema, CHAT_RUN_LIMITS);
@@ -165,8 +173,6 @@ export function chatRoutes(
     await runs.stop(c.req.param("id"));
     return c.json({ stopped: true });
   });
-
-  return api;
 }
 
 /** `GET /events?sessionId=`: the events of one chat, and of no other. */
