@@ -59,7 +59,7 @@ describe("the chat API", () => {
     expect(markdown).toContain("> Why does the checkout fail?\n> It did not yesterday.");
     expect(markdown).toContain("The coupon is empty.");
     expect(await api.json(`/v1/chats/${shop.id}`, "DELETE")).toEqual({ deleted: true });
-    expect(readdirSync(join(hub.home, "chats"))).toEqual([blog.id]);
+    expect(readdirSync(join(hub.chatHome, "chats"))).toEqual([blog.id]);
     expect((await api.call(`/v1/chats/${shop.id}`)).status).toBe(404);
   });
 
@@ -182,10 +182,10 @@ describe("who may use chats", () => {
     const elsewhere = temporaryFolder();
     writeFileSync(join(elsewhere, "meta.json"), JSON.stringify(chat));
     const linked = `${chat.id.slice(0, -1)}${chat.id.endsWith("0") ? "1" : "0"}`;
-    symlinkSync(elsewhere, join(hub.home, "chats", linked));
+    symlinkSync(elsewhere, join(hub.chatHome, "chats", linked));
     const copied = `${chat.id.slice(0, -1)}${chat.id.endsWith("2") ? "3" : "2"}`;
-    mkdirSync(join(hub.home, "chats", copied));
-    writeFileSync(join(hub.home, "chats", copied, "meta.json"), JSON.stringify(chat));
+    mkdirSync(join(hub.chatHome, "chats", copied));
+    writeFileSync(join(hub.chatHome, "chats", copied, "meta.json"), JSON.stringify(chat));
     const wrong = [
       linked,
       copied,

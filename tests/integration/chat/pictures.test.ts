@@ -44,7 +44,7 @@ describe("the pictures of a chat", () => {
     const [first, second, third] = started?.images ?? [];
     expect(first).toMatchObject({ mimeType: "image/png", width: 40, height: 30 });
     expect(third).toEqual(first);
-    const folder = join(hub.home, "chats", chat.id, "images");
+    const folder = join(hub.chatHome, "chats", chat.id, "images");
     expect(readdirSync(folder).sort()).toEqual([`${first?.id}.png`, `${second?.id}.png`].sort());
     expect(statSync(join(folder, `${first?.id}.png`)).mode & 0o777).toBe(0o600);
     const served = await api.call(`/v1/chats/${chat.id}/images/${first?.id}`);
@@ -84,7 +84,7 @@ describe("the pictures of a chat", () => {
     const turn = await until(() => turns[0]);
     const step = { type: "step", kind: "tool", title: "screenshot", status: "done", detail: "{}" } as const;
     turn.emit({ ...step, id: "one", images: [png(9, 8).toString("base64"), HTML.toString("base64")] });
-    const folder = join(hub.home, "chats", id, "images");
+    const folder = join(hub.chatHome, "chats", id, "images");
     for (let i = 1; i < CHAT_LIMITS.imagesOfChat; i++) writeFileSync(join(folder, `${i}.png`), "");
     turn.emit({ ...step, id: "two", images: [png(7, 6).toString("base64")] });
     turn.end();
@@ -98,7 +98,7 @@ describe("the pictures of a chat", () => {
   it("are not served from elsewhere: other files, links, other chats", async () => {
     const { hub, api } = await chatHub();
     const [one, two] = [await api.create(), await api.create()];
-    const folder = join(hub.home, "chats", one.id, "images");
+    const folder = join(hub.chatHome, "chats", one.id, "images");
     mkdirSync(folder);
     const [link, page] = ["a".repeat(32), "b".repeat(32)];
     symlinkSync(hub.tokenFile, join(folder, `${link}.png`));
