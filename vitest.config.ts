@@ -12,8 +12,8 @@ const server = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
 
 export default defineConfig({
   test: {
-    // Most tests wait for other processes for a part of their time.
-    maxWorkers: 2 * availableParallelism(),
+    // `npm test` runs the tests with and without a browser beside each other, so many workers each.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {

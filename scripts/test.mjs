@@ -21,6 +21,7 @@ const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const seed = process.env.TEST_SEED ?? String(Date.now() % 1_000_000);
 /** When more files fail, something is broken; running them again would only take time. */
 const MAX_FILES_AGAIN = 16;
+const begun = performance.now();
 let passed = 0;
 let failed = 0;
 
@@ -45,6 +46,7 @@ if (!unitOnly && filters.length === 0) {
 }
 await vitest();
 
+log(`all of it took ${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -69,14 +71,16 @@ async function check(title, command, args) {
 }
 
 /**
- * What runs together, and what runs after that. Tests without a browser mostly wait for processes, sockets and servers: among the
- * others they keep the processors busy.
+ * What runs beside each other, and what runs after that. Browsers use the processors all the time; tests without one mostly
+ * wait for processes, sockets and servers, so both together take little longer than the browsers alone. With more workers for
+ * browsers everything takes longer: a page costs time as long as it is open.
  */
 function stages() {
-  if (unitOnly) return [["unit"]];
-  const together = ["e2e", "integration", "unit", "two-hubs"];
+  if (unitOnly) return [[["unit"]]];
+  const withoutBrowser = ["unit", "integration", "two-hubs"];
   // A part that has no file of these names would fail.
-  return filters.length > 0 ? [[...together, "load"]] : [together, ["load"]];
+  if (filters.length > 0) return [[[...withoutBrowser, "e2e", "load"]]];
+  return [[["e2e"], withoutBrowser], [["load"]]];
 }
 
 async function vitest() {
@@ -84,10 +88,12 @@ async function vitest() {
   const env = unitOnly ? {} : await ensurePrograms();
   const failures = [];
   for (const stage of stages()) {
-    log(`running ${stage.join(", ")} tests …`);
-    const part = await runTests(stage, filters, env);
-    passed += part.passed;
-    failures.push(...part.failed);
+    log(`running ${stage.flat().join(", ")} tests …`);
+    const parts = await Promise.all(stage.map((projects) => runTests(projects, filters, env)));
+    for (const part of parts) {
+      passed += part.passed;
+      failures.push(...part.failed);
+    }
   }
   const files = [...new Set(failures.map(({ file }) => file))];
   if (once || files.length === 0 || files.length > MAX_FILES_AGAIN || files.includes(undefined)) {
@@ -95,7 +101,7 @@ async function vitest() {
     return;
   }
   log(`running ${files.length} failed files once more, alone …`);
-  const again = await runTests(stages().flat(), ["--maxWorkers=1", ...files], env);
+  const again = await runTests(stages().flat(2), ["--maxWorkers=1", ...files], env);
   const stillFailed = new Set(again.failed.map(({ name }) => name));
   const unsteady = failures.filter(({ name }) => !stillFailed.has(name));
   passed += unsteady.length;
