@@ -63,7 +63,7 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
     token: hub.token,
     home,
     close: async () => {
-      await Promise.all([hub.close(), first.close()]);
+      await Promise.all([...new Set([hub, first])].map((each) => each.close()));
     },
     audit: () => homes.map(auditText).join(""),
     app: (sessionId = "s", rest = {}) => WireClient.connect(first.url, { role: "app", sessionId, ...rest }),
