@@ -98,7 +98,7 @@ export default defineConfig({
           include: [
             "tests/integration/hub/{between-pages,late-and-slow,routing,timeline}.test.ts",
             `tests/integration/relay/${isLong ? "*" : "{clients,chat-runs}"}.test.ts`,
-            `tests/integration/chat/${isLong ? "{api,approvals,breakpoints,events,feed,pictures}" : "approvals"}.test.ts`,
+            `tests/integration/chat/${isLong ? "{api,approvals,breakpoints,events,feed,panel,pictures}" : "approvals"}.test.ts`,
           ],
           env: { HUBS: "2" },
           // The variable must not reach files of other projects.

@@ -7,6 +7,8 @@ import { hasTwoHubs, newBus } from "./two-hubs.js";
 import { type ConnectOptions, WireClient } from "./wire-client.js";
 
 export interface TestHub extends Hub {
+  /** The hub of apps and the extension, whose `home` and `relayUrl` these are; `url` and `token` are those of agents. */
+  readonly first: Hub;
   readonly home: string;
   /** The home of the hub that chats are on; `home` is that of the apps' hub. */
   readonly chatHome: string;
@@ -17,6 +19,15 @@ export interface TestHub extends Hub {
   api(path: string, init?: RequestInit): Promise<Response>;
   /** The audit log as text: the acts, and the refusals. */
   audit(): string;
+}
+
+/** The homes of second hubs, by those of the first: a hub that follows in a home has the chats of the one before. */
+const chatHomes = new Map<string, string>();
+
+function chatHomeOf(home: string): string {
+  const chatHome = chatHomes.get(home) ?? temporaryFolder();
+  chatHomes.set(home, chatHome);
+  return chatHome;
 }
 
 /** The hub that agents, CDP clients and the HTTP API use. */
@@ -41,15 +52,19 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
   });
   rememberHome(home, first.consoleUrl, first.relayUrl);
   onTestFinished(() => first.close());
-  const homes = connect ? [home, temporaryFolder()] : [home];
+  const homes = connect ? [home, chatHomeOf(home)] : [home];
   const hub = connect ? await secondHub(options, await connect("second"), homes[1] as string) : first;
   return {
     ...first,
+    first,
     url: hub.url,
     clientRelayUrl: hub.relayUrl,
     chatHome: homes.at(-1) as string,
     token: hub.token,
     home,
+    close: async () => {
+      await Promise.all([...new Set([hub, first])].map((each) => each.close()));
+    },
     audit: () => homes.map(auditText).join(""),
     app: (sessionId = "s", rest = {}) => WireClient.connect(first.url, { role: "app", sessionId, ...rest }),
     agent: (sessionId = "s", rest = {}) =>

@@ -20,7 +20,7 @@ import { type TestHub, testHub } from "../../support/hub.js";
 const ORIGIN = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;
 
 const post = (hub: TestHub, path: string, body: object, origin = ORIGIN): Promise<Response> =>
-  fetch(`${hub.url}${path}`, { method: "POST", body: JSON.stringify(body), headers: { origin } });
+  fetch(`${hub.first.url}${path}`, { method: "POST", body: JSON.stringify(body), headers: { origin } });
 
 interface Page {
   readonly handshake: Handshake;
@@ -35,12 +35,15 @@ async function greet(hub: TestHub): Promise<Page> {
     nonce: string;
     proof: string;
   };
-  const address = new URL(hub.url).host;
+  const address = new URL(hub.first.url).host;
   return { hubProof: proof, handshake: { wire: "panel", address, extensionNonce, hubNonce: nonce } };
 }
 
 const ask = (hub: TestHub, path: string, ticket: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`${hub.url}${path}`, { ...init, headers: { origin: ORIGIN, authorization: `Panel ${ticket}` } });
+  fetch(`${hub.first.url}${path}`, {
+    ...init,
+    headers: { origin: ORIGIN, authorization: `Panel ${ticket}` },
+  });
 
 /** Proves itself as a page of the extension and returns its ticket. */
 async function admitted(hub: TestHub): Promise<string> {
@@ -93,8 +96,8 @@ describe("a page of the extension", () => {
     const ticket = await admitted(hub);
     const api = chatApi(hub.url, hub.token);
     const [{ id: own }, { id: other }] = [
-      await startAgent(hub.home, busyTurns(2_000)),
-      await startAgent(hub.home, busyTurns(2_000)),
+      await startAgent(hub.chatHome, busyTurns(2_000)),
+      await startAgent(hub.chatHome, busyTurns(2_000)),
     ];
     for (const each of [own, other]) await until(async () => (await api.call(`/v1/sessions/${each}`)).ok);
     const { id } = await api.create();
@@ -141,7 +144,7 @@ describe("a page of the extension", () => {
     const other = await testHub({ home: hub.home, announce: false });
     expect((await ask(hub, "/v1/chats", ticket)).status).toBe(200);
     expect((await ask(other, "/v1/chats", ticket)).status).toBe(401);
-    for (const wrong of ["x", "0".repeat(64), hub.token])
+    for (const wrong of ["x", "0".repeat(64), hub.first.token])
       expect((await ask(hub, "/v1/chats", wrong)).status).toBe(401);
   });
 
@@ -155,10 +158,10 @@ describe("a page of the extension", () => {
     expect((await post(hub, "/panel/hello", { version: 1, nonce: "0".repeat(5_000) })).status).toBe(413);
     const ticket = await admitted(hub);
     const foreign = { origin: "http://localhost:3000", authorization: `Panel ${ticket}` };
-    expect((await fetch(`${hub.url}/v1/chats`, { headers: foreign })).status).toBe(403);
+    expect((await fetch(`${hub.first.url}/v1/chats`, { headers: foreign })).status).toBe(403);
     expect((await ask(hub, "/v1/chats", ticket)).status).toBe(200);
     writeFileSync(join(hub.home, "pairing-key"), createPairingHex());
     await until(async () => (await ask(hub, "/v1/chats", ticket)).status === 401);
-    expect((await chatApi(hub.url, hub.token).call("/v1/chats")).status).toBe(200);
+    expect((await chatApi(hub.first.url, hub.first.token).call("/v1/chats")).status).toBe(200);
   });
 });

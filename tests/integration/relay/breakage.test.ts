@@ -130,7 +130,7 @@ describe("cdp-url", () => {
     const file = join(hub.home, "cdp-url");
     expect(statSync(hub.home).mode & 0o777).toBe(0o700);
     expect(statSync(hub.tokenFile).mode & 0o777).toBe(0o600);
-    expect(readFileSync(file, "utf8").trim()).toBe(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    expect(readFileSync(file, "utf8").trim()).toBe(`${hub.relayUrl}/cdp?token=${hub.first.token}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await hub.close();
     expect(existsSync(file)).toBe(false);
@@ -149,7 +149,7 @@ describe("the log of the wire", () => {
     await client.attachAll();
     await client.result(
       "Page.captureScreenshot",
-      { note: `${hub.token}${"x".repeat(5_000)}` },
+      { note: `${hub.first.token}${"x".repeat(5_000)}` },
       client.session("T1"),
     );
     await hub.close();
@@ -161,7 +161,7 @@ describe("the log of the wire", () => {
     expect(new Set(lines.map(({ direction }) => direction))).toEqual(
       new Set(["client>relay", "relay>client", "relay>extension", "extension>relay"]),
     );
-    expect(text).not.toContain(hub.token);
+    expect(text).not.toContain(hub.first.token);
     expect(lines.some(({ cut }) => cut)).toBe(true);
     expect(statSync(cdpLog).mode & 0o777).toBe(0o600);
   });

@@ -37,10 +37,10 @@ const refused = (hub: TestHub, code: string): Promise<unknown> => until(() => hu
 describe("CDP clients", () => {
   it("[REL-065] are refused without the token, and with a wrong one, with an audit record", async () => {
     const hub = await testHub();
-    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(
+    await expect(CdpClient.connect(`${hub.clientRelayUrl}/cdp`)).rejects.toThrow(
       /HTTP 401.*authentication required/,
     );
-    const wrong = `${hub.relayUrl}/cdp?token=${"x".repeat(43)}`;
+    const wrong = `${hub.clientRelayUrl}/cdp?token=${"x".repeat(43)}`;
     await expect(CdpClient.connect(wrong)).rejects.toThrow(/HTTP 401.*the token is wrong/);
     await refused(hub, "auth_required: the token is wrong");
   });
@@ -48,18 +48,18 @@ describe("CDP clients", () => {
   it("can send the token as a header or a subprotocol too", async () => {
     const hub = await testHub();
     const headers = { authorization: `Bearer ${hub.token}` };
-    const client = await CdpClient.connect(`${hub.relayUrl}/cdp`, { headers });
+    const client = await CdpClient.connect(`${hub.clientRelayUrl}/cdp`, { headers });
     expect(await client.result("Target.getBrowserContexts")).toBeDefined();
   });
 
   it("need the token even with --auth none: this wire gives access to the person's logins", async () => {
     const hub = await testHub({ auth: "none" });
-    await expect(CdpClient.connect(`${hub.relayUrl}/cdp`)).rejects.toThrow(/HTTP 401/);
+    await expect(CdpClient.connect(`${hub.clientRelayUrl}/cdp`)).rejects.toThrow(/HTTP 401/);
   });
 
   it("are refused when they come from a page, even with the right token", async () => {
     const hub = await testHub();
-    const url = `${hub.relayUrl}/cdp?token=${hub.token}`;
+    const url = `${hub.clientRelayUrl}/cdp?token=${hub.token}`;
     for (const origin of [
       "https://evil.example",
       "http://localhost:3000",
@@ -72,7 +72,7 @@ describe("CDP clients", () => {
 
   it("are refused under a name that was rebound to this machine", async () => {
     const hub = await testHub();
-    const url = `${hub.relayUrl}/cdp?token=${hub.token}`;
+    const url = `${hub.clientRelayUrl}/cdp?token=${hub.token}`;
     await expect(CdpClient.connect(url, { headers: { host: "evil.example:19222" } })).rejects.toThrow(
       /HTTP 403/,
     );
@@ -84,7 +84,7 @@ describe("a hub with --read-only", () => {
   it("lets clients look, and refuses what acts, with an audit record", async () => {
     const hub = await testHub({ driveTabs: false, readOnly: true });
     const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
-    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    const client = await CdpClient.connect(`${hub.clientRelayUrl}/cdp?token=${hub.token}`);
     await client.attachAll();
     for (const method of [
       "Target.createTarget",
@@ -107,7 +107,7 @@ describe("a hub with --read-only", () => {
   it("sends nothing to a page that a client set up before it was attached", async () => {
     const hub = await testHub({ driveTabs: false, readOnly: true });
     const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
-    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    const client = await CdpClient.connect(`${hub.clientRelayUrl}/cdp?token=${hub.token}`);
     await client.attachAll();
     const page = client.session("T1");
     const script = "Page.addScriptToEvaluateOnNewDocument";
@@ -144,7 +144,7 @@ describe("a lease on a tab", () => {
   it("keeps CDP clients from acting, and each of their commands is once in timeline and audit log", async () => {
     const hub = await testHub();
     const extension = await FakeExtension.connect(hub.relayUrl, [tab(1)]);
-    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    const client = await CdpClient.connect(`${hub.clientRelayUrl}/cdp?token=${hub.token}`);
     await client.attachAll();
     const page = client.session("T1");
     const holder = await hub.agent("tab-1");
@@ -203,7 +203,7 @@ describe("the connection of the extension", () => {
     const first = await FakeExtension.connect(hub.relayUrl, [tab(1)], { instance: "one" });
     await expect(FakeExtension.connect(hub.relayUrl, [], { instance: "two" })).rejects.toThrow("HTTP 409");
     await expect(FakeExtension.connect(hub.relayUrl, [])).rejects.toThrow("HTTP 409");
-    const client = await CdpClient.connect(`${hub.relayUrl}/cdp?token=${hub.token}`);
+    const client = await CdpClient.connect(`${hub.clientRelayUrl}/cdp?token=${hub.token}`);
     await client.attachAll();
     await client.result("Runtime.evaluate", { expression: "1" }, client.session("T1"));
     expect(first.cdp(1)).toContain("Runtime.evaluate");
@@ -231,7 +231,7 @@ describe("HTTP", () => {
       const { status, body } = await get(hub, path, { origin: "https://evil.example" });
       if (path !== "/healthz") expect([path, status]).toEqual([path, path === "/client-slot" ? 403 : status]);
       if (status === 200) expect(path).toBe("/healthz");
-      expect(body).not.toContain(hub.token);
+      expect(body).not.toContain(hub.first.token);
       expect((await get(hub, path, { host: "evil.example" })).status).toBe(403);
     }
     expect((await get(hub, "/client-slot", { "sec-fetch-site": "cross-site" })).status).toBe(403);
@@ -239,7 +239,7 @@ describe("HTTP", () => {
 
   it("gives no version of a browser that never connected", async () => {
     const hub = await testHub({ driveTabs: false });
-    const version = await get(hub, "/json/version", { authorization: `Bearer ${hub.token}` });
+    const version = await get(hub, "/json/version", { authorization: `Bearer ${hub.first.token}` });
     expect(JSON.parse(version.body)).toMatchObject({ Browser: "Chrome/0.0.0.0" });
   });
 
@@ -248,7 +248,7 @@ describe("HTTP", () => {
     await FakeExtension.connect(hub.relayUrl, [tab(1)]);
     expect((await get(hub, "/json/version")).status).toBe(401);
     expect((await get(hub, "/json/list")).status).toBe(401);
-    const headers = { authorization: `Bearer ${hub.token}` };
+    const headers = { authorization: `Bearer ${hub.first.token}` };
     const version = await get(hub, "/json/version", headers);
     expect(JSON.parse(version.body)).toMatchObject({
       Browser: "Chrome/156.0.1.2",
@@ -258,7 +258,7 @@ describe("HTTP", () => {
       const { body } = await get(hub, "/json/list", headers);
       return body.includes("T1") && body;
     });
-    expect(version.body + list).not.toContain(hub.token);
+    expect(version.body + list).not.toContain(hub.first.token);
   });
 });
 

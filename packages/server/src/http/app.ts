@@ -125,11 +125,11 @@ export function httpApp(options: HttpOptions): Hono {
     });
     app.use(path, (c, next) => (isRun(c.req.path) ? limitRun : limitBody)(c, next));
   }
+  const { others } = options;
   app.use(
     "/v1/sessions/:id/commands",
-    panelCommandGuard((id) => options.chats.runs.isAgentOfRun(id)),
+    panelCommandGuard((id) => (others ? others.kept.has("agent", id) : options.chats.runs.isAgentOfRun(id))),
   );
-  const { others } = options;
   if (others) {
     for (const path of ["/events", "/v1/chats/*", "/v1/runs/*", "/v1/recordings/*"])
       app.use(path, keptByAll(others.kept));

@@ -9,12 +9,12 @@ const ASK_TIMEOUT_MS = 2_000;
 /** How long a list waits for another hub; without it, the list has what the others have. */
 const LIST_TIMEOUT_MS = 5_000;
 
-const KEPT = ["chat", "run", "recording"] as const;
+const KEPT = ["chat", "run", "agent", "recording"] as const;
 export type Kept = (typeof KEPT)[number];
 
 const questionSchema = z.object({ kind: z.literal("kept"), what: z.enum(KEPT), id: z.string().max(256) });
 
-/** Whether this hub has something in its home. */
+/** Whether this hub has something in its home; of an agent, whether it is that of a run of this hub. */
 export type Keeps = (what: Kept, id: string) => boolean;
 
 /** Doors to what other hubs keep in their homes: chats, their runs, and recordings. */
@@ -30,18 +30,13 @@ export class KeptDoor {
   /** Lets the hub that keeps something answer a request for it. `undefined` when this hub has to answer. */
   async forward(request: Request, what: Kept, id: string): Promise<Response | undefined> {
     if (this.keeps(what, id)) return undefined;
-    const question = JSON.stringify({ kind: "kept", what, id });
-    const others = this.members.others();
-    const answers = await Promise.all(
-      others.map((hub) =>
-        this.bus.request(hub, question, ASK_TIMEOUT_MS).then(
-          (answer) => answer === "true",
-          () => false,
-        ),
-      ),
-    );
-    const hub = others.find((_, i) => answers[i]);
+    const hub = await this.otherThatKeeps(what, id);
     return hub === undefined ? undefined : this.ask(hub, request);
+  }
+
+  /** Whether this hub or another one has something. */
+  async has(what: Kept, id: string): Promise<boolean> {
+    return this.keeps(what, id) || (await this.otherThatKeeps(what, id)) !== undefined;
   }
 
   /** What the other hubs answer to the same request, by their names. Those that do not answer are left out. */
@@ -64,6 +59,20 @@ export class KeptDoor {
       question = questionSchema.safeParse(JSON.parse(body)).data;
     } catch {}
     return question && JSON.stringify(this.keeps(question.what, question.id));
+  }
+
+  private async otherThatKeeps(what: Kept, id: string): Promise<string | undefined> {
+    const question = JSON.stringify({ kind: "kept", what, id });
+    const others = this.members.others();
+    const answers = await Promise.all(
+      others.map((hub) =>
+        this.bus.request(hub, question, ASK_TIMEOUT_MS).then(
+          (answer) => answer === "true",
+          () => false,
+        ),
+      ),
+    );
+    return others.find((_, i) => answers[i]);
   }
 
   private async ask(hub: string, request: Request): Promise<Response> {

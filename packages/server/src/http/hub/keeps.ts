@@ -4,12 +4,13 @@ import { debugPaths } from "@debug-bridge/journal";
 import type { Keeps } from "../../bus/doors/kept-door.js";
 import type { ChatPort } from "./chats.js";
 
-/** What a hub can answer for from its home: its chats, its runs that go on, its recordings. */
+/** What a hub can answer for from its home: its chats, its runs that go on and their agents, its recordings. */
 export function keepsOf(home: string, { store, runs }: Pick<ChatPort, "store" | "runs">): Keeps {
   const { sessions } = debugPaths(home);
   return (what, id) => {
     if (what === "chat") return store.has(id);
     if (what === "run") return runs.isRunning(id);
+    if (what === "agent") return runs.isAgentOfRun(id);
     // An id is a name in a folder, never a path.
     if (basename(id) !== id || id.startsWith(".")) return false;
     return lstatSync(join(sessions, id), { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -6,6 +6,7 @@ import { eventStream, type SendEvent } from "../sse.js";
 /** What other hubs keep in their homes, as the HTTP API needs it. */
 export interface OthersKeep {
   forward(request: globalThis.Request, what: Kept, id: string): Promise<Response | undefined>;
+  has(what: Kept, id: string): Promise<boolean>;
   askAll(request: globalThis.Request): Promise<ReadonlyMap<string, Response>>;
 }
 

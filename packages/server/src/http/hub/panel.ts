@@ -45,12 +45,15 @@ export function isFromPanel(c: Context, keys: PanelKeys): boolean {
 const PANEL_COMMANDS: ReadonlySet<unknown> = new Set(["pause", "resume", "step", "breakpoint"]);
 
 /** Lets a page of the extension steer the agents of chats that run, and nothing else. */
-export function panelCommandGuard(isAgentOfRun: (sessionId: string) => boolean): MiddlewareHandler {
+export function panelCommandGuard(
+  isAgentOfRun: (sessionId: string) => boolean | Promise<boolean>,
+): MiddlewareHandler {
   return async (c, next) => {
     if (c.req.header("authorization")?.startsWith("Panel ")) {
-      const parsed = parseBounded(await c.req.text(), APP_MESSAGE_LIMITS);
+      // A copy: the hub that has the session may be another one, and gets the body itself.
+      const parsed = parseBounded(await c.req.raw.clone().text(), APP_MESSAGE_LIMITS);
       const type = parsed.ok ? (parsed.value as { type?: unknown } | null)?.type : undefined;
-      if (!PANEL_COMMANDS.has(type) || !isAgentOfRun(c.req.param("id") ?? ""))
+      if (!PANEL_COMMANDS.has(type) || !(await isAgentOfRun(c.req.param("id") ?? "")))
         throw new BridgeError(
           "forbidden_origin",
           `the panel may only send ${[...PANEL_COMMANDS].join(", ")}, to the agent of a chat that runs; for anything else use a client with the token`,
