@@ -2,6 +2,7 @@
  * Starts a development server of Vite for an app, with the plugin that is installed in it when that is asked for, and prints its
  * address and how long it took until everything was served that a page loads before the app has started. It ends with its input.
  */
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createServer } from "vite";
@@ -9,8 +10,8 @@ import { createServer } from "vite";
 const [root, cacheDir, mode] = process.argv.slice(2);
 const plugins = [];
 if (mode === "with") {
-  const plugin = pathToFileURL(join(root, "node_modules/@debug-bridge/browser/dist/vite.js"));
-  const { debugBridge } = await import(plugin);
+  const plugin = createRequire(join(root, "package.json")).resolve("@debug-bridge/browser/vite");
+  const { debugBridge } = await import(pathToFileURL(plugin));
   plugins.push(debugBridge({ sessionId: "bench" }));
 }
 const server = await createServer({

@@ -4,6 +4,7 @@
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
@@ -14,13 +15,19 @@ import { series } from "../lib/series.mjs";
 import { insert, openPage, root, withBrowser } from "./lib.mjs";
 
 const SIZES = [3_000, 6_000, 12_000, 30_000];
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 const rrweb = readFileSync(join(await peerFolder("@rrweb/record"), "dist/record.umd.min.cjs"), "utf8");
 const published = await publishedScript();
-const hub = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-await once(hub, "listening");
-const address = `ws://127.0.0.1:${hub.address().port}/debug?role=app&sessionId=s`;
+// The page of the published SDK comes from this machine: Chromium lets no other page connect to it.
+const server = createServer((_request, response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><body><h1>List</h1></body>"),
+);
+const hub = new WebSocketServer({ server });
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const host = `127.0.0.1:${server.address().port}`;
+const address = `ws://${host}/debug?role=app&sessionId=s`;
 
 const subjects = {
   alone: (browser) => openPage(browser, "<h1>List</h1>", { engine: false }),
@@ -36,6 +43,7 @@ const subjects = {
   },
   async "debug-bridge-browser"(browser) {
     const page = await openPage(browser, "<h1>List</h1>", { engine: false });
+    await page.goto(`http://${host}/`);
     await page.evaluate((url) => {
       globalThis.bridgeOptions = { url, sessionId: "s", appName: "bench" };
     }, address);
@@ -63,8 +71,9 @@ await withBrowser(async (browser) => {
   series({ name: "Cost of capture over inserted elements", x: "elements", y: "ms", lines });
 });
 reportSizes();
-hub.close();
 for (const client of hub.clients) client.terminate();
+hub.close();
+server.close();
 
 function report(size, lines) {
   const at = (name) => lines[name].at(-1)[1];

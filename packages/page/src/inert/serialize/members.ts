@@ -52,13 +52,14 @@ const SURE = 2;
 export function keyList(value: object): readonly PropertyKey[] | undefined {
   const found = weakGet(large, value) ?? 0;
   if (found >= SURE) return undefined;
-  let symbols: readonly symbol[] = [];
-  let took = LARGE_MS + 1;
-  for (let asked = 0; asked < 3 && took > LARGE_MS && took < 10 * LARGE_MS; asked++) {
+  let symbols: readonly symbol[];
+  let took: number;
+  let asked = 0;
+  do {
     const started = now();
     symbols = getOwnPropertySymbols(value);
     took = now() - started;
-  }
+  } while (took > LARGE_MS && took < 10 * LARGE_MS && ++asked < 3);
   if (took > LARGE_MS) {
     weakSet(large, value, found + 1);
     return undefined;
