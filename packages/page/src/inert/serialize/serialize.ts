@@ -226,7 +226,7 @@ function members(
   }
   if (depth >= budget.valueLimits.depth) return tooDeep("object", className, undefined, budget);
   const keys = budget.live ? keysOf(value) : keyList(value);
-  if (keys === undefined) return spend(budget, named("object", className, "(too slow to list)"));
+  if (keys === undefined) return spend(budget, named("object", className, "(too slow)"));
   return container("object", keys.length, keys.length, className, budget, (index) => {
     const key = keys[index] as PropertyKey;
     const name = memberName(key, budget);
