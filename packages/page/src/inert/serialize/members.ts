@@ -40,7 +40,7 @@ const typedLength = /* @__PURE__ */ getterOf<number>(
 /**
  * Enumerating an object that serves as a table of a million keys takes V8 a third of a second, for it sorts them all.
  * To look for symbols it only passes over them, which is ten times as fast: when even that takes this long, the keys are
- * not listed. Asked up to three times, so that pauses of a busy machine do not look like a large object.
+ * not listed. Asked a second time, so that one pause of the collector does not look like a large object.
  */
 const LARGE_MS = 1.5;
 
@@ -52,14 +52,14 @@ const SURE = 2;
 export function keyList(value: object): readonly PropertyKey[] | undefined {
   const found = weakGet(large, value) ?? 0;
   if (found >= SURE) return undefined;
-  let symbols: readonly symbol[];
-  let took: number;
-  let asked = 0;
-  do {
-    const started = now();
-    symbols = getOwnPropertySymbols(value);
+  let started = now();
+  const symbols = getOwnPropertySymbols(value);
+  let took = now() - started;
+  if (took > LARGE_MS && took < 10 * LARGE_MS) {
+    started = now();
+    getOwnPropertySymbols(value);
     took = now() - started;
-  } while (took > LARGE_MS && took < 10 * LARGE_MS && ++asked < 3);
+  }
   if (took > LARGE_MS) {
     weakSet(large, value, found + 1);
     return undefined;
