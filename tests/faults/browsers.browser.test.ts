@@ -57,13 +57,13 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
   const random = randomNumbers();
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
   const offer = ["--browsers", String(MODE.perHub)];
-  const [door, a, b] = await Promise.all([
-    restartable(bus, "door", [], token, folder),
+  const [entry, a, b] = await Promise.all([
+    restartable(bus, "entry", [], token, folder),
     restartable(bus, "a", offer, token, folder),
     restartable(bus, "b", offer, token, folder),
   ]);
   const pages = await servePages();
-  const hub = new HubClient({ hub: [door.url, a.url, b.url], token, name: "tester" });
+  const hub = new HubClient({ hub: [entry.url, a.url, b.url], token, name: "tester" });
   onTestFinished(() => hub.close());
 
   /** Tasks in the order in which they got a browser; those that had to ask again are not among them. */
@@ -108,7 +108,7 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
     ["a hub with browsers killed", () => a.restart()],
     ["NATS killed", () => buses.restartNats()],
     ["a hub with browsers killed", () => b.restart()],
-    ["the hub of the clients killed", () => door.restart()],
+    ["the hub of the clients killed", () => entry.restart()],
   ];
   // A hub that is too busy to answer in time is asked again.
   const countWaiting = async (): Promise<number> => {
@@ -158,7 +158,7 @@ test(`${ALL} Chromes on two hubs serve ${MODE.tasks} tasks in order, whatever is
   expect(again.size).toBeLessThanOrEqual(mayAskAgain);
   expect(overtaken.filter((times) => times > MAX_OVERTAKEN).length).toBeLessThanOrEqual(mayBeLate);
   await until(async () => (await countWaiting()) === 0);
-  await Promise.all([door.stop(), a.stop(), b.stop()]);
+  await Promise.all([entry.stop(), a.stop(), b.stop()]);
   await until(() => browsersWith(folder).length === 0);
   log.acknowledge(done);
   log.finish();

@@ -116,7 +116,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
       loader.get().then(
         (half) => {
           // What was sent before the connection broke is not begun after it.
-          if (wire.isOpen) half.heard(data, wire);
+          if (wire.isOpen) half.receive(data, wire);
         },
         (error: unknown) => {
           // A sender that waits for its command must learn why there is no answer.

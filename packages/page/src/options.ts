@@ -1,7 +1,7 @@
 import type { Command, CommandOf, CommandOutcome, UiTreeItem } from "@debug-bridge/protocol";
 import type { PageInput } from "./input.js";
 import type { Redact } from "./privacy/masker.js";
-import type { PageWorld } from "./source/said/said.js";
+import type { PageWorld } from "./source/frameworks/page-world.js";
 import type { Emit } from "./telemetry.js";
 import type { PageView } from "./view/view.js";
 

@@ -16,5 +16,5 @@ export type { RowFilter } from "./timeline/row-list.js";
 export * from "./timeline/shared-file.js";
 export { emptyColumns, factsOf, parseOrNothing, type TimelineSource } from "./timeline/source.js";
 export type { AgentCalls } from "./timeline/why/agent-step-of.js";
-export { readTold } from "./timeline/why/story.js";
+export { readEntry } from "./timeline/why/story.js";
 export { explain, type WhyOptions } from "./timeline/why/why.js";

@@ -31,12 +31,12 @@ async function ask(hub: HubClient, wanted: object = {}): Promise<Started> {
 test("a browser is started on the hub that has its labels, and used through another one [ARC-110]", async () => {
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
   const env = { TMPDIR: folder };
-  const [door, eu, us] = await Promise.all([
-    startHub(bus, "door", { token }),
+  const [entryHub, eu, us] = await Promise.all([
+    startHub(bus, "entry", { token }),
     startHub(bus, "eu", { token, env, args: ["--browsers", "1", "--browser-label", "place=eu"] }),
     startHub(bus, "us", { token, env, args: ["--browsers", "1", "--browser-label", "place=us"] }),
   ]);
-  const hub = clientOf(door);
+  const hub = clientOf(entryHub);
   onTestFinished(() => hub.close());
   const started = await ask(hub, { labels: { place: "us", browser: "chromium" } });
   expect(started).toEqual({
@@ -149,12 +149,12 @@ test("a hub that is killed leaves nothing behind in a browser that runs elsewher
 test("browsers are started, listed, renewed and ended on the command line, and the audit log says by whom", async () => {
   const [bus, token, folder] = [buses.address(), newToken(), temporaryFolder()];
   const args = ["--browsers", "1", "--browser-label", "place=eu"];
-  const [door, pool] = await Promise.all([
-    startHub(bus, "door", { token }),
+  const [entryHub, pool] = await Promise.all([
+    startHub(bus, "entry", { token }),
     startHub(bus, "pool", { token, env: { TMPDIR: folder }, args }),
   ]);
   const cli = async (...words: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runCli(["browsers", ...words, "--home", door.home]);
+    const { code, stdout, stderr } = await runCli(["browsers", ...words, "--home", entryHub.home]);
     expect(`${code} ${stderr}`).toBe("0 ");
     return stdout.trim();
   };
@@ -170,11 +170,11 @@ test("browsers are started, listed, renewed and ended on the command line, and t
   expect(end).toBeGreaterThan(Date.now() + 15 * 60_000);
   await cli("stop", session);
   await until(() => browsersWith(folder).length === 0);
-  expect((await runCli(["browsers", "stop", session, "--home", door.home])).code).toBe(1);
+  expect((await runCli(["browsers", "stop", session, "--home", entryHub.home])).code).toBe(1);
   // The audit log is written a moment later.
   const started = { who: "http:cli", what: "start a browser", target: "place=eu", outcome: "done" };
   const ended = { who: "http:cli", what: "end a browser", session, outcome: "done" };
-  for (const [home, entry] of [[door.home, started] as const, [pool.home, ended] as const])
+  for (const [home, entry] of [[entryHub.home, started] as const, [pool.home, ended] as const])
     await vi.waitFor(() => expect(auditRecords(home)).toContainEqual(expect.objectContaining(entry)), 60_000);
 });
 

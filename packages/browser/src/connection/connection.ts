@@ -83,7 +83,7 @@ export class Connection {
     }
     this.transport = transport;
     let opened = 0;
-    transport.onMessage = (data) => this.heard(data, transport);
+    transport.onMessage = (data) => this.receive(data, transport);
     transport.onClose = () => {
       platform.clearTimeout(this.welcomeTimer);
       this.transport = undefined;
@@ -102,7 +102,7 @@ export class Connection {
     };
   }
 
-  private heard(data: string, transport: SocketTransport): void {
+  private receive(data: string, transport: SocketTransport): void {
     let event: HubMessage | Command | undefined;
     try {
       event = platform.parse(data) as typeof event;

@@ -31,7 +31,7 @@ export interface SecondHalf {
   /** Sends one snapshot and one tree, after some had to be dropped. */
   resync(): void;
   /** A command of the hub, or the end of one. */
-  heard(data: string, wire: Wire): void;
+  receive(data: string, wire: Wire): void;
   /** The connection broke: its commands end, except those that the next connection may ask for again. */
   lose(wire: Wire): void;
   /** Says in the page's console, once, what to do when no hub answers. */
@@ -100,7 +100,7 @@ export function createSecondHalf(
       if (options.mark) guard.run(() => mark.show(count));
     },
     resync: () => controller.resync(),
-    heard: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
+    receive: (data, wire) => (links.get(wire) ?? linkTo(wire)).onMessage?.(data),
     lose(wire) {
       links.get(wire)?.onClose?.("");
       controller.pause();

@@ -31,7 +31,7 @@ export class EngineLink {
   /** Ids of the requests that each world has not answered yet. */
   private readonly pending = new Map<number, Set<string>>();
   /** The version of the numbers that each world knows. */
-  private readonly told = new Map<number, number>();
+  private readonly known = new Map<number, number>();
   /** Fragments of requests that engines are about to make: each of one request, which is not the app's. */
   readonly ownMarks = new Set<string>();
 
@@ -84,7 +84,7 @@ export class EngineLink {
     ...args: Parameters<InPageApi[Name]>
   ): Promise<Awaited<ReturnType<InPageApi[Name]>>> {
     const call = `debugBridge.${name}(${args.map((arg) => JSON.stringify(arg)).join(",")})`;
-    const answer = await this.evaluate(contextId, this.tellNumbers(contextId) + call);
+    const answer = await this.evaluate(contextId, this.numbersFor(contextId) + call);
     const { result, exceptionDetails } = answer;
     if (!exceptionDetails) return result.value as Awaited<ReturnType<InPageApi[Name]>>;
     const described = exceptionDetails.exception?.description ?? exceptionDetails.text;
@@ -111,21 +111,21 @@ export class EngineLink {
   abandon(contextId: number, error: BridgeError = new DocumentGone()): void {
     const pending = this.pending.get(contextId);
     this.pending.delete(contextId);
-    this.told.delete(contextId);
+    this.known.delete(contextId);
     for (const id of pending ?? []) this.requests.fail(id, error);
   }
 
   private onReserved(kind: string, end: string, contextId: number): void {
-    const knowsAll = this.told.get(contextId) === this.numbers.version;
+    const knowsAll = this.known.get(contextId) === this.numbers.version;
     this.numbers.reserve(kind, end);
-    if (knowsAll) this.told.set(contextId, this.numbers.version);
+    if (knowsAll) this.known.set(contextId, this.numbers.version);
   }
 
   /** Code that tells a world which numbers others have reserved since it last heard. */
-  private tellNumbers(contextId: number): string {
+  private numbersFor(contextId: number): string {
     const { version } = this.numbers;
-    if ((this.told.get(contextId) ?? 0) === version) return "";
-    this.told.set(contextId, version);
+    if ((this.known.get(contextId) ?? 0) === version) return "";
+    this.known.set(contextId, version);
     return `debugBridge.reserved(${JSON.stringify(this.numbers)}),`;
   }
 

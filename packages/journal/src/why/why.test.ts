@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WhyAnswer } from "@debug-bridge/protocol";
-import { explain, readTold, type WhyOptions } from "@debug-bridge/protocol/timeline";
+import { explain, readEntry, type WhyOptions } from "@debug-bridge/protocol/timeline";
 import { afterEach, describe, expect, it } from "vitest";
 import { FileTimeline } from "../timeline/file-timeline.js";
 
@@ -105,7 +105,7 @@ describe("the edit that brought an error", () => {
         at: 2,
       },
     ]);
-    const calls = [0, 1].flatMap((at) => readTold(agent, at) ?? []);
+    const calls = [0, 1].flatMap((at) => readEntry(agent, at) ?? []);
     const answer = await why(broken, 5, { agents: () => [{ sessionId: "agent-1", calls }] });
     expect(kinds(answer).at(-1)).toBe("agent");
     expect(answer.links.at(-1)).toMatchObject({ sessionId: "agent-1", sequence: 1 });

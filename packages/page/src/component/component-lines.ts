@@ -8,7 +8,7 @@ import { type ComponentData, readComponents } from "./read/read.js";
 const VALUE_LENGTH = 500;
 const NAME_LENGTH = 80;
 const PRIVATE = "the app marked this element private: what its component holds is not shown";
-const NOT_TOLD =
+const NO_COMPONENTS =
   "its component is not known: the page does not report components. Pages of React, Preact and Lit do; those of Vue 3 and Angular in development";
 const NOT_ASKED =
   "its component is not known: the page's own code cannot be asked here, as in a tab that may only be looked at";
@@ -21,7 +21,7 @@ export function componentLines(element: Element, view: PageView): string[] {
   const read = pageWorld ? pageWorld.components(element) : readComponents(element);
   if (read === undefined) return [NOT_ASKED];
   const components = parsed(read);
-  if (components.length === 0) return [NOT_TOLD];
+  if (components.length === 0) return [NO_COMPONENTS];
   return components.flatMap(({ name, parts }, index) => [
     `${index === 0 ? "" : "in "}${nameText(name) || "(a component without a name)"}`,
     ...(parts.length === 0 ? [UNREADABLE] : []),

@@ -1,6 +1,6 @@
 import { platform } from "../inert/platform.js";
 import type { PageView } from "../view/view.js";
-import type { PageWorld } from "./said/said.js";
+import type { PageWorld } from "./frameworks/page-world.js";
 import { readFile, type ServedFile } from "./served-files.js";
 
 /** Scripts that are not the app's own: of packages, of the development server, and what a package beside the project was built to. */

@@ -1,4 +1,4 @@
-import type { CodePiece } from "./said/forms.js";
+import type { CodePiece } from "./frameworks/forms.js";
 import type { ServedFile } from "./served-files.js";
 import type { WrittenPlace } from "./source-map.js";
 

@@ -1,10 +1,10 @@
 import type { PageView } from "../view/view.js";
 import { appScripts, NOT_OF_APP } from "./app-scripts.js";
 import { type FoundPlace, placeOfCode } from "./code-places.js";
+import { pieceIn } from "./frameworks/forms.js";
+import { type SourceOf, sourceReader } from "./frameworks/page-world.js";
 import { markupPlaces } from "./markup-places.js";
 import { projectRoot } from "./project-root.js";
-import { pieceIn } from "./said/forms.js";
-import { type SourceOf, sourceReader } from "./said/said.js";
 import { type ServedFile, ServedFiles } from "./served-files.js";
 import { placeOfTemplate } from "./template-places.js";
 import { checkMarks, type IsMisplaced } from "./written-lines.js";

@@ -1,5 +1,5 @@
 import { platform } from "../inert/platform.js";
-import type { PageWorld } from "./said/said.js";
+import type { PageWorld } from "./frameworks/page-world.js";
 import { SourceMap } from "./source-map.js";
 
 const REFERENCE = /\/\/[#@] sourceMappingURL=(\S+)\s*$/;

@@ -1,5 +1,5 @@
 import type { FoundPlace } from "./code-places.js";
-import type { TemplatePiece } from "./said/forms.js";
+import type { TemplatePiece } from "./frameworks/forms.js";
 import type { ServedFile } from "./served-files.js";
 import { type TemplateLiteral, templateLiterals } from "./template-literals.js";
 

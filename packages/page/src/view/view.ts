@@ -1,7 +1,7 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { Guard } from "../guard.js";
 import type { Masker } from "../privacy/masker.js";
-import type { PageWorld } from "../source/said/said.js";
+import type { PageWorld } from "../source/frameworks/page-world.js";
 import { describe } from "./elements/describe.js";
 import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";

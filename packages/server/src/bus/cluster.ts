@@ -17,15 +17,15 @@ import type { AppWireTarget } from "../wires/app-target.js";
 import { type Bus, LEASE_MS } from "./bus.js";
 import { type Channel, HubUnreachable } from "./channels/channel.js";
 import { type HttpHead, type PeerHead, readHead } from "./channels/heads.js";
-import { ApprovalDoor, type OwnRuns } from "./doors/approval-door.js";
-import { JoinedFeed, serveFeed } from "./doors/feeds.js";
-import { answerOver, askOver, passedHeaders, readsSince } from "./doors/http-door.js";
-import { joinLater } from "./doors/join.js";
-import { type Keeps, KeptDoor } from "./doors/kept-door.js";
-import { answerListing, listSessions } from "./doors/listing.js";
-import { RelayDoor, type SharedRelay } from "./doors/relay-door.js";
 import { type Claim, Directory } from "./members/directory.js";
 import { Members } from "./members/members.js";
+import { type OwnRuns, RemoteApprovals } from "./remote/approvals.js";
+import { JoinedFeed, serveFeed } from "./remote/feeds.js";
+import { type HasItem, RemoteHomes } from "./remote/homes.js";
+import { answerOver, askOver, passedHeaders, readsSince } from "./remote/http.js";
+import { joinLater } from "./remote/join.js";
+import { answerListing, listSessions } from "./remote/listing.js";
+import { RemoteRelays, type SharedRelay } from "./remote/relays.js";
 import { SessionLog } from "./timeline/session-log.js";
 
 /** How long somebody waits for a session whose hub does not answer: until its lease has ended, and a moment. */
@@ -43,7 +43,7 @@ export interface ClusterParts {
   readonly feed: Feed;
   readonly browsers: Pick<Browsers, "answer" | "onNotice">;
   readonly relay: SharedRelay;
-  readonly keeps: Keeps;
+  readonly hasItem: HasItem;
   readonly runs: OwnRuns;
   /** The HTTP API of this hub for what other hubs pass on, and the token with which it answers. */
   readonly answer: (request: Request) => Response | Promise<Response>;
@@ -64,16 +64,16 @@ interface LocateOptions {
 
 /**
  * This hub among the others of a bus. Every session is on exactly one hub, its owner, where policy, lease, audit and timeline
- * are. The other hubs are doors to it: they admit peers and pass on what they send.
+ * are. The other hubs admit peers to it and pass on what they send.
  */
 export class Cluster implements OtherHubs {
   private readonly members: Members;
   private readonly directory: Directory;
   private readonly log: SessionLog;
-  /** Doors to the relays of other hubs, to what they keep in their homes, and to the people who decide there. */
-  readonly approvals: ApprovalDoor;
-  readonly relays: RelayDoor;
-  readonly kept: KeptDoor;
+  /** The relays of other hubs, what they keep in their homes, and the people who decide there. */
+  readonly approvals: RemoteApprovals;
+  readonly relays: RemoteRelays;
+  readonly homes: RemoteHomes;
   private readonly feeds = new Set<JoinedFeed>();
   /** Claims that had no session when they were looked at last. */
   private readonly unused = new Set<string>();
@@ -104,9 +104,9 @@ export class Cluster implements OtherHubs {
       onLost: (sessionId, hub) => this.giveUp(sessionId, hub),
       onChanged: () => this.parts?.sessions.watchers.changed(),
     });
-    this.relays = new RelayDoor(bus, this.members, (name) => this.nameOf(name) ?? name);
-    this.approvals = new ApprovalDoor(bus, this.members);
-    this.kept = new KeptDoor(bus, this.members, (name) => this.nameOf(name));
+    this.relays = new RemoteRelays(bus, this.members, (name) => this.nameOf(name) ?? name);
+    this.approvals = new RemoteApprovals(bus, this.members);
+    this.homes = new RemoteHomes(bus, this.members, (name) => this.nameOf(name));
     this.log = new SessionLog(bus.log, this.directory);
   }
 
@@ -114,7 +114,7 @@ export class Cluster implements OtherHubs {
   async start(parts: ClusterParts): Promise<void> {
     this.parts = parts;
     this.relays.relay = parts.relay;
-    this.kept.keeps = parts.keeps;
+    this.homes.hasItem = parts.hasItem;
     this.approvals.runs = parts.runs;
     await this.bus.listen({
       onRequest: (body) => this.answerRequest(body),
@@ -190,7 +190,7 @@ export class Cluster implements OtherHubs {
     return { ...session.summary(), hubName: this.bus.hub };
   }
 
-  // Doors to the sessions of other hubs.
+  // The sessions of other hubs.
 
   /** Opens a channel for a peer to the hub that has its session. `undefined` when this hub has it, or has it from now on. */
   async openPeer(target: AppWireTarget, { origin, isOpen }: AppWirePeer): Promise<Channel | undefined> {
@@ -275,7 +275,7 @@ export class Cluster implements OtherHubs {
       answerListing(body, this.ownSummaries()) ??
       this.parts?.browsers.answer(body) ??
       this.relays.answer(body) ??
-      this.kept.answer(body) ??
+      this.homes.answer(body) ??
       this.approvals.answer(body);
     if (answer !== undefined) return answer;
     throw new BridgeError("invalid_message", "a hub sent a request that this hub does not know");
@@ -288,7 +288,7 @@ export class Cluster implements OtherHubs {
     const own = { host: "127.0.0.1", authorization: `Bearer ${parts.token()}` };
     if (head.kind === "feed") serveFeed(head, channel, parts, head.types && this.log.older.readAll());
     else if (head.kind === "relay") this.relays.accept(head, channel);
-    else if (head.kind === "kept")
+    else if (head.kind === "home")
       answerOver(channel, head, new URL(`http://127.0.0.1${head.path}`), own, parts.answer);
     else if (head.kind === "peer") {
       const { target, origin, isOpen } = head;

@@ -13,7 +13,7 @@ import { apiRoutes, type SharingPort } from "./api.js";
 import type { Feed } from "./feed.js";
 import { type BrowserPort, browserRoutes } from "./hub/browsers.js";
 import { type ChatPort, chatEvents, chatRoutes } from "./hub/chats.js";
-import { keptByAll } from "./hub/kept.js";
+import { homesOfAll } from "./hub/homes.js";
 import type { OtherHubs } from "./hub/other-hubs.js";
 import { pairingRoutes } from "./hub/pairing.js";
 import { isForPanel, isFromPanel, panelCommandGuard, panelRoutes } from "./hub/panel.js";
@@ -128,11 +128,11 @@ export function httpApp(options: HttpOptions): Hono {
   const { others } = options;
   app.use(
     "/v1/sessions/:id/commands",
-    panelCommandGuard((id) => (others ? others.kept.has("agent", id) : options.chats.runs.isAgentOfRun(id))),
+    panelCommandGuard((id) => (others ? others.homes.has("agent", id) : options.chats.runs.isAgentOfRun(id))),
   );
   if (others) {
     for (const path of ["/events", "/v1/chats/*", "/v1/runs/*", "/v1/recordings/*"])
-      app.use(path, keptByAll(others.kept));
+      app.use(path, homesOfAll(others.homes));
     app.use("/v1/sessions/:id/*", async (c, next) => {
       const response = await others.forward(c.req.raw, c.req.param("id"));
       if (response) return response;
@@ -144,8 +144,8 @@ export function httpApp(options: HttpOptions): Hono {
   app.route("/v1/pairing", pairingRoutes(options.codeWindow));
   for (const [path, answer] of options.routes) app.all(path, (c) => answer(c.req.raw));
   app.get("/events", (c) => chatEvents(c, options.chats));
-  app.route("/v1", chatRoutes(options.chats, others?.kept));
-  app.route("/v1", browserRoutes(options, others?.kept));
+  app.route("/v1", chatRoutes(options.chats, others?.homes));
+  app.route("/v1", browserRoutes(options, others?.homes));
   app.route("/v1/sessions/:id", timelineRoutes(options.timelines.ofSession));
   app.route("/v1/recordings/:id", timelineRoutes(options.timelines.ofRecording));
   app.route("/v1", whyRoutes(options));

@@ -1,6 +1,6 @@
 import { announceHub } from "@debug-bridge/client/files";
 import type { Transport } from "@debug-bridge/protocol";
-import { keepsOf } from "../http/hub/keeps.js";
+import { homeHas } from "../http/hub/own-home.js";
 import { type JoinOptions, joinAsApp } from "../providers/in-process/join-as-app.js";
 import { TabSessions } from "../providers/tabs/tab-sessions.js";
 import type { Relay } from "../relay/relay.js";
@@ -118,7 +118,7 @@ async function joinBus(core: Core, { relay, chats, http }: Endpoints): Promise<v
   const { home, secrets, sessions, appWire, feed, browsers } = core;
   await core.cluster?.start({
     ...{ sessions, appWire, feed, browsers, relay },
-    ...{ keeps: keepsOf(home, chats), runs: chats.approvals },
+    ...{ hasItem: homeHas(home, chats), runs: chats.approvals },
     answer: (request) => http.fetch(request, { fromHub: true }),
     token: () => secrets.token,
   });

@@ -4,7 +4,7 @@ import { BridgeError, linkedPair, type Transport } from "@debug-bridge/protocol"
 import { type WebSocket, WebSocketServer } from "ws";
 import { HUB_LIMITS } from "../bounds/limits.js";
 import type { Channel } from "../bus/channels/channel.js";
-import { pipeSocket } from "../bus/doors/socket-pipe.js";
+import { pipeSocket } from "../bus/remote/socket-pipe.js";
 import { fromHub } from "../dispatch/hub-results.js";
 import type { Role } from "../security/gate.js";
 import { isReserved, ownerOf, reservedName } from "../sessions/owner.js";

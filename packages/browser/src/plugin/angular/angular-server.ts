@@ -16,7 +16,7 @@ interface Socket {
 export class AngularServer {
   private readonly server: DevServer;
   private readonly edits: AngularEdits;
-  private isHeard = false;
+  private isFollowing = false;
 
   constructor(options: PluginOptions, root: string) {
     this.server = new DevServer(options, "angular");
@@ -34,8 +34,8 @@ export class AngularServer {
   /** A build has ended; the first one starts the server. */
   async onBuilt(address: string | undefined, print: (line: string) => void): Promise<void> {
     this.edits.onBuilt();
-    if (this.isHeard || !address) return;
-    this.isHeard = true;
+    if (this.isFollowing || !address) return;
+    this.isFollowing = true;
     print(`Debug Bridge: ${await this.server.banner()}`);
     await followFiles(
       this.server.root,

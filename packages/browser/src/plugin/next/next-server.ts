@@ -46,15 +46,17 @@ export async function followNext(
   const open = (attempt: number): void => {
     const path = HMR_PATHS[attempt % HMR_PATHS.length];
     const socket = new WebSocket(`${origin.replace(/^http/, "ws")}${basePath}${path}`);
-    let isHeard = false;
+    let isConnected = false;
     socket.on("message", (data: { toString(): string }, isBinary: boolean) => {
-      isHeard = true;
+      isConnected = true;
       const event = isBinary ? undefined : readHmr(data.toString());
       if (event) edits.onMessage(event);
     });
     socket.on("error", () => {});
     socket.on("close", () => {
-      const again = setTimeout(() => open(isHeard ? attempt : attempt + 1), RETRY_MS) as { unref?(): void };
+      const again = setTimeout(() => open(isConnected ? attempt : attempt + 1), RETRY_MS) as {
+        unref?(): void;
+      };
       again.unref?.();
     });
   };

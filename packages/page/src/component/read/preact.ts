@@ -1,4 +1,4 @@
-import { isComponentOfPreact, nameOfPreact, preactNodes } from "../../source/said/preact.js";
+import { isComponentOfPreact, nameOfPreact, preactNodes } from "../../source/frameworks/preact.js";
 import {
   filled,
   isObject,

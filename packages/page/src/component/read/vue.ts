@@ -1,5 +1,5 @@
 import { reactiveTarget } from "../../inert/serialize/reactive.js";
-import { nameOfFile } from "../../source/said/forms.js";
+import { nameOfFile } from "../../source/frameworks/forms.js";
 import { filled, isObject, MAX_COMPONENTS, type Member, membersOf, type ReadComponent } from "./parts.js";
 
 interface Instance {

@@ -1,4 +1,4 @@
-import { ofMarks } from "../../source/said/marked.js";
+import { ofMarks } from "../../source/frameworks/marked.js";
 import type { ReadComponent } from "./parts.js";
 
 /** Svelte and Solid keep props and state in variables of functions: only the name of the component is known. */

@@ -1,5 +1,5 @@
 import { BridgeError, estimateTokens, type UiTreeItem } from "@debug-bridge/protocol";
-import type { SourceOf } from "../../source/said/said.js";
+import type { SourceOf } from "../../source/frameworks/page-world.js";
 import { isElement } from "../elements/dom.js";
 import { roleOf } from "../elements/roles.js";
 import { allLines, type TextBlock } from "../text/outline/fold.js";

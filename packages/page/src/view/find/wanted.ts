@@ -1,6 +1,6 @@
 import { BridgeError, type CommandOf, type UiTreeItem } from "@debug-bridge/protocol";
 import { platform } from "../../inert/platform.js";
-import type { SourceOf } from "../../source/said/said.js";
+import type { SourceOf } from "../../source/frameworks/page-world.js";
 import { deepActiveElement, squash } from "../elements/dom.js";
 import { NAME_LENGTH } from "../text/outline/item-line.js";
 

@@ -1,7 +1,7 @@
 import type { WhyLink } from "../../schema/why.js";
 import { isOfFile } from "./edit-of.js";
 import { recordLink } from "./link.js";
-import type { Told } from "./story.js";
+import type { StoryEntry } from "./story.js";
 
 /** A development server notices a saved file within this time. */
 const SAVE_MS = 10_000;
@@ -13,19 +13,19 @@ const ACTS = /(^|_)(act|eval|evaluate|browser_action|execute)$/;
 /** The tool calls of an agent, oldest first. */
 export interface AgentCalls {
   readonly sessionId: string;
-  readonly calls: readonly Told[];
+  readonly calls: readonly StoryEntry[];
 }
 
 /** The agent's step that wrote an edited file, or that sent a command. */
 export function agentStepOf(
-  told: Told,
+  entry: StoryEntry,
   agents: readonly AgentCalls[],
 ): { link?: WhyLink; couldBe: WhyLink[] } {
   const found = agents.flatMap(({ sessionId, calls }) =>
     calls
-      .filter((call) => call.type === "tool_call_start" && call.at <= told.at)
+      .filter((call) => call.type === "tool_call_start" && call.at <= entry.at)
       .flatMap((call) => {
-        const evidence = told.type === "edit" ? wrote(call, told) : sent(call, told);
+        const evidence = entry.type === "edit" ? wrote(call, entry) : sent(call, entry);
         return evidence === undefined
           ? []
           : [{ ...recordLink("agent", call, evidence), sessionId, at: call.at }];
@@ -36,11 +36,11 @@ export function agentStepOf(
   const links = found.sort((a, b) => b.at - a.at).map(({ at: _, ...link }) => link);
   const isOneAgent = new Set(links.map(({ sessionId }) => sessionId)).size === 1;
   const [link] = links;
-  if (link && (links.length === 1 || (told.type === "edit" && isOneAgent))) return { link, couldBe: [] };
+  if (link && (links.length === 1 || (entry.type === "edit" && isOneAgent))) return { link, couldBe: [] };
   return { couldBe: links };
 }
 
-function wrote(call: Told, edit: Told): string | undefined {
+function wrote(call: StoryEntry, edit: StoryEntry): string | undefined {
   const { name, input } = call.data;
   if (!WRITES.test(String(name)) || edit.at - call.at > SAVE_MS) return undefined;
   const files = Array.isArray(edit.data.files) ? edit.data.files.map(String) : [];
@@ -60,7 +60,7 @@ function pathsIn(input: unknown): string[] {
   return text.split(/[^\w./-]+/);
 }
 
-function sent(call: Told, command: Told): string | undefined {
+function sent(call: StoryEntry, command: StoryEntry): string | undefined {
   const { name, input } = call.data;
   if (!ACTS.test(String(name)) || command.at - call.at > CALL_MS) return undefined;
   const type = String(command.data.type);

@@ -1,12 +1,12 @@
 import type { ChainFrame } from "../../schema/app/chain.js";
 import type { WhyLink } from "../../schema/why.js";
 import { recordLink } from "./link.js";
-import { isAction, type Story, type Told } from "./story.js";
+import { isAction, type Story, type StoryEntry } from "./story.js";
 
 /** What edits have to do with an error. */
 export interface EditCause {
   readonly link?: WhyLink;
-  readonly told?: Told;
+  readonly entry?: StoryEntry;
   readonly couldBe: readonly WhyLink[];
 }
 
@@ -19,9 +19,9 @@ const TAKEN = /^(hot_update|full_reload)$/;
  */
 export function editOf(
   story: Story,
-  error: Told,
+  error: StoryEntry,
   frames: readonly Pick<ChainFrame, "url">[],
-  action: Told | undefined,
+  action: StoryEntry | undefined,
 ): EditCause {
   const edits = story.records.filter(
     (edit) => edit.sequence < error.sequence && isTaken(edit) && touches(edit, frames),
@@ -33,7 +33,7 @@ export function editOf(
   );
   if (earlier.some(({ sequence }) => sequence < last.sequence)) {
     // It was there before the last edit: only an edit before its first time can have brought it.
-    const first = earlier[0] as Told;
+    const first = earlier[0] as StoryEntry;
     const before = edits.filter(({ sequence }) => sequence < first.sequence);
     return { couldBe: before.slice(-1).map((edit) => recordLink("edit", edit, fileEvidence(edit, frames))) };
   }
@@ -45,7 +45,7 @@ export function editOf(
         last,
         `${fileEvidence(last, frames)}; before it the same action (#${worked.sequence}) ran without this error`,
       ),
-      told: last,
+      entry: last,
       couldBe: [],
     };
   return {
@@ -55,11 +55,11 @@ export function editOf(
   };
 }
 
-function isTaken({ type, data }: Told): boolean {
+function isTaken({ type, data }: StoryEntry): boolean {
   return type === "edit" && (data.outcome === undefined || TAKEN.test(String(data.outcome)));
 }
 
-const filesOf = ({ data }: Told): string[] =>
+const filesOf = ({ data }: StoryEntry): string[] =>
   Array.isArray(data.files) ? data.files.filter((file): file is string => typeof file === "string") : [];
 
 /** Whether code at an address comes from a file: the address without its query ends with the path. */
@@ -69,21 +69,26 @@ export function isOfFile(url: string, file: string): boolean {
   return end !== "" && (path === end || path.endsWith(`/${end}`));
 }
 
-const touchedFile = (edit: Told, frames: readonly Pick<ChainFrame, "url">[]): string | undefined =>
+const touchedFile = (edit: StoryEntry, frames: readonly Pick<ChainFrame, "url">[]): string | undefined =>
   filesOf(edit).find((file) => frames.some(({ url }) => isOfFile(url, file)));
 
-const touches = (edit: Told, frames: readonly Pick<ChainFrame, "url">[]): boolean =>
+const touches = (edit: StoryEntry, frames: readonly Pick<ChainFrame, "url">[]): boolean =>
   touchedFile(edit, frames) !== undefined;
 
-const fileEvidence = (edit: Told, frames: readonly Pick<ChainFrame, "url">[]): string =>
+const fileEvidence = (edit: StoryEntry, frames: readonly Pick<ChainFrame, "url">[]): string =>
   `it changed ${touchedFile(edit, frames)}, which this error's code is in`;
 
-function isSameError({ type, data }: Told, error: Told): boolean {
+function isSameError({ type, data }: StoryEntry, error: StoryEntry): boolean {
   return type === error.type && data.text === error.data.text;
 }
 
 /** The same action between two records; with the error gone, it is known to have worked then. */
-function workedBetween(story: Story, action: Told, after: number, before: number): Told | undefined {
+function workedBetween(
+  story: Story,
+  action: StoryEntry,
+  after: number,
+  before: number,
+): StoryEntry | undefined {
   const wanted = described(action);
   return story.records.findLast(
     (other) =>
@@ -91,5 +96,5 @@ function workedBetween(story: Story, action: Told, after: number, before: number
   );
 }
 
-const described = ({ type, data }: Told): string =>
+const described = ({ type, data }: StoryEntry): string =>
   JSON.stringify([type, data.type, data.action, data.target, data.locators, data.url, data.key]);

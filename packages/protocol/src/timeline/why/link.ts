@@ -2,19 +2,19 @@ import type { SourceLocation } from "../../console/record.js";
 import { recordLine } from "../../records/record-line.js";
 import type { ChainFrame } from "../../schema/app/chain.js";
 import type { WhyKind, WhyLink } from "../../schema/why.js";
-import type { Told } from "./story.js";
+import type { StoryEntry } from "./story.js";
 
 const MAX_TEXT = 200;
 
 /** A link that is a record of the timeline. */
-export function recordLink(kind: WhyKind, told: Told, evidence: string): WhyLink {
-  const { label, text, location } = recordLine(told.record);
+export function recordLink(kind: WhyKind, entry: StoryEntry, evidence: string): WhyLink {
+  const { label, text, location } = recordLine(entry.record);
   const named = label === undefined ? text : `${label}: ${text}`;
   return {
     kind,
     text: named.split("\n")[0]?.slice(0, MAX_TEXT) ?? "",
     evidence,
-    sequence: told.sequence,
+    sequence: entry.sequence,
     ...(location ? { place: location } : {}),
   };
 }

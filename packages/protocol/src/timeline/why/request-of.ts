@@ -1,5 +1,5 @@
 import type { ChainFrame, ChainStep } from "../../schema/app/chain.js";
-import { chainOf, type Story, type Told } from "./story.js";
+import { chainOf, type Story, type StoryEntry } from "./story.js";
 
 /** Code that waited for an answer goes on right after it; one that came longer ago is not what it waited for last. */
 const MAX_GAP_MS = 250;
@@ -10,14 +10,14 @@ const CLEAR_MS = 50;
 
 /** A request, and how it ended. */
 export interface AnsweredRequest {
-  readonly request: Told;
-  readonly end: Told | undefined;
+  readonly request: StoryEntry;
+  readonly end: StoryEntry | undefined;
 }
 
 /** Requests whose answer the code of a chain may have waited for at this step; one when it is sure. */
 export function requestsOf(
   story: Story,
-  subject: Told,
+  subject: StoryEntry,
   { above, step }: { readonly above: ChainFrame | undefined; readonly step: ChainStep },
 ): AnsweredRequest[] {
   if (step.request !== undefined) {
@@ -40,9 +40,9 @@ export function requestsOf(
   return isClear ? [nearest] : fitting;
 }
 
-const gapTo = ({ end }: AnsweredRequest, { at }: Told): number => Math.abs(at - (end?.at ?? 0));
+const gapTo = ({ end }: AnsweredRequest, { at }: StoryEntry): number => Math.abs(at - (end?.at ?? 0));
 
-function answered(story: Story, request: Told): AnsweredRequest {
+function answered(story: Story, request: StoryEntry): AnsweredRequest {
   const records = story.ofRequest(String(request.data.id), request);
   const end = records.find(({ data }) => data.phase === "response" || data.phase === "failed");
   return { request, end };
@@ -52,7 +52,7 @@ function answered(story: Story, request: Told): AnsweredRequest {
  * Whether code that went on after a wait is the code that made a request: the calls that led to both are the same, position
  * by position, up to the function that waited.
  */
-function waitsFor(request: Told, above: ChainFrame | undefined, step: ChainStep): boolean {
+function waitsFor(request: StoryEntry, above: ChainFrame | undefined, step: ChainStep): boolean {
   const made = chainOf(request)?.[0]?.frames ?? [];
   const isAwait = /^(await|async)/.test(step.how);
   // An async function that goes on is on top of its callers; a callback was passed on by the function below it.

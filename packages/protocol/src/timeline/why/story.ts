@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 10_000;
 const DOM = RECORD_KINDS.indexOf("dom");
 
 /** A record with what `why` reads of it again and again. */
-export interface Told {
+export interface StoryEntry {
   readonly record: TimelineRecord;
   readonly sequence: number;
   readonly type: string;
@@ -24,15 +24,15 @@ export interface Told {
 
 /** Time that a command took, by the clock of the page as far as its answer says it. */
 export interface ActionSpan {
-  readonly action: Told;
+  readonly action: StoryEntry;
   readonly from: number;
   readonly to: number;
 }
 
 /** The records around one, read once. */
 export class Story {
-  readonly records: readonly Told[];
-  private readonly bySequence = new Map<number, Told>();
+  readonly records: readonly StoryEntry[];
+  private readonly bySequence = new Map<number, StoryEntry>();
   private spansOfActions: ActionSpan[] | undefined;
 
   constructor(
@@ -40,24 +40,24 @@ export class Story {
     readonly position: number,
   ) {
     const { columns } = source;
-    const records: Told[] = [];
+    const records: StoryEntry[] = [];
     const end = Math.min(columns.length, position + MAX_AFTER);
     for (let at = Math.max(0, position - MAX_BEFORE); at < end; at++) {
       if (columns.kinds[at] === DOM && at !== position) continue;
-      const told = readTold(source, at);
-      if (!told) continue;
-      records.push(told);
-      this.bySequence.set(told.sequence, told);
+      const entry = readEntry(source, at);
+      if (!entry) continue;
+      records.push(entry);
+      this.bySequence.set(entry.sequence, entry);
     }
     this.records = records;
   }
 
-  get(sequence: number | undefined): Told | undefined {
+  get(sequence: number | undefined): StoryEntry | undefined {
     return sequence === undefined ? undefined : this.bySequence.get(sequence);
   }
 
   /** The records of a request or a socket, in their order. Pages start counting requests again with each load: only those of the same page load. */
-  ofRequest(id: string, like: Told): Told[] {
+  ofRequest(id: string, like: StoryEntry): StoryEntry[] {
     const { instanceId } = like.record;
     return this.records.filter(
       ({ type, data, record }) => type === "network" && data.id === id && record.instanceId === instanceId,
@@ -70,7 +70,7 @@ export class Story {
     return this.spansOfActions;
   }
 
-  private spanOf(action: Told): ActionSpan {
+  private spanOf(action: StoryEntry): ActionSpan {
     if (action.type === "interaction") return { action, from: action.at - 30, to: action.at + 30 };
     const result = this.records.find(
       ({ type, record }) => type === "command_result" && record.causedBy === action.sequence,
@@ -89,11 +89,11 @@ const ACTIONS =
   /^(click|type|press|select|hover|scroll|drag|dialog|set_files|navigate|evaluate|call_tool|browser_action)$/;
 
 /** Something that an agent or the person did. Looking at a page causes nothing in it. */
-export function isAction({ type, data }: Told): boolean {
+export function isAction({ type, data }: StoryEntry): boolean {
   return type === "interaction" || (type === "command" && ACTIONS.test(String(data.type)));
 }
 
-export function readTold(source: TimelineSource, position: number): Told | undefined {
+export function readEntry(source: TimelineSource, position: number): StoryEntry | undefined {
   const record = parseOrNothing(source.read(position) ?? "");
   if (typeof record !== "object" || record === null) return undefined;
   const { type, data } = record as TimelineRecord;
@@ -108,7 +108,7 @@ export function readTold(source: TimelineSource, position: number): Told | undef
 }
 
 /** The chain of a record; `undefined` when none was kept. A recording may hold anything, so each step is checked. */
-export function chainOf({ data }: Told): readonly ChainStep[] | undefined {
+export function chainOf({ data }: StoryEntry): readonly ChainStep[] | undefined {
   if (!Array.isArray(data.chain)) return undefined;
   return data.chain.filter(
     (step): step is ChainStep =>
@@ -122,11 +122,11 @@ function isFrame(frame: unknown): frame is ChainFrame {
 }
 
 /** Where the code of a record is: its own calls, the innermost first. */
-export function framesOf(told: Told): ChainFrame[] {
-  const { stack, location } = told.data;
+export function framesOf(entry: StoryEntry): ChainFrame[] {
+  const { stack, location } = entry.data;
   const written = typeof stack === "string" ? stackFrames(stack).flatMap(readFrame) : [];
   if (written.length > 0) return written;
-  const own = chainOf(told)?.find(({ how }) => how === "stack")?.frames;
+  const own = chainOf(entry)?.find(({ how }) => how === "stack")?.frames;
   if (own && own.length > 0) return own;
   return isFrame(location) ? [location] : [];
 }

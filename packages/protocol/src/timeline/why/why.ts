@@ -8,7 +8,7 @@ import { type AgentCalls, agentStepOf } from "./agent-step-of.js";
 import { editOf } from "./edit-of.js";
 import { kindOfStep, placeOf, recordLink } from "./link.js";
 import { type AnsweredRequest, overtakenBy, requestsOf } from "./request-of.js";
-import { chainOf, framesOf, Story, type Told } from "./story.js";
+import { chainOf, framesOf, Story, type StoryEntry } from "./story.js";
 
 /** A chain of chains that is longer than this says nothing more. */
 const MAX_LINKS = 30;
@@ -66,33 +66,33 @@ export async function explain(
 }
 
 /** The end of a request came about because of its beginning, which has the chain. */
-function requestRecord(story: Story, subject: Told): Told {
+function requestRecord(story: Story, subject: StoryEntry): StoryEntry {
   if (subject.type !== "network" || subject.data.phase === "request") return subject;
   return story.ofRequest(String(subject.data.id), subject)[0] ?? subject;
 }
 
 /** Follows the chains of a record and of the requests that it waited for. Returns the action at their end. */
-function walk(draft: Draft, from: Told): Told | undefined {
+function walk(draft: Draft, from: StoryEntry): StoryEntry | undefined {
   const { story, links } = draft;
-  for (let told = from; links.length < MAX_LINKS; ) {
-    const waited = addSteps(draft, told);
+  for (let entry = from; links.length < MAX_LINKS; ) {
+    const waited = addSteps(draft, entry);
     if (waited === "unclear") return undefined;
-    if (!waited) return addOrigin(draft, actionBehind(story, told));
-    told = waited.request;
+    if (!waited) return addOrigin(draft, actionBehind(story, entry));
+    entry = waited.request;
   }
   draft.unknown = "the chain is longer than what is shown";
   return undefined;
 }
 
 /** Adds what started the code of a record, up to the request that it waited for. */
-function addSteps(draft: Draft, told: Told): AnsweredRequest | "unclear" | undefined {
+function addSteps(draft: Draft, entry: StoryEntry): AnsweredRequest | "unclear" | undefined {
   const { story, links, couldBe } = draft;
-  const [own, ...steps] = chainOf(told) ?? [];
+  const [own, ...steps] = chainOf(entry) ?? [];
   let above: ChainFrame | undefined = own?.frames.at(-1);
   for (const step of steps.filter(({ how }) => how !== "not kept")) {
-    const waitedFor = isWait(step) ? requestsOf(story, told, { above, step }) : [];
+    const waitedFor = isWait(step) ? requestsOf(story, entry, { above, step }) : [];
     const [answer, other] = waitedFor;
-    if (!(answer && step.request !== undefined)) links.push(stepLink(step, told));
+    if (!(answer && step.request !== undefined)) links.push(stepLink(step, entry));
     noteTimes(draft, step);
     if (answer && other) {
       couldBe.push(
@@ -106,7 +106,7 @@ function addSteps(draft: Draft, told: Told): AnsweredRequest | "unclear" | undef
       links.push(requestLink(answer, answerEvidence(step)));
       noteOrder(draft, answer);
       // The request itself was reported: its own chain goes on from here.
-      if (answer.request.sequence !== told.sequence) return answer;
+      if (answer.request.sequence !== entry.sequence) return answer;
     }
     above = step.frames.at(-1) ?? above;
   }
@@ -121,7 +121,7 @@ const answerEvidence = ({ request }: ChainStep): string =>
     ? "the code that made it went on after its answer: the calls up to it are the same"
     : "its answer ran this code";
 
-function stepLink(step: ChainStep, { data }: Told): WhyLink {
+function stepLink(step: ChainStep, { data }: StoryEntry): WhyLink {
   const [frame] = step.frames;
   const where = frame?.name ? ` in ${frame.name}` : "";
   const isEvent = step.how.startsWith("listener ");
@@ -157,15 +157,20 @@ function noteOrder({ story, notes }: Draft, answer: AnsweredRequest): void {
   }
 }
 
-function addOrigin(draft: Draft, { link, told, unknown, couldBe = [] }: Origin): Told | undefined {
+function addOrigin(draft: Draft, { link, entry, unknown, couldBe = [] }: Origin): StoryEntry | undefined {
   if (link) draft.links.push(link);
   if (unknown !== undefined) draft.unknown = unknown;
   draft.couldBe.push(...couldBe);
-  return told;
+  return entry;
 }
 
 /** The edit that brought an error, after the action that shows it. */
-async function addEdit(draft: Draft, subject: Told, begun: Told | undefined, locate: Locate): Promise<void> {
+async function addEdit(
+  draft: Draft,
+  subject: StoryEntry,
+  begun: StoryEntry | undefined,
+  locate: Locate,
+): Promise<void> {
   if (subject.type !== "error" && subject.type !== "unhandledrejection") return;
   if (begun?.type === "edit") return;
   const frames = framesOf(subject);
@@ -178,10 +183,10 @@ async function addEdit(draft: Draft, subject: Told, begun: Told | undefined, loc
 /** Who made the edit, or sent the command, that the chain ends with. */
 function addAgentStep(draft: Draft, agents: readonly AgentCalls[]): void {
   const last = draft.links.at(-1);
-  const told =
+  const entry =
     last && (last.kind === "edit" || last.kind === "action") ? draft.story.get(last.sequence) : undefined;
-  if (!told) return;
-  const { link, couldBe } = agentStepOf(told, agents);
+  if (!entry) return;
+  const { link, couldBe } = agentStepOf(entry, agents);
   if (link) draft.links.push(link);
   draft.couldBe.push(...couldBe);
 }

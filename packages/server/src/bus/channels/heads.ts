@@ -48,15 +48,15 @@ const relayHead = z.object({
 });
 
 /** A request of the HTTP API for what a hub keeps in its home. Its body is the first message. */
-const keptHead = z.object({
-  ...{ kind: z.literal("kept"), method: httpHead.shape.method, headers: httpHead.shape.headers },
+const homeHead = z.object({
+  ...{ kind: z.literal("home"), method: httpHead.shape.method, headers: httpHead.shape.headers },
   path: z
     .string()
     .max(65_536)
     .regex(/^\/(events|v1\/(chats|runs|recordings|browsers))($|[/?])/),
 });
 
-const headSchema = z.discriminatedUnion("kind", [peerHead, httpHead, feedHead, relayHead, keptHead]);
+const headSchema = z.discriminatedUnion("kind", [peerHead, httpHead, feedHead, relayHead, homeHead]);
 
 /** What a channel is for. Hubs trust each other's word about who was admitted, and nothing else. */
 export type ChannelHead = z.infer<typeof headSchema>;
@@ -64,7 +64,7 @@ export type PeerHead = z.infer<typeof peerHead>;
 export type HttpHead = z.infer<typeof httpHead>;
 export type FeedHead = z.infer<typeof feedHead>;
 export type RelayHead = z.infer<typeof relayHead>;
-export type KeptHead = z.infer<typeof keptHead>;
+export type HomeHead = z.infer<typeof homeHead>;
 
 export function readHead(text: string): ChannelHead {
   let parsed: unknown;

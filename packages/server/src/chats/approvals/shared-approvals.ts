@@ -1,5 +1,5 @@
 import { BridgeError } from "@debug-bridge/protocol";
-import type { OwnRuns } from "../../bus/doors/approval-door.js";
+import type { OwnRuns } from "../../bus/remote/approvals.js";
 import type { ApprovalPort, Site } from "../../dispatch/policy.js";
 
 /** How long an answer of another hub holds: the run may end there, or the person may decide otherwise. */

@@ -9,7 +9,7 @@ import type { BrowserLease } from "../../providers/browsers/browser-pool.js";
 import { type Browsers, noBrowser } from "../../providers/browsers/browsers.js";
 import { labelsSchema, queueKey } from "../../providers/browsers/labels.js";
 import type { Sessions } from "../../sessions/registry.js";
-import { isFromHub, type OthersKeep } from "./kept.js";
+import { type HomesOfOthers, isFromHub } from "./homes.js";
 
 const DEFAULT_LEASE_MS = 60_000;
 const MAX_LEASE_MS = 60 * 60_000;
@@ -32,7 +32,7 @@ export interface BrowserPort {
 }
 
 /** Browsers by label: ask for one, renew its lease, end it. What is below a session is answered by the hub that has it. */
-export function browserRoutes(port: BrowserPort, others: OthersKeep | undefined): Hono {
+export function browserRoutes(port: BrowserPort, others: HomesOfOthers | undefined): Hono {
   const app = new Hono();
   const { browsers } = port;
 

@@ -22,7 +22,7 @@ import type { ChatStore } from "../../chats/store/chat-store.js";
 import { searchChats } from "../../chats/transcript/search.js";
 import { wholeNumber } from "../query.js";
 import { eventStream } from "../sse.js";
-import { chatFeedOfAll, type OthersKeep } from "./kept.js";
+import { chatFeedOfAll, type HomesOfOthers } from "./homes.js";
 
 const MAX_EVENTS = 1_000;
 /** Events of a page that is read backwards. */
@@ -50,7 +50,7 @@ export interface ChatPort {
 }
 
 /** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
-export function chatRoutes(port: ChatPort, others: OthersKeep | undefined): Hono {
+export function chatRoutes(port: ChatPort, others: HomesOfOthers | undefined): Hono {
   const { store, runs, feed, providers } = port;
   const api = new Hono();
 

@@ -1,12 +1,12 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
 import type { FeedRequest } from "../feed.js";
 import type { SendEvent } from "../sse.js";
-import type { OthersKeep } from "./kept.js";
+import type { HomesOfOthers } from "./homes.js";
 
 /** The other hubs of the bus, as the HTTP API needs them. */
 export interface OtherHubs {
   /** Chats and recordings of the others. */
-  readonly kept: OthersKeep;
+  readonly homes: HomesOfOthers;
   /** What this hub and the others are called. */
   names(): { readonly name: string; readonly others: readonly string[] };
   /** The sessions of all hubs, this one included, each with the name of its hub. */

@@ -5,7 +5,7 @@ import {
   type SourceLocation,
   type WhyAnswer,
 } from "@debug-bridge/protocol";
-import { type AgentCalls, explain, readTold, type TimelineSource } from "@debug-bridge/protocol/timeline";
+import { type AgentCalls, explain, readEntry, type TimelineSource } from "@debug-bridge/protocol/timeline";
 import { Hono } from "hono";
 import type { Sessions } from "../../sessions/registry.js";
 import type { Session } from "../../sessions/session.js";
@@ -114,8 +114,8 @@ function callsOf(session: Session, timelines: TimelineReaders): AgentCalls[] {
   const calls = [];
   const agent = RECORD_KINDS.indexOf("agent");
   for (let at = Math.max(0, columns.length - MAX_CALLS); at < columns.length; at++) {
-    const told = columns.kinds[at] === agent ? readTold(source, at) : undefined;
-    if (told?.type === "tool_call_start") calls.push(told);
+    const entry = columns.kinds[at] === agent ? readEntry(source, at) : undefined;
+    if (entry?.type === "tool_call_start") calls.push(entry);
   }
   return [{ sessionId: session.id, calls }];
 }

@@ -1,11 +1,11 @@
 import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
-import type { Keeps } from "../../bus/doors/kept-door.js";
+import type { HasItem } from "../../bus/remote/homes.js";
 import type { ChatPort } from "./chats.js";
 
 /** What a hub can answer for from its home: its chats, its runs that go on and their agents, its recordings. */
-export function keepsOf(home: string, { store, runs }: Pick<ChatPort, "store" | "runs">): Keeps {
+export function homeHas(home: string, { store, runs }: Pick<ChatPort, "store" | "runs">): HasItem {
   const { sessions } = debugPaths(home);
   return (what, id) => {
     if (what === "chat") return store.has(id);

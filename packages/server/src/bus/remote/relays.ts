@@ -26,8 +26,8 @@ export interface RelayClient {
   readonly hub: string | undefined;
 }
 
-/** Doors to the relays of other hubs: a CDP client uses the tabs of one hub, this one's or another's. */
-export class RelayDoor {
+/** The relays of other hubs: a CDP client uses the tabs of one hub, this one's or another's. */
+export class RemoteRelays {
   relay: SharedRelay | undefined;
 
   constructor(

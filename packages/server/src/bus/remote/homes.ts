@@ -1,25 +1,29 @@
 import { z } from "zod";
 import type { Bus } from "../bus.js";
-import type { HttpHead, KeptHead } from "../channels/heads.js";
+import type { HomeHead, HttpHead } from "../channels/heads.js";
 import { withDeadline } from "../deadline.js";
 import type { Members } from "../members/members.js";
-import { askOver, passedHeaders } from "./http-door.js";
+import { askOver, passedHeaders } from "./http.js";
 
 const ASK_TIMEOUT_MS = 2_000;
 /** How long a list waits for another hub; without it, the list has what the others have. */
 const LIST_TIMEOUT_MS = 5_000;
 
-const KEPT = ["chat", "run", "agent", "recording"] as const;
-export type Kept = (typeof KEPT)[number];
+const HOME_ITEMS = ["chat", "run", "agent", "recording"] as const;
+export type HomeItem = (typeof HOME_ITEMS)[number];
 
-const questionSchema = z.object({ kind: z.literal("kept"), what: z.enum(KEPT), id: z.string().max(256) });
+const questionSchema = z.object({
+  kind: z.literal("home"),
+  what: z.enum(HOME_ITEMS),
+  id: z.string().max(256),
+});
 
 /** Whether this hub has something in its home; of an agent, whether it is that of a run of this hub. */
-export type Keeps = (what: Kept, id: string) => boolean;
+export type HasItem = (what: HomeItem, id: string) => boolean;
 
-/** Doors to what other hubs keep in their homes: chats, their runs, and recordings. */
-export class KeptDoor {
-  keeps: Keeps = () => false;
+/** What other hubs keep in their homes: chats, their runs, and recordings. */
+export class RemoteHomes {
+  hasItem: HasItem = () => false;
 
   constructor(
     private readonly bus: Bus,
@@ -28,15 +32,15 @@ export class KeptDoor {
   ) {}
 
   /** Lets the hub that keeps something answer a request for it. `undefined` when this hub has to answer. */
-  async forward(request: Request, what: Kept, id: string): Promise<Response | undefined> {
-    if (this.keeps(what, id)) return undefined;
-    const hub = await this.otherThatKeeps(what, id);
+  async forward(request: Request, what: HomeItem, id: string): Promise<Response | undefined> {
+    if (this.hasItem(what, id)) return undefined;
+    const hub = await this.otherThatHas(what, id);
     return hub === undefined ? undefined : this.ask(hub, request);
   }
 
   /** Whether this hub or another one has something. */
-  async has(what: Kept, id: string): Promise<boolean> {
-    return this.keeps(what, id) || (await this.otherThatKeeps(what, id)) !== undefined;
+  async has(what: HomeItem, id: string): Promise<boolean> {
+    return this.hasItem(what, id) || (await this.otherThatHas(what, id)) !== undefined;
   }
 
   /** What the other hubs answer to the same request, by their names. Those that do not answer are left out. */
@@ -58,11 +62,11 @@ export class KeptDoor {
     try {
       question = questionSchema.safeParse(JSON.parse(body)).data;
     } catch {}
-    return question && JSON.stringify(this.keeps(question.what, question.id));
+    return question && JSON.stringify(this.hasItem(question.what, question.id));
   }
 
-  private async otherThatKeeps(what: Kept, id: string): Promise<string | undefined> {
-    const question = JSON.stringify({ kind: "kept", what, id });
+  private async otherThatHas(what: HomeItem, id: string): Promise<string | undefined> {
+    const question = JSON.stringify({ kind: "home", what, id });
     const others = this.members.others();
     const answers = await Promise.all(
       others.map((hub) =>
@@ -82,8 +86,8 @@ export class KeptDoor {
     const name = this.nameOf(named);
     const headers = passedHeaders(request.headers).filter(([each]) => each !== "x-debug-bridge-client");
     if (name !== undefined) headers.push(["x-debug-bridge-client", name]);
-    const head: KeptHead = {
-      ...{ kind: "kept", method: request.method as HttpHead["method"], headers },
+    const head: HomeHead = {
+      ...{ kind: "home", method: request.method as HttpHead["method"], headers },
       path: `${url.pathname}${url.search}`,
     };
     return askOver(await this.bus.open(hub, JSON.stringify(head)), request);

@@ -25,7 +25,7 @@ export interface OwnRuns extends ApprovalPort {
 }
 
 /** Asks the person of a run that goes on at another hub. */
-export class ApprovalDoor {
+export class RemoteApprovals {
   runs: OwnRuns | undefined;
 
   constructor(

@@ -1,16 +1,16 @@
 import { SseParser } from "@debug-bridge/protocol";
 import type { Context, MiddlewareHandler } from "hono";
-import type { Kept } from "../../bus/doors/kept-door.js";
+import type { HomeItem } from "../../bus/remote/homes.js";
 import { eventStream, type SendEvent } from "../sse.js";
 
 /** What other hubs keep in their homes, as the HTTP API needs it. */
-export interface OthersKeep {
-  forward(request: globalThis.Request, what: Kept, id: string): Promise<Response | undefined>;
-  has(what: Kept, id: string): Promise<boolean>;
+export interface HomesOfOthers {
+  forward(request: globalThis.Request, what: HomeItem, id: string): Promise<Response | undefined>;
+  has(what: HomeItem, id: string): Promise<boolean>;
   askAll(request: globalThis.Request): Promise<ReadonlyMap<string, Response>>;
 }
 
-const PATHS: readonly [RegExp, Kept][] = [
+const PATHS: readonly [RegExp, HomeItem][] = [
   [/^\/v1\/chats\/(?!feed$)([^/]+)/, "chat"],
   [/^\/v1\/runs\/([^/]+)/, "run"],
   [/^\/v1\/recordings\/([^/]+)/, "recording"],
@@ -24,7 +24,7 @@ const LISTS: ReadonlyMap<string, { readonly member: string; readonly by: string 
 type Entry = Record<string, unknown>;
 
 /** Answers for the chats and recordings of all hubs of the bus. What another hub passed on is answered from this home. */
-export function keptByAll(others: OthersKeep): MiddlewareHandler {
+export function homesOfAll(others: HomesOfOthers): MiddlewareHandler {
   return async (c, next) => {
     if (isFromHub(c)) return next();
     const { method, path } = c.req;
@@ -34,7 +34,7 @@ export function keptByAll(others: OthersKeep): MiddlewareHandler {
       if (c.res.ok) c.res = await merged(c.res, await others.askAll(c.req.raw), list);
       return undefined;
     }
-    const [what, id] = keptAt(c);
+    const [what, id] = itemAt(c);
     const response = what && id !== undefined ? await others.forward(c.req.raw, what, id) : undefined;
     if (response) return response;
     await next();
@@ -51,7 +51,7 @@ export function isFromHub(c: Context): boolean {
 export async function chatFeedOfAll(
   c: Context,
   subscribe: (send: SendEvent) => () => void,
-  others: OthersKeep | undefined,
+  others: HomesOfOthers | undefined,
 ): Promise<Response> {
   const streams = others && !isFromHub(c) ? await others.askAll(c.req.raw) : new Map<string, Response>();
   return eventStream((send) => {
@@ -76,7 +76,7 @@ async function pass(reader: ReadableStreamDefaultReader<Uint8Array>, send: SendE
   }
 }
 
-function keptAt(c: Context): [Kept, string] | [] {
+function itemAt(c: Context): [HomeItem, string] | [] {
   if (c.req.path === "/events") {
     const id = c.req.query("sessionId");
     return id ? ["chat", id] : [];
