@@ -3,14 +3,13 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createAgentDebugger } from "@debug-bridge/agent";
 import { appendLine, followLines, lastLines } from "@debug-bridge/journal";
+import { CLI } from "../lib/cli.mjs";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROUNDS = 9;
 const LONG = 1_000_000;
-const CLI = fileURLToPath(new URL("../../packages/cli/bin/debug-bridge.js", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 
 /** A session with many events behind it, and an agent that answers. */

@@ -3,11 +3,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { CLI } from "../lib/cli.mjs";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROUNDS = 41;
-const CLI = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 const env = { ...process.env, DEBUG_BRIDGE_HOME: home };
 const settings = join(home, "settings.json");

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { appendLine, followLines } from "@debug-bridge/journal";
+import { CLI } from "../lib/cli.mjs";
 import { figure, median } from "../lib/figure.mjs";
 
 const ROUNDS = 21;
-const CLI = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const PEER = fileURLToPath(new URL("peer-agent.mjs", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "debug-bridge-"));
 

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureNats } from "../../scripts/lib/nats.mjs";
+import { CLI } from "../lib/cli.mjs";
 
-const CLI = new URL("../../packages/cli/dist/main.js", import.meta.url).pathname;
 const HUB_PROCESS = new URL("./hub-process.mjs", import.meta.url).pathname;
 /** Clock ticks of Linux per second. */
 const TICKS = 100;

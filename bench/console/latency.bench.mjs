@@ -11,10 +11,10 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startHubProcess } from "../hub/start-hub.mjs";
 import { CHROMIUM } from "../lib/chromium.mjs";
+import { CLI } from "../lib/cli.mjs";
 import { figure, median } from "../lib/figure.mjs";
 import { copyExtension } from "../lib/pairing.mjs";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
 const hub = await startHubProcess();
 const server = createServer((_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Bench</title>"),
@@ -33,11 +33,9 @@ const context = await chromium.launchPersistentContext(profile, {
 });
 if (context.serviceWorkers().length === 0) await context.waitForEvent("serviceworker");
 
-const terminal = spawn(
-  process.execPath,
-  [`${ROOT}packages/cli/dist/main.js`, "console", "--hub", hub.url, "--home", hub.home],
-  { stdio: ["ignore", "pipe", "inherit"] },
-);
+const terminal = spawn(process.execPath, [CLI, "console", "--hub", hub.url, "--home", hub.home], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
 const arrivals = new Map();
 let output = "";
 terminal.stdout.on("data", (data) => {

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CLI } from "../lib/cli.mjs";
 
 /** The product itself, in its own process: `debug-bridge up` on free ports, open on loopback. */
 export async function startHubProcess(...args) {
   const home = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
-  const cli = new URL("../../packages/cli/dist/main.js", import.meta.url).pathname;
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
   const child = spawn(
     process.execPath,
-    [cli, "up", "--json", "--auth", "none", "--home", home, ...ports, ...args],
+    [CLI, "up", "--json", "--auth", "none", "--home", home, ...ports, ...args],
     {
       stdio: ["ignore", "pipe", "inherit"],
     },

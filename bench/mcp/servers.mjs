@@ -2,7 +2,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { findChrome } from "@debug-bridge/runner/chrome";
-import { ROOT, startPeer } from "../runner/lib.mjs";
+import { CLI } from "../lib/cli.mjs";
+import { startPeer } from "../runner/lib.mjs";
 import { startAgentBrowser } from "./agent-browser.mjs";
 
 const require = createRequire(import.meta.url);
@@ -18,10 +19,7 @@ const found = (pattern) => (text, name) => pattern(name).exec(text)?.[1] ?? miss
 
 /** Ours alone. */
 export async function startOurs(home) {
-  const ours = await startPeer(
-    [join(ROOT, "packages/cli/bin/debug-bridge.js"), "mcp", ...FREE_PORTS, "--home", home],
-    home,
-  );
+  const ours = await startPeer([CLI, "mcp", ...FREE_PORTS, "--home", home], home);
   let isStarted = false;
   return {
     open: async (url) => {

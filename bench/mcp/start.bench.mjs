@@ -3,10 +3,10 @@
  * MCP. No browser and no hub is started by any of them. The lowest of several rounds: a busy machine only adds to a time.
  */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { CLI } from "../lib/cli.mjs";
 import { figure } from "../lib/figure.mjs";
-import { ROOT, temporaryFolder } from "../runner/lib.mjs";
+import { temporaryFolder } from "../runner/lib.mjs";
 import { PEER_PROGRAMS } from "./servers.mjs";
 
 const ROUNDS = 8;
@@ -26,7 +26,7 @@ const OPENING = [
 
 const home = temporaryFolder();
 const programs = {
-  ours: [join(ROOT, "packages/cli/bin/debug-bridge.js"), "mcp", "--home", home.path],
+  ours: [CLI, "mcp", "--home", home.path],
   playwright: [PEER_PROGRAMS.playwright, "--headless"],
   devtools: [PEER_PROGRAMS.devtools, "--headless", "--no-usage-statistics"],
 };

@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { CHROMIUM } from "../lib/chromium.mjs";
+import { CLI } from "../lib/cli.mjs";
 import { copyExtension } from "../lib/pairing.mjs";
 
-const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function until(condition, limitMs = 20_000) {
@@ -25,7 +24,7 @@ export async function until(condition, limitMs = 20_000) {
 /** A hub in its own process, as users run it. */
 async function startHub(home, ...more) {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
-  const child = spawn(process.execPath, [cli, "up", "--json", "--home", home, ...ports, ...more], {
+  const child = spawn(process.execPath, [CLI, "up", "--json", "--home", home, ...ports, ...more], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { startHub } from "@debug-bridge/server";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { CLI } from "../lib/cli.mjs";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -48,8 +49,7 @@ export function startQuietHub(home) {
 
 /** `debug-bridge browser -` as its own process: an instruction in, its answer out. */
 export function startRunner(home) {
-  const main = join(ROOT, "packages/cli/dist/main.js");
-  const child = spawn(process.execPath, [main, "browser", "-", "--quiet", "--home", home, "--temp-profile"], {
+  const child = spawn(process.execPath, [CLI, "browser", "-", "--quiet", "--home", home, "--temp-profile"], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   let buffer = "";
