@@ -40,18 +40,34 @@ async function startHub() {
   return { port: server.address().port, frames, greeted, close: () => server.close() };
 }
 
+/** Chromium that loads an extension from its command line sometimes never asks for the page that it was started with. */
+const STARTS = 5;
+class NotLoaded extends Error {}
+
 /**
  * Runs a page's script in a Chromium that nothing is attached to (a debugger that listens makes every console call ten
  * times as slow), and returns what the script gave to `report`. `code` may await.
  */
 export async function runPage(code, { extension }) {
+  for (let start = 1; ; start++) {
+    try {
+      return await runInNewBrowser(code, extension);
+    } catch (error) {
+      if (!(error instanceof NotLoaded) || start === STARTS) throw error;
+    }
+  }
+}
+
+async function runInNewBrowser(code, extension) {
   const folder = mkdtempSync(join(tmpdir(), "debug-bridge-bench-"));
   const hub = await startHub();
   let report;
   const reported = new Promise((resolve) => {
     report = resolve;
   });
+  let asked = false;
   const server = createServer((request, response) => {
+    asked = true;
     if (request.method === "POST") {
       let body = "";
       request.on("data", (data) => {
@@ -85,14 +101,17 @@ export async function runPage(code, { extension }) {
     stdio: "ignore",
     detached: true,
   });
-  const limit = setTimeout(() => report({ error: "the page did not report within 60 s" }), 60_000);
+  const limits = [
+    setTimeout(() => asked || report({ failed: new NotLoaded("Chromium did not load the page") }), 10_000),
+    setTimeout(() => report({ failed: new Error("the page did not report within 60 s") }), 60_000),
+  ];
   try {
     const value = await reported;
-    if (value.error) throw new Error(value.error);
+    if (value.failed) throw value.failed;
     if (extension) await new Promise((resolve) => setTimeout(resolve, 500));
     return { value, frames: hub.frames };
   } finally {
-    clearTimeout(limit);
+    for (const limit of limits) clearTimeout(limit);
     process.kill(-chrome.pid, "SIGKILL");
     await new Promise((resolve) => chrome.once("exit", resolve));
     server.closeAllConnections();

@@ -33,9 +33,7 @@ it(
       async "the extension reloaded"() {
         if (++reloads % MAX_FAST_RELOADS === 0)
           await new Promise((resolve) => setTimeout(resolve, FAST_RELOAD_MS));
-        // The answer has to come before the worker ends.
-        await stage.person.inWorker("void setTimeout(() => chrome.runtime.reload(), 20)");
-        await until(async () => !(await stage.health()).extension);
+        await stage.person.reloadExtension();
       },
     };
     const names = Object.keys(faults);

@@ -158,6 +158,15 @@ export class Person {
     const worker = (await this.targets()).find(isOurWorker);
     if (worker) await fetch(`${this.endpoint}/json/close/${worker.id}`);
   }
+
+  /** Has the extension reload itself. Resolves when its worker has ended; the next one may run by then. */
+  async reloadExtension(): Promise<void> {
+    const workerId = async (): Promise<string | undefined> => (await this.targets()).find(isOurWorker)?.id;
+    const before = await until(workerId);
+    // The answer has to come before the worker ends.
+    await this.inWorker("void setTimeout(() => chrome.runtime.reload(), 20)");
+    await until(async () => (await workerId()) !== before);
+  }
 }
 
 async function launch(

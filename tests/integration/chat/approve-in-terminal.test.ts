@@ -71,11 +71,11 @@ describe("debug-bridge chat, when the agent wants to act on a site", () => {
     const approvals = (...args: string[]): Promise<Finished> =>
       runCli(["chat", "approvals", ...args], { DEBUG_BRIDGE_HOME: hub.home });
     expect((await approvals()).stdout).toContain(SITE);
-    expect(await approvals("--remove", "http://localhost:9")).toMatchObject({
+    expect(await approvals("--forget", "http://localhost:9")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("debug-bridge chat approvals"),
     });
-    expect(JSON.parse((await approvals("--json", "--remove", SITE)).stdout)).toEqual({ approvals: [] });
+    expect(JSON.parse((await approvals("--json", "--forget", SITE)).stdout)).toEqual({ approvals: [] });
     expect((await say()).stderr).toContain("refused");
     expect(clicks).toHaveLength(2);
   });

@@ -53,7 +53,7 @@ export function startProgram({
     stdio: ["pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });
-  if (child.pid !== undefined) child.once("exit", processGuard.watch(child.pid, mark));
+  if (child.pid !== undefined) guard(child, child.pid, mark);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
@@ -69,6 +69,15 @@ export function startProgram({
         await endProcessTree(child.pid, mark);
     },
   };
+}
+
+/** What a program left behind that failed or was killed is ended, by this process or by the guard if this one ends meanwhile. */
+function guard(child: ChildProcess, pid: number, mark: string): void {
+  const endWatch = processGuard.watch(pid, mark);
+  child.once("exit", (code) => {
+    if (code === 0) endWatch();
+    else endProcessTree(pid, mark).finally(endWatch);
+  });
 }
 
 /** The same for a program that gets one text and answers in lines. */

@@ -5,13 +5,13 @@ import { printJson, printLine } from "../terminal/output.js";
 interface ApprovalsOptions {
   readonly home?: string;
   readonly json?: boolean;
-  readonly remove?: readonly string[];
+  readonly forget?: readonly string[];
 }
 
 /** Shows the sites for which the person said "always", after some were removed. */
-export async function showApprovals({ home, json, remove = [] }: ApprovalsOptions): Promise<void> {
+export async function showApprovals({ home, json, forget = [] }: ApprovalsOptions): Promise<void> {
   const saved = new SavedApprovals(homeFolder(home));
-  for (const origin of remove) saved.remove(origin);
+  for (const origin of forget) saved.remove(origin);
   const approvals = saved.list();
   if (json) return printJson({ approvals });
   if (approvals.length === 0) printLine("Agents ask before they act on any site.");

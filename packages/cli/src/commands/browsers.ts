@@ -8,7 +8,7 @@ import { printJson, printLine } from "../terminal/output.js";
 interface StartOptions extends CommonOptions {
   readonly label: Record<string, string>;
   readonly lease?: number;
-  readonly wait?: number;
+  readonly timeout?: number;
 }
 
 interface Started {
@@ -36,12 +36,12 @@ function startCommand(): Command {
     .description("start a browser on any hub, and print its session")
     .option("--label <name=value>", "what the browser must be like (repeatable)", collectLabel, {})
     .option("--lease <time>", "end it after this time, unless it is renewed (default: 1m)", parseMilliseconds)
-    .option("--wait <time>", "how long to wait for a free one (default: 1m)", parseMilliseconds)
-    .action(async ({ label, lease, wait, ...options }: StartOptions) => {
+    .option("--timeout <time>", "how long to wait for a free one (default: 1m)", parseMilliseconds)
+    .action(async ({ label, lease, timeout, ...options }: StartOptions) => {
       const wanted = {
         ...{ labels: label },
         ...(lease === undefined ? {} : { leaseMs: lease }),
-        ...(wait === undefined ? {} : { waitMs: wait }),
+        ...(timeout === undefined ? {} : { waitMs: timeout }),
       };
       const started = (await withHubOf(options, (hub) => hub.post("/v1/browsers", wanted))) as Started;
       if (options.json) await printJson(started);

@@ -47,12 +47,12 @@ export function chatCommand(): Command {
     addDetails(
       withJson(withHome(new Command("approvals")))
         .description("list the sites where agents may always act")
-        .option("--remove <origin>", "let agents ask again on this site; repeatable", collectOrigin, [])
+        .option("--forget <origin>", "let agents ask again on this site; repeatable", collectOrigin, [])
         .action((_options, sub: Command) => showApprovals(sub.optsWithGlobals())),
       {
         examples: [
           "debug-bridge chat approvals",
-          "debug-bridge chat approvals --remove http://localhost:5173",
+          "debug-bridge chat approvals --forget http://localhost:5173",
         ],
       },
     ),

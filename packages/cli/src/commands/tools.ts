@@ -95,9 +95,9 @@ function toolCommand(tool: Tool, help: ToolHelp): Command {
     .argument("[words...]", "the session, then the fields below; objects and lists as JSON")
     .addHelpText("after", () => fieldHelp(tool))
     .action((words: string[], options: ToolOptions) => callTool(tool, words, options));
-  if (tool.name === "screenshot") command.requiredOption("--out <file>", "file for the picture");
+  if (tool.name === "screenshot") command.requiredOption("--out <path>", "file for the picture");
   if (tool.name === "act")
-    command.option("--out <file>", "file for screenshots of an edit; of two, -before and -after are added");
+    command.option("--out <path>", "file for screenshots of an edit; of two, -before and -after are added");
   const session =
     "SESSION may be left out: then it is the only session that is connected, else the tab in front, else the session used last.";
   return addDetails(command, {

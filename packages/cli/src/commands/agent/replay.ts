@@ -25,7 +25,7 @@ export function replayCommand(): Command {
     .argument("<file-or-session>", "an events.jsonl, a session's folder, its id, or current")
     .option("--timed", "keep the pauses between events")
     .option("--speed <factor>", "keep the pauses, but faster: 2x, 0.5x", parseSpeed)
-    .option("-f, --filter <types>", "show only events of these types: a,b", parseTypes)
+    .option("-f, --filter <what>", "show only events of these types: a,b", parseTypes)
     .option("--from-iteration <n>", "start at this iteration", parseCount)
     .option("--from-sequence <n>", "start at the event with this number", parseCount)
     .option("--dir <dir>", "folder of the sessions, if not in the home")

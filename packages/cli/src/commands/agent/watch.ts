@@ -22,7 +22,7 @@ export function watchCommand(): Command {
     .description("show what an agent does until its session ends")
     .argument("[session]", "id, end of an id, or name (default: the current one)")
     .option("--wait", "wait for an agent that starts later")
-    .option("-f, --filter <types>", "show only events of these types: a,b", parseTypes)
+    .option("-f, --filter <what>", "show only events of these types: a,b", parseTypes)
     .option("--all", "start with the events so far")
     .action(watch);
   return addDetails(command, {

@@ -35,7 +35,7 @@ export function reproduceCommand(): Command {
   const command = withReplay(withHome(new Command("reproduce")))
     .description("find the fewest actions that still fail; write a test")
     .argument("[recording]", "an id, the end of one, a session, or a file; the newest if left out")
-    .option("--out <dir>", "folder for the test, the HAR and the report (default: reproductions/ID)")
+    .option("--out <path>", "folder for the test, the HAR and the report (default: reproductions/ID)")
     .addOption(
       new Option("--network <from>", "where answers to scripts come from")
         .choices(["recorded", "live"])

@@ -35,7 +35,7 @@ export class SavedApprovals {
       if (approvals.length >= CHAT_LIMITS.approvals)
         throw new BridgeError(
           "too_large",
-          `${approvals.length} sites are always allowed, which is the limit; remove some with: debug-bridge chat approvals --remove ORIGIN`,
+          `${approvals.length} sites are always allowed, which is the limit; remove some with: debug-bridge chat approvals --forget ORIGIN`,
         );
       const others = approvals.filter((each) => each.origin !== origin);
       return [...others, { origin, at: new Date().toISOString() }];
