@@ -5,8 +5,6 @@
 
 export { compare, type Difference } from "./agent-runs/compare.js";
 export { type RunStep, runStepOf } from "./agent-runs/run-step.js";
-export { type BackoffOptions, backoffDelay } from "./backoff.js";
-export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./bounded-queue.js";
 export { type AccessClass, cdpMethodClasses, classifyCdpMethod, EVALUATING } from "./cdp/classify.js";
 export { GRANT_TEXT, GRANTS, type Grant } from "./cdp/grants.js";
 export { type CdpAccess, type CdpParams, type CdpRefusal, type CdpVerdict, judgeCdp } from "./cdp/judge.js";
@@ -16,9 +14,8 @@ export { refusalCode, refusalMessage } from "./cdp/refusal.js";
 export { restriction } from "./cdp/restricted.js";
 export { isOnSite } from "./cdp/sites.js";
 export { StandingCasts } from "./cdp/standing-casts.js";
-export type * from "./chat-provider.js";
-export * from "./chat-run-client.js";
-export { ChunkJoiner, splitFrame } from "./chunks.js";
+export type * from "./chat/provider.js";
+export * from "./chat/run-client.js";
 export {
   type AgentOutcome,
   AnswerReader,
@@ -28,6 +25,16 @@ export {
   isUnknownCommand,
 } from "./codi/answers.js";
 export { codiResponds, fromCodi, type PlainCommand, toCodi } from "./codi/commands.js";
+export {
+  argumentText,
+  ellipsize,
+  levelOf,
+  parseFrame,
+  stackFrames,
+  type ValuePart,
+  type ValueTextOptions,
+  valueText,
+} from "./console/console-text.js";
 export { applyFormat, formatConsoleArguments } from "./console/format.js";
 export { liberalEvent } from "./console/liberal.js";
 export {
@@ -39,25 +46,14 @@ export {
   originOf,
 } from "./console/normalize.js";
 export * from "./console/record.js";
-export {
-  argumentText,
-  ellipsize,
-  levelOf,
-  parseFrame,
-  stackFrames,
-  type ValuePart,
-  type ValueTextOptions,
-  valueText,
-} from "./console-text.js";
-export { Correlator, type RequestOptions } from "./correlator.js";
 export * from "./errors.js";
-export { fence } from "./fence.js";
 export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
-export { IdempotencyCache } from "./idempotency.js";
-export { isJsonObject, isObject } from "./is-object.js";
-export { isDeepJson } from "./json-depth.js";
+export { isJsonObject, isObject } from "./input/is-object.js";
+export { isDeepJson } from "./input/json-depth.js";
+export { isLoopbackName } from "./input/loopback.js";
+export { SseParser } from "./input/sse-parser.js";
+export { wholeNumber } from "./input/whole-number.js";
 export * from "./limits.js";
-export { isLoopbackName } from "./loopback.js";
 export * from "./names.js";
 export {
   type CodeKeys,
@@ -84,9 +80,15 @@ export {
   type PairedRole,
   type PairedWire,
 } from "./pairing/proof.js";
-export { Peer, type PeerRequestOptions } from "./peer.js";
-export { pictureNote } from "./picture-note.js";
-export { RateWindow } from "./rate-window.js";
+export { type BackoffOptions, backoffDelay } from "./peer/backoff.js";
+export { BoundedQueue, type LostRange, type Queued, type QueueLimits } from "./peer/bounded-queue.js";
+export { ChunkJoiner, splitFrame } from "./peer/chunks.js";
+export { Correlator, type RequestOptions } from "./peer/correlator.js";
+export { IdempotencyCache } from "./peer/idempotency.js";
+export { Peer, type PeerRequestOptions } from "./peer/peer.js";
+export { RateWindow } from "./peer/rate-window.js";
+export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./peer/responder.js";
+export { linkedPair, type Transport } from "./peer/transport.js";
 export { contentText } from "./records/content-text.js";
 export { isDevServerTraffic } from "./records/dev-server-traffic.js";
 export { EDIT_OUTCOME_TEXTS, receiptLines, receiptSummary, requestLine } from "./records/receipt-lines.js";
@@ -113,7 +115,6 @@ export {
   type Written,
   writtenPlace,
 } from "./records/written-place.js";
-export { type Incoming, type PeerHandlers, Responder, type WireForm } from "./responder.js";
 export type * from "./schema/agent/breakpoint.js";
 export type * from "./schema/agent/commands.js";
 export type * from "./schema/agent/events.js";
@@ -148,10 +149,9 @@ export type * from "./schema/settings.js";
 export type * from "./schema/timeline.js";
 export type * from "./schema/timeline-page.js";
 export type * from "./schema/why.js";
-export { nearest, similarity } from "./similarity.js";
-export { SseParser } from "./sse-parser.js";
-export * from "./text.js";
-export { estimateTokens } from "./tokens.js";
-export { linkedPair, type Transport } from "./transport.js";
+export { fence } from "./text/fence.js";
+export { pictureNote } from "./text/picture-note.js";
+export { nearest, similarity } from "./text/similarity.js";
+export * from "./text/text.js";
+export { estimateTokens } from "./text/tokens.js";
 export * from "./versions.js";
-export { wholeNumber } from "./whole-number.js";

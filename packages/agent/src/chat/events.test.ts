@@ -1,8 +1,8 @@
 import type { ProviderEvent, ProviderOutcome } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ClaudeEvents } from "./claude-events.js";
-import { CodexEvents } from "./codex-events.js";
+import { ClaudeEvents } from "./claude/events.js";
+import { CodexEvents } from "./codex/events.js";
 import { firstError } from "./error-text.js";
 
 const READERS = { Codex: CodexEvents, "Claude Code": ClaudeEvents } as const;

@@ -1,8 +1,8 @@
 /** The agents that people can talk to in chats. */
 import type { ChatProvider } from "@debug-bridge/protocol";
-import { acpProviders } from "./acp.js";
-import { type ClaudeCodeOptions, claudeCodeProvider } from "./claude-code.js";
-import { codexProvider } from "./codex.js";
+import { acpProviders } from "./acp/acp.js";
+import { type ClaudeCodeOptions, claudeCodeProvider } from "./claude/claude-code.js";
+import { codexProvider } from "./codex/codex.js";
 import type { ChatEnvironment } from "./environment.js";
 import { referenceProvider } from "./reference.js";
 

@@ -2,7 +2,7 @@ import { compare, type Difference, type RunStep, runStepOf } from "@debug-bridge
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useState } from "react";
 import { readAll, type TimelineAddress, type TimelineReader } from "../data/timeline-reader.js";
-import { ValueTree } from "../details/value-tree.js";
+import { ValueTree } from "../details/values/value-tree.js";
 import type { Navigate, Route } from "../layout/route.js";
 
 interface Props {

@@ -2,7 +2,7 @@ import { IconButton } from "@debug-bridge/ui/components/icon-button.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { OctagonPause } from "lucide-react";
 import { memo, type ReactNode, useLayoutEffect, useRef } from "react";
-import { ValueTree } from "../details/value-tree.js";
+import { ValueTree } from "../details/values/value-tree.js";
 import { clockTime, durationText } from "../session/clock.js";
 import type { AgentRun, RunEntry } from "./agent-run.js";
 import { costOf, costText, type Prices } from "./model-prices.js";

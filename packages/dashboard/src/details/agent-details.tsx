@@ -2,10 +2,10 @@ import { contentText } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { durationText } from "../session/clock.js";
-import type { BodyProps } from "./body.js";
 import { fieldsOf, numberOf, textOf } from "./fields.js";
+import type { BodyProps } from "./request/body.js";
 import { Facts, Section } from "./section.js";
-import { ValueTree } from "./value-tree.js";
+import { ValueTree } from "./values/value-tree.js";
 
 /** A step of an agent: the whole message, or the whole call and its result. */
 export function AgentDetails({ details: { record }, why }: BodyProps): ReactNode {

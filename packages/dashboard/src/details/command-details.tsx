@@ -2,11 +2,11 @@ import type { TimelineRecord } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { BeforeAfter } from "../page/before-after.js";
-import type { BodyProps } from "./body.js";
 import { fieldsOf, textOf } from "./fields.js";
 import { ReceiptView } from "./receipt-view.js";
+import type { BodyProps } from "./request/body.js";
 import { Facts, Section } from "./section.js";
-import { ValueTree } from "./value-tree.js";
+import { ValueTree } from "./values/value-tree.js";
 
 /** A command with what came of it. */
 export function CommandDetails({

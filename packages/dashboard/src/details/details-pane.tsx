@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import { formatRoute, type Navigate, type Route } from "../layout/route.js";
 import { exactClockTime } from "../session/clock.js";
-import { BodyOf } from "./body.js";
+import { BodyOf } from "./request/body.js";
 import { Effects, Why } from "./why.js";
 
 interface Props {

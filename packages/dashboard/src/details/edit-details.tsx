@@ -2,9 +2,9 @@ import { type BuildError, EDIT_OUTCOME_TEXTS } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { EditorLink } from "../editor/editor-link.js";
-import type { BodyProps } from "./body.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
 import { ReceiptView } from "./receipt-view.js";
+import type { BodyProps } from "./request/body.js";
 import { Facts, Section } from "./section.js";
 
 /** Files that somebody saved, what the development server made of them, and what that changed in the page. */

@@ -4,7 +4,7 @@ import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import { EditorLink } from "../editor/editor-link.js";
-import { fileName } from "../session/row-view.js";
+import { fileName } from "../session/records/row-view.js";
 import { Section } from "./section.js";
 
 interface Props {

@@ -9,7 +9,7 @@ import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { formatRoute, type Navigate, type Route } from "../layout/route.js";
 import { exactClockTime } from "../session/clock.js";
-import { effectsText } from "../session/row-view.js";
+import { effectsText } from "../session/records/row-view.js";
 import { Section } from "./section.js";
 
 interface Props {

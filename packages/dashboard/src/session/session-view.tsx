@@ -11,13 +11,13 @@ import type { Navigate, Route } from "../layout/route.js";
 import { PagePane } from "../page/page-pane.js";
 import { PastPage } from "../page/past-page.js";
 import { ShareButton } from "../share/share-button.js";
-import { ExportHar } from "./export-har.js";
-import { type Folding, filterQuery } from "./filter.js";
-import { FilterBar } from "./filter-bar.js";
-import { NextError } from "./next-error.js";
+import { type Folding, filterQuery } from "./filter/filter.js";
+import { FilterBar } from "./filter/filter-bar.js";
+import { ExportHar } from "./har/export-har.js";
 import { RecordButton } from "./record-button.js";
-import { RecordList } from "./record-list.js";
-import { Scrubber } from "./scrubber.js";
+import { NextError } from "./records/next-error.js";
+import { RecordList } from "./records/record-list.js";
+import { Scrubber } from "./scrubber/scrubber.js";
 import { useRows, useTicks } from "./use-timeline.js";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
-import { type ReadPage, RowStore } from "./row-store.js";
+import { type ReadPage, RowStore } from "./records/row-store.js";
 
 /** The rows that a query finds. They are read as they are shown. */
 export function useRows(

@@ -4,7 +4,7 @@ import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import type { ReactNode } from "react";
 import { Facts } from "../details/section.js";
 import { clockTime, durationText, sizeText } from "../session/clock.js";
-import { KIND_NAMES } from "../session/filter.js";
+import { KIND_NAMES } from "../session/filter/filter.js";
 
 /** What is in a shared file, for the one who saves it and for the one who opens it. */
 export function ContentsList({ contents }: { readonly contents: SharedContents }): ReactNode {

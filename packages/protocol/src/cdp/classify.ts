@@ -1,7 +1,7 @@
-import { ACT_METHODS } from "./act-methods.js";
-import { LOOK_METHODS } from "./look-methods.js";
-import { NEVER_METHODS } from "./never-methods.js";
-import { PROFILE_METHODS } from "./profile-methods.js";
+import { ACT_METHODS } from "./methods/act-methods.js";
+import { LOOK_METHODS } from "./methods/look-methods.js";
+import { NEVER_METHODS } from "./methods/never-methods.js";
+import { PROFILE_METHODS } from "./methods/profile-methods.js";
 
 /**
  * What a command does: `look` reads, `act` changes the page or the tab, `profile` reaches beyond the page into the

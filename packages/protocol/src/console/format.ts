@@ -1,6 +1,6 @@
-import { argumentText } from "../console-text.js";
 import type { ConsoleMethod } from "../names.js";
 import type { ConsoleArgument } from "../schema/console/argument.js";
+import { argumentText } from "./console-text.js";
 
 const SPECIFIER = /%([sdifoOc%])/g;
 

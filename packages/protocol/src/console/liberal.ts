@@ -1,5 +1,5 @@
 import { CONSOLE_LIMITS } from "../limits.js";
-import { truncate } from "../text.js";
+import { truncate } from "../text/text.js";
 
 type Fields = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
-import { argumentText, levelOf } from "../console-text.js";
 import { CONSOLE_METHODS, type ConsoleMethod } from "../names.js";
 import type { AppMessage } from "../schema/app/wire.js";
 import type { ConsoleArgument } from "../schema/console/argument.js";
 import type { ConsoleEvent } from "../schema/console/wire.js";
+import { argumentText, levelOf } from "./console-text.js";
 import { formatConsoleArguments } from "./format.js";
 import type { ConsoleRecordData, ConsoleRecordType, ConsoleReporter, SourceLocation } from "./record.js";
 

@@ -1,6 +1,6 @@
 import { BridgeError, errorFromBody } from "../errors.js";
 import { APP_COMMANDS } from "../names.js";
-import type { Incoming, WireForm } from "../responder.js";
+import type { Incoming, WireForm } from "../peer/responder.js";
 import type { Command, CommandInput } from "../schema/app/commands.js";
 import type { HubMessage } from "../schema/app/hub.js";
 import type { CommandResult } from "../schema/app/results.js";

@@ -1,4 +1,4 @@
-import { truncate } from "../text.js";
+import { truncate } from "../text/text.js";
 
 /** Data of a record as it may come out of any file or wire: nothing about it is certain. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { BridgeError, type ErrorCode } from "../errors.js";
 import type { MessageLimits } from "../limits.js";
-import { utf8Length } from "../text.js";
+import { utf8Length } from "../text/text.js";
 
 export type Decoded<Value> =
   | { readonly ok: true; readonly value: Value }

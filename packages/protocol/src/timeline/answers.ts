@@ -1,4 +1,5 @@
 import { BridgeError } from "../errors.js";
+import { wholeNumber } from "../input/whole-number.js";
 import { RECORD_KINDS, RECORD_LEVELS, type RecordKind } from "../records/record-facts.js";
 import { recordLine } from "../records/record-line.js";
 import type { TimelineRecord } from "../schema/timeline.js";
@@ -9,7 +10,6 @@ import type {
   TimelineRecords,
   TimelineRow,
 } from "../schema/timeline-page.js";
-import { wholeNumber } from "../whole-number.js";
 import { countBuckets } from "./buckets.js";
 import type { PagedTimeline } from "./paged-timeline.js";
 import { type Query, readFilter, readStart } from "./query.js";

@@ -1,6 +1,6 @@
 import { BridgeError } from "../errors.js";
+import { wholeNumber } from "../input/whole-number.js";
 import { RECORD_KINDS, RECORD_LEVELS } from "../records/record-facts.js";
-import { wholeNumber } from "../whole-number.js";
 import type { PageStart } from "./paged-timeline.js";
 import type { RowFilter } from "./row-list.js";
 

@@ -11,9 +11,9 @@ import { useHub } from "../state/use-hub.js";
 import { visibleText } from "../text/visible-text.js";
 import { ChatList } from "./chat-list.js";
 import { ChatTitle } from "./chat-title.js";
-import { ConversationView } from "./conversation-view.js";
+import { ConversationView } from "./conversation/conversation-view.js";
+import { SitesDialog } from "./dialogs/sites-dialog.js";
 import { Shortcuts } from "./shortcuts.js";
-import { SitesDialog } from "./sites-dialog.js";
 
 /** The chat: conversations, and one of them. */
 export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {

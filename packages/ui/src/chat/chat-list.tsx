@@ -4,7 +4,7 @@ import { IconButton } from "../components/icon-button.js";
 import type { ChatList as Chats, FoundChat } from "../hub/chat-client.js";
 import { exactTime, timeAgo } from "../text/time.js";
 import { visibleText } from "../text/visible-text.js";
-import { ListSkeleton } from "./skeletons.js";
+import { ListSkeleton } from "./conversation/skeletons.js";
 
 interface Props {
   readonly search: RefObject<HTMLInputElement | null>;

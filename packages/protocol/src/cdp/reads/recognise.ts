@@ -1,4 +1,4 @@
-import { isObject } from "../../is-object.js";
+import { isObject } from "../../input/is-object.js";
 import { isKnownRead } from "./digests.js";
 import { isPlaywrightCall, type KnownCall, playwrightRead } from "./playwright.js";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CONSOLE_LIMITS } from "../../limits.js";
-import { stripControlCharacters } from "../../text.js";
+import { stripControlCharacters } from "../../text/text.js";
 import { withFastPath } from "../fields.js";
 
 /** Room for the mark that shows how much was cut. */

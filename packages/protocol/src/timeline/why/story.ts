@@ -1,4 +1,4 @@
-import { stackFrames } from "../../console-text.js";
+import { stackFrames } from "../../console/console-text.js";
 import { RECORD_KINDS } from "../../records/record-facts.js";
 import type { ChainFrame, ChainStep } from "../../schema/app/chain.js";
 import type { TimelineRecord } from "../../schema/timeline.js";
