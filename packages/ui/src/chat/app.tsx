@@ -1,5 +1,14 @@
 import { List, X } from "lucide-react";
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../components/icon-button.js";
 import { useShortcuts } from "../components/keys.js";
 import { saveFile } from "../components/save-file.js";
@@ -7,7 +16,7 @@ import type { HubAccess } from "../hub/access.js";
 import { ChatClient } from "../hub/chat-client.js";
 import { useSelectedChat } from "../state/selected-chat.js";
 import { useChatList } from "../state/use-chat-list.js";
-import { useHub } from "../state/use-hub.js";
+import { type HubState, useHub } from "../state/use-hub.js";
 import { visibleText } from "../text/visible-text.js";
 import { ChatList } from "./chat-list.js";
 import { ChatTitle } from "./chat-title.js";
@@ -26,7 +35,6 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   const [areKeysShown, setKeysShown] = useState(false);
   const [areSitesShown, setSitesShown] = useState(false);
   const [problem, setProblem] = useState<string>();
-  /** How often the person chose a chat. */
   const [choices, setChoices] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -51,13 +59,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
   }, []);
   const showKeys = useCallback(() => setKeysShown(true), []);
   useShortcuts(goToSearch, showKeys);
-  useEffect(() => {
-    // Only now: while the list covers the conversation, nothing in there can have the focus.
-    if (choices > 0) input.current?.focus();
-  }, [choices]);
-  useEffect(() => {
-    if (isListOpen) search.current?.focus();
-  }, [isListOpen]);
+  useFocus({ choices, isListOpen, input, search });
   useEffect(() => {
     document.title = chat ? `${visibleText(chat.title)} – Debug Bridge` : "Chat – Debug Bridge";
   }, [chat]);
@@ -96,17 +98,7 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
             onDelete={() => chat && run(() => client.delete(chat.id).then(() => select(undefined)))}
           />
         </header>
-        {(hub.connection === "lost" || hub.connection === "refused") && (
-          <p className="banner" role="alert">
-            {hub.problem}
-          </p>
-        )}
-        {problem !== undefined && (
-          <p className="banner" role="alert">
-            <span dir="auto">{visibleText(problem)}</span>
-            <IconButton label="Dismiss" onClick={() => setProblem(undefined)} icon={<X aria-hidden />} />
-          </p>
-        )}
+        <Banners hub={hub} problem={problem} onDismiss={() => setProblem(undefined)} />
         <ConversationView
           client={client}
           hub={hub}
@@ -120,5 +112,49 @@ export function ChatApp({ access }: { readonly access: HubAccess }): ReactNode {
       {areSitesShown && <SitesDialog client={client} onClose={() => setSitesShown(false)} />}
       {areKeysShown && <Shortcuts onClose={() => setKeysShown(false)} />}
     </div>
+  );
+}
+
+interface Focus {
+  /** How often the person chose a chat. */
+  readonly choices: number;
+  readonly isListOpen: boolean;
+  readonly input: RefObject<HTMLTextAreaElement | null>;
+  readonly search: RefObject<HTMLInputElement | null>;
+}
+
+/** Who chose a chat wants to write; who opened the list wants to search. */
+function useFocus({ choices, isListOpen, input, search }: Focus): void {
+  useEffect(() => {
+    // Only now: while the list covers the conversation, nothing in there can have the focus.
+    if (choices > 0) input.current?.focus();
+  }, [choices, input]);
+  useEffect(() => {
+    if (isListOpen) search.current?.focus();
+  }, [isListOpen, search]);
+}
+
+interface BannersProps {
+  readonly hub: HubState;
+  readonly problem: string | undefined;
+  onDismiss(): void;
+}
+
+/** What keeps the chat from working. */
+function Banners({ hub, problem, onDismiss }: BannersProps): ReactNode {
+  return (
+    <>
+      {(hub.connection === "lost" || hub.connection === "refused") && (
+        <p className="banner" role="alert">
+          {hub.problem}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="banner" role="alert">
+          <span dir="auto">{visibleText(problem)}</span>
+          <IconButton label="Dismiss" onClick={onDismiss} icon={<X aria-hidden />} />
+        </p>
+      )}
+    </>
   );
 }

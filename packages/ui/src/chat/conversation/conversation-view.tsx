@@ -7,7 +7,7 @@ import { toolNames } from "../../state/tool-names.js";
 import { agentSessionOf, runningTurn, waitingApproval } from "../../state/turns.js";
 import { useAttachments } from "../../state/use-attachments.js";
 import { useBreakpoints } from "../../state/use-breakpoints.js";
-import { useConversation } from "../../state/use-conversation.js";
+import { type ConversationState, useConversation } from "../../state/use-conversation.js";
 import { runOf, useDrafts } from "../../state/use-drafts.js";
 import type { HubState } from "../../state/use-hub.js";
 import { ChatScopeProvider, type ShownPicture } from "../chat-context.js";
@@ -82,22 +82,8 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
       <PlacePicker places={places} chosen={chosenPlace} onChoose={setPlace} />
       {isNew ? (
         <StartView hub={hub} chosen={agent} onChoose={setAgent} />
-      ) : conversation.phase === "gone" ? (
-        <div className="start" role="alert">
-          <h2>This chat does not exist any more</h2>
-          <p>Start a new one, or choose another from the list.</p>
-        </div>
-      ) : conversation.phase === "loading" ? (
-        <ConversationSkeleton />
       ) : (
-        <TurnList
-          key={chatId}
-          turns={conversation.turns}
-          hasOlder={conversation.earlier !== null}
-          agentTitle={agentTitle}
-          sent={sent}
-          loadOlder={loadEarlier}
-        />
+        <Turns key={chatId} {...{ conversation, loadEarlier, agentTitle, sent }} />
       )}
       <footer>
         <div className="bar">
@@ -137,6 +123,35 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
       />
       {picture && <Lightbox picture={picture} onClose={() => setPicture(undefined)} />}
     </ChatScopeProvider>
+  );
+}
+
+interface TurnsProps {
+  readonly conversation: ConversationState;
+  readonly sent: number;
+  loadEarlier(): Promise<void>;
+  agentTitle(name: string): string;
+}
+
+/** What was said in a chat, or why there is nothing to see. */
+function Turns({ conversation, loadEarlier, agentTitle, sent }: TurnsProps): ReactNode {
+  if (conversation.phase === "loading") return <ConversationSkeleton />;
+  if (conversation.phase === "gone")
+    return (
+      <div className="start" role="alert">
+        <h2>This chat does not exist any more</h2>
+        <p>Start a new one, or choose another from the list.</p>
+      </div>
+    );
+  const { turns, earlier } = conversation;
+  return (
+    <TurnList
+      turns={turns}
+      hasOlder={earlier !== null}
+      agentTitle={agentTitle}
+      sent={sent}
+      loadOlder={loadEarlier}
+    />
   );
 }
 
