@@ -13,7 +13,7 @@ const server = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
 export default defineConfig({
   test: {
     // `npm test` runs the tests with and without a browser beside each other, so many workers each.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Number(process.env.TEST_WORKERS) || Math.max(2, availableParallelism()),
     projects: [
       {
         test: {

@@ -5,7 +5,8 @@ import { BrowserSessions } from "@debug-bridge/runner";
 import { figure } from "../lib/figure.mjs";
 import { servePage, startQuietHub, temporaryFolder } from "./lib.mjs";
 
-const WARM = 300;
+/** Until the hub's window of the session's timeline is full; it grows up to there, and no further. */
+const WARM = 1_500;
 const ACTIONS = 1_000;
 setFlagsFromString("--expose-gc");
 const gc = runInNewContext("gc");

@@ -32,12 +32,15 @@ describe("the replay of an app with the SDK", () => {
     await shown(page).getByText("1 × Linden honey").waitFor();
     await dashboard.act({ type: "click", target: { text: "Add Green tea" } });
     await shown(page).getByText("2 × Green tea").waitFor();
-    // At the command, the second tea was not there yet.
+    // At the second of the two commands, the second tea was not there yet. Its row comes later than the picture of what it did.
+    const filter = page.getByRole("searchbox", { name: "Filter records" });
+    await filter.fill("Add Green tea");
     await page
       .getByRole("row", { name: /click "Add Green tea" by/ })
-      .last()
+      .nth(1)
       .click();
     await shown(page).getByText("1 × Green tea").waitFor();
+    await filter.fill("");
     await page.getByRole("button", { name: "Stop recording" }).click();
     const headers = { authorization: `Bearer ${token}` };
     const { recordings } = (await (await fetch(`${ready.hub}/v1/recordings`, { headers })).json()) as {
