@@ -17,7 +17,18 @@ export function withHub(command: Command): Command {
   return command.option(
     "--hub <url>",
     "address of the hub, or several with commas (default: $DEBUG_BRIDGE_HUB or the home's)",
+    (text) => {
+      for (const url of text.split(",")) parseHttpUrl(url.trim());
+      return text;
+    },
   );
+}
+
+/** An address that requests can be sent to. */
+export function parseHttpUrl(text: string): string {
+  const { protocol } = URL.canParse(text) ? new URL(text) : { protocol: "" };
+  if (protocol === "http:" || protocol === "https:") return text;
+  throw new InvalidArgumentError("It must be an address like http://127.0.0.1:4000.");
 }
 
 export function withJson(command: Command): Command {

@@ -63,12 +63,12 @@ describe("the words of a tool's command", () => {
     ["observe my-app more", 'unexpected argument "more"'],
     ["act set_files e4 /no/such/file", "the file /no/such/file cannot be read"],
     ["logs my-app error=true", 'logs has no field "error"'],
-    ["act my-app toString now", 'there is no action "toString"; use click, hover, type'],
-    ["act my-app clik Save", 'there is no action "clik"; did you mean click?'],
-    ["act clik", 'there is no action "clik"; did you mean click?'],
+    ["act my-app toString now", 'unknown action "toString"; use click, hover, type'],
+    ["act my-app clik Save", 'unknown action "clik"; did you mean click?'],
+    ["act clik", 'unknown action "clik"; did you mean click?'],
     ["act my-app", "an action is missing; use click"],
     ["act", "an action is missing; use click"],
-    ["act type=fly", 'there is no action "fly"; use click'],
+    ["act type=fly", 'unknown action "fly"; use click'],
   ])("%s is refused with the fields of the tool", (line, message) => {
     const [name = "", ...words] = line.split(" ");
     expect(() => read(name, ...words)).toThrow(message);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Tool } from "@debug-bridge/mcp";
-import { similarity } from "@debug-bridge/protocol";
+import { BridgeError, similarity } from "@debug-bridge/protocol";
 import { UsageError } from "./usage-error.js";
 
 /** Fields that need no name, in their order after the session. */
@@ -11,6 +11,8 @@ const WORDS: Record<string, readonly string[]> = {
   act: ["type"],
   why: ["record"],
 };
+/** Of a shorter word, what was meant is a guess. */
+const MIN_SUGGESTED = 3;
 /** Fields that need no name after the type of an action. */
 const WORDS_OF_ACT: Record<string, readonly string[]> = {
   click: ["target"],
@@ -59,13 +61,13 @@ function assertAction(words: readonly string[], type: string | undefined): void 
   if (given.some((word) => Object.hasOwn(WORDS_OF_ACT, word))) return;
   const actions = Object.keys(WORDS_OF_ACT);
   const [close] = given
+    .filter(({ length }) => length >= MIN_SUGGESTED)
     .flatMap((word) => actions.map((action) => ({ word, action, likeness: similarity(word, action) })))
     .filter(({ likeness }) => likeness >= 0.6)
     .toSorted((a, b) => b.likeness - a.likeness);
-  if (close) throw new UsageError(`there is no action "${close.word}"; did you mean ${close.action}?`);
+  if (close) throw new UsageError(`unknown action "${close.word}"; did you mean ${close.action}?`);
   const last = given.at(-1);
-  const what =
-    words.length > 1 || type !== undefined ? `there is no action "${last}"` : "an action is missing";
+  const what = words.length > 1 || type !== undefined ? `unknown action "${last}"` : "an action is missing";
   throw new UsageError(`${what}; use ${actions.join(", ")}`);
 }
 
@@ -95,14 +97,19 @@ function readValue(tool: Tool, name: string, text: string): unknown {
   if (name === "files" && !text.startsWith("[")) return [readFile(text)];
   const schema = tool.input.shape[name] as { safeParse(value: unknown): { success: boolean } };
   const readings = [asJson(text), text, [text], asTarget(text)];
-  return readings.find((reading) => reading !== undefined && schema.safeParse(reading).success) ?? text;
+  const fitting = readings.find((reading) => reading !== undefined && schema.safeParse(reading).success);
+  // What fits in no way is refused for what it most likely is: of a number that is too large, the limit is named.
+  return fitting ?? asJson(text) ?? text;
 }
 
 function readFile(path: string): { name: string; data: string } {
   try {
     return { name: basename(path), data: readFileSync(path).toString("base64") };
   } catch (thrown) {
-    throw new UsageError(`the file ${path} cannot be read: ${(thrown as Error).message}`);
+    throw new BridgeError(
+      "target_not_found",
+      `the file ${path} cannot be read: ${(thrown as Error).message}`,
+    );
   }
 }
 

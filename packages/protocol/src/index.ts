@@ -149,7 +149,7 @@ export type * from "./schema/settings.js";
 export type * from "./schema/timeline.js";
 export type * from "./schema/timeline-page.js";
 export type * from "./schema/why.js";
-export { fence } from "./text/fence.js";
+export { type FenceSource, fence, shownOrigin } from "./text/fence.js";
 export { pictureNote } from "./text/picture-note.js";
 export { nearest, similarity } from "./text/similarity.js";
 export * from "./text/text.js";

@@ -53,7 +53,7 @@ test("[ARC-097] a wrong call explains what is wrong, and a refusal has its own e
   const run = (...args: string[]) => runCli([...args, "--hub", hub, "--home", home]);
   const wrong = await run("act", "shop", "type=fly");
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain('there is no action "fly"; use click');
+  expect(wrong.stderr).toContain('unknown action "fly"; use click');
   for (const words of [["click"], ["type", "e1"], ["type=press"], [], ['actions=[{"type":"click"}]']])
     expect(await run("act", "shop", ...words), words.join(" ")).toMatchObject({ code: 2 });
   expect(await run("find", "session=shop")).toMatchObject({ code: 2 });

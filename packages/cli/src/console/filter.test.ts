@@ -28,8 +28,13 @@ describe("filters", () => {
     expect(parseFilter(text)(line)).toBe(wanted);
   });
 
-  it.each(["level:warning", "level:error,", "tab:shop", "tab:1.5"])("%s is refused", (text) => {
-    expect(() => parseFilter(text)).toThrow(/level:error/);
+  it.each([
+    ["level:warning", 'Unknown level "warning"; use error, warn, info, log.'],
+    ["level:error,", 'Unknown level ""; use error, warn, info, log.'],
+    ["tab:shop", '"shop" is not a tab; use its number, as in tab:7.'],
+    ["tab:1.5", '"1.5" is not a tab; use its number, as in tab:7.'],
+  ])("%s is refused", (text, message) => {
+    expect(() => parseFilter(text)).toThrow(message);
   });
 
   it("of any text work or are refused with the right syntax", () => {

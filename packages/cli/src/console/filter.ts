@@ -7,17 +7,10 @@ export type Filter = (line: ConsoleLine) => boolean;
 
 const HELP = "Use level:error,warn, tab:7, url:PART, text:PART, session:ID or /REGEX/i.";
 
-const LEVELS: ReadonlySet<string> = new Set(["error", "warn", "info", "log"] satisfies ConsoleLevel[]);
-
-/** Refused, since a filter that matches nothing would look like a page that prints nothing. */
-function unknown(what: string, value: string): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `Unknown ${what} ${JSON.stringify(value)}: levels are ${[...LEVELS].join(", ")}, tabs are numbers. ${HELP}`,
-  );
-}
+const LEVELS: readonly string[] = ["error", "warn", "info", "log"] satisfies ConsoleLevel[];
 
 /**
- * Parses one filter: `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
+ * Parses one filter. What cannot match is refused: it would look like a page that prints nothing. For example `level:error,warn`, `tab:7`, `url:/orders`, `session:shop`, `text:saved`, `/regex/i`, or bare text.
  *
  * @example parseFilter("level:error,warn")
  */
@@ -33,11 +26,14 @@ export function parseFilter(text: string): Filter {
   switch (key) {
     case "level": {
       const levels = new Set(value.split(","));
-      for (const level of levels) if (!LEVELS.has(level)) throw unknown("level", level);
+      for (const level of levels)
+        if (!LEVELS.includes(level))
+          throw new InvalidArgumentError(`Unknown level ${JSON.stringify(level)}; use ${LEVELS.join(", ")}.`);
       return ({ level }) => levels.has(level);
     }
     case "tab":
-      if (!/^\d+$/.test(value)) throw unknown("tab", value);
+      if (!/^\d+$/.test(value))
+        throw new InvalidArgumentError(`${JSON.stringify(value)} is not a tab; use its number, as in tab:7.`);
       return ({ tabId }) => String(tabId) === value;
     case "session":
       return ({ sessionId }) => sessionId === value;

@@ -106,7 +106,7 @@ export class AgentClient {
     const result = await this.act({ type: "request_ui_tree", format: "text", ...options });
     const { version = 0, url = "" } = (result.value ?? {}) as { version?: number; url?: string };
     return {
-      text: fence(result.result ?? "", url || this.address.sessionId),
+      text: fence(result.result ?? "", { url }),
       version,
       tokens: result.page?.tokens ?? 0,
       total: result.page?.total ?? 0,

@@ -28,8 +28,8 @@ export function listAnswer(
   const receipts = parts.length > 0 ? [forModel({ content, source: "the page", maxTokens })] : [];
   if (!error) return { text: joined(...receipts), data: { results } };
   const notRun = commands.length - results.length - 1;
-  const where = `action ${results.length + 1} of ${commands.length} failed; not run: ${notRun}`;
-  const text = joined(...receipts, ownWords(where), errorForModel(error, maxTokens / 2));
+  const where = ownWords`action ${results.length + 1} of ${commands.length} failed; not run: ${notRun}`;
+  const text = joined(...receipts, where, errorForModel(error, maxTokens / 2));
   return { text, data: { results, error: error.toBody(), notRun }, isError: true };
 }
 

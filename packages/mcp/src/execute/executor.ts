@@ -1,4 +1,4 @@
-import { BridgeError } from "@debug-bridge/protocol";
+import { BridgeError, type FenceSource } from "@debug-bridge/protocol";
 import type { CdpLink } from "./cdp-link.js";
 import { CodeProcess } from "./code-process.js";
 import { relayHealth, slotTaken, waitForSlot } from "./relay.js";
@@ -27,12 +27,12 @@ export interface ExecuteResult {
   readonly lines: readonly string[];
   readonly error?: string;
   /** Which Chrome it ran in. */
-  readonly where: string;
+  readonly where: FenceSource;
 }
 
 interface Connection {
   readonly code: CodeProcess;
-  readonly where: string;
+  readonly where: FenceSource;
 }
 
 /**
@@ -116,7 +116,7 @@ export class Executor {
     return this.join(code, this.launched, `a temporary Chrome without any logins (${missing})`);
   }
 
-  private async join(code: CodeProcess, link: CdpLink, where: string): Promise<Connection> {
+  private async join(code: CodeProcess, link: CdpLink, where: FenceSource): Promise<Connection> {
     try {
       code.join(link);
       const { error } = await code.request({ type: "open" }, CONNECT_TIMEOUT_MS);

@@ -158,7 +158,7 @@ export function readActions({ type, actions, ...fields }: ActInput): CommandInpu
 /** The command for an action, checked with the schema of the command itself. */
 export function readAction(type: unknown, fields: Record<string, unknown>): CommandInput {
   if (!isAction(type)) {
-    const what = type === undefined ? "an action needs a type" : `there is no action ${JSON.stringify(type)}`;
+    const what = type === undefined ? "an action needs a type" : `unknown action ${JSON.stringify(type)}`;
     throw new BridgeError("invalid_message", `${what}; use one of ${ACTIONS.join(", ")}`, { field: "type" });
   }
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -1,7 +1,7 @@
 import { browserActionDefinition as definition } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { browserReport, reportBudget } from "../answers/browser-report.js";
-import { forModel } from "../answers/model-text.js";
+import { errorCode, forModel, ownWords } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
@@ -27,8 +27,8 @@ export const browserActionTool = defineTool({
         content: browserReport(response, maxTokens),
         source: "the launched browser",
         note: response.success
-          ? "browser_action succeeded"
-          : `browser_action failed: ${response.error?.code ?? "internal"}`,
+          ? ownWords`browser_action succeeded`
+          : ownWords`browser_action failed: ${errorCode(response.error ?? { code: "internal" })}`,
         maxTokens: reportBudget(response, maxTokens),
       }),
       images,

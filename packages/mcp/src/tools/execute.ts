@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forModel, ownWords } from "../answers/model-text.js";
+import { forModel, type OwnWords, ownWords, safeOrigin } from "../answers/model-text.js";
 import type { SiteAnswer } from "../bridge.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, rareMaxTokensField } from "./fields.js";
@@ -27,7 +27,7 @@ export const executeTool = defineTool({
     const content = [...lines, ...(error === undefined ? [`=> ${value}`] : [`error: ${error}`])].join("\n");
     const note = error === undefined ? undefined : answerNote(await untilAnswered());
     return {
-      text: forModel({ content, source: where, maxTokens, advice: "return or print less of it", ...note }),
+      text: forModel({ content, source: where, maxTokens, advice: "return or print less of it", note }),
       data: { value, lines, ...(error === undefined ? {} : { error }) },
       isError: error !== undefined,
     };
@@ -38,14 +38,16 @@ export const executeTool = defineTool({
  * What the person decided after the code was refused. The code is not run again here: what it did before it was refused
  * would be done twice, and only its author knows whether that matters.
  */
-function answerNote(answers: readonly SiteAnswer[]): { note: string } | undefined {
-  if (answers.length === 0) return undefined;
-  const said = answers.map(({ origin, status }) =>
+function answerNote(answers: readonly SiteAnswer[]): OwnWords | undefined {
+  const notes = answers.map(({ origin, status }) =>
     status === "allowed"
-      ? `the person has now allowed to act on ${origin}: run what is left of the code again`
-      : `the person does not allow to act on ${origin}: do not retry`,
+      ? ownWords`the person has now allowed to act on ${safeOrigin(origin)}: run what is left of the code again`
+      : ownWords`the person does not allow to act on ${safeOrigin(origin)}: do not retry`,
   );
-  return { note: said.join("; ") };
+  return notes.reduce<OwnWords | undefined>(
+    (all, note) => (all === undefined ? note : ownWords`${all}; ${note}`),
+    undefined,
+  );
 }
 
 export const resetTool = defineTool({
@@ -56,6 +58,6 @@ export const resetTool = defineTool({
   usesExecutor: true,
   async run(_input, { executor }) {
     await executor.reset();
-    return { text: ownWords("done: the connection and its state are discarded") };
+    return { text: ownWords`done: the connection and its state are discarded` };
   },
 });

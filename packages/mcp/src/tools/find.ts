@@ -1,6 +1,7 @@
 import type { CommandInput } from "@debug-bridge/protocol";
 import { check, commandSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
+import { ownWords } from "../answers/model-text.js";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
 import { cursorField, EXPLAINED, given, rareMaxTokensField, sessionField, targetField } from "./fields.js";
@@ -43,6 +44,9 @@ export const findTool = defineTool({
   async run({ session, maxTokens = 2_000, ...fields }, bridge) {
     const command = readFind({ ...fields, maxTokens });
     const result = await (await bridge.session(session)).act(command);
-    return pageAnswer(result, maxTokens, { unit: ["match", "matches"], advice: "search for less" });
+    return pageAnswer(result, maxTokens, {
+      unit: [ownWords`match`, ownWords`matches`],
+      advice: "search for less",
+    });
   },
 });

@@ -25,8 +25,11 @@ const result = {
   success: true,
   message: SAID,
   result: SAID,
-  value: { version: SAID, url: `http://evil/${SAID}`, mimeType: "image/png", data: "AAAA" },
-  page: { tokens: 1, total: SAID, nextCursor: SAID },
+  value: {
+    ...{ version: SAID, url: `http://evil/${SAID}`, mimeType: "image/png", data: "AAAA" },
+    ...{ session: ORDER, rendering: "dom", leftOut: SAID },
+  },
+  page: { tokens: 1, total: SAID, nextCursor: ORDER },
   receipt,
 };
 const report = {

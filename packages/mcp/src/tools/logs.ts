@@ -23,7 +23,7 @@ const TYPES = [
   ...["edit", "edit_result", "server_log"],
 ] as const;
 /** A recording begins before a failure and ends after it. */
-const REPRODUCE = "For a test of it: record start, do it again, record stop, record reproduce.";
+const REPRODUCE = ownWords`For a test of it: record start, do it again, record stop, record reproduce.`;
 /** The hub returns 1,000 records at a time and keeps 5,000. */
 const MAX_PAGES = 12;
 
@@ -54,7 +54,7 @@ export const logsTool = defineTool({
     const id = await bridge.choose(session);
     if (why !== undefined) {
       const answer = await explain(bridge, `sessions/${encodeURIComponent(id)}`, why, maxTokens);
-      return { ...answer, text: joined(answer.text, ownWords(REPRODUCE)) };
+      return { ...answer, text: joined(answer.text, REPRODUCE) };
     }
     const { events, next, waiting } = await readAll(bridge, id, since ?? 0, types ?? [...TYPES]);
     // Who asks for a type gets all of it.
@@ -71,10 +71,13 @@ export const logsTool = defineTool({
       Math.max(maxTokens - FRAME_TOKENS, FRAME_TOKENS),
     );
     const dropped = events.length - own.length;
-    const traffic = dropped > 0 ? `${dropped} requests of the development server are left out; ` : "";
-    const omitted = left > 0 ? `${left} earlier records are left out; ` : "";
-    const unstored = waiting > 0 ? `${waiting} newer records are shown when NATS has stored them; ` : "";
-    const note = `${traffic}${omitted}${unstored}continue with since ${safeNumber(next) ?? 0}`;
+    const nothing = ownWords``;
+    const traffic =
+      dropped > 0 ? ownWords`${dropped} requests of the development server are left out; ` : nothing;
+    const omitted = left > 0 ? ownWords`${left} earlier records are left out; ` : nothing;
+    const unstored =
+      waiting > 0 ? ownWords`${waiting} newer records are shown when NATS has stored them; ` : nothing;
+    const note = ownWords`${traffic}${omitted}${unstored}continue with since ${safeNumber(next) ?? 0}`;
     const content = lines.join("\n") || "none";
     const picked = wanted.filter(({ type }) => type === "picked").at(-1);
     const picture = readImage((picked?.data as { picture?: unknown } | undefined)?.picture);

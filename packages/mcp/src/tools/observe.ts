@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownWords } from "../answers/model-text.js";
 import { pageAnswer } from "../answers/page-answer.js";
 import { defineTool } from "../tool.js";
 import { cursorField, given, maxTokensField, partField, sessionField } from "./fields.js";
@@ -25,7 +26,7 @@ export const observeTool = defineTool({
     const result = await app.act({ type: "request_ui_tree", format: "text", maxTokens, ...given(wanted) });
     return pageAnswer(result, maxTokens, {
       showsUrl: true,
-      unit: ["element", "elements"],
+      unit: [ownWords`element`, ownWords`elements`],
       advice: "observe a part of it with target",
     });
   },

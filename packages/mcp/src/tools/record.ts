@@ -73,7 +73,7 @@ export const recordTool = defineTool({
 
 async function start({ hub }: Bridge, session: string, reload: boolean): Promise<ToolAnswer> {
   await startRecording(hub, session, reload);
-  const text = ownWords("recording; do what fails, then record stop and record reproduce");
+  const text = ownWords`recording; do what fails, then record stop and record reproduce`;
   return { text, data: { session, recording: true } };
 }
 
@@ -105,9 +105,10 @@ async function reloadPage(hub: HubClient, session: string): Promise<void> {
 
 async function stop({ hub }: Bridge, session: string): Promise<ToolAnswer> {
   const recording = await stopRecording(hub, session);
-  const id = /^[\w.-]{1,200}$/.test(recording ?? "") ? recording : "one that record list shows";
-  const text = ownWords(recording === undefined ? "nothing was recorded" : `recorded as ${id}`);
-  return { text, data: { session, recording } };
+  const data = { session, recording };
+  if (recording === undefined) return { text: ownWords`nothing was recorded`, data };
+  // The id has the name of the session in it, which an app chooses.
+  return { text: forModel({ content: recording, source: "the recording", note: ownWords`recorded` }), data };
 }
 
 /** Ends it. Returns the id of the recording once everything is on disk; nothing when there was nothing to record. */

@@ -2,7 +2,7 @@ import { BridgeError, pictureNote } from "@debug-bridge/protocol";
 import { screenshotSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { readImage } from "../answers/images.js";
-import { ownWords } from "../answers/model-text.js";
+import { forModel, joined, ownWords } from "../answers/model-text.js";
 import { defineTool } from "../tool.js";
 import { EXPLAINED, given, partField, sessionField } from "./fields.js";
 
@@ -25,10 +25,11 @@ export const screenshotTool = defineTool({
     if (!image)
       throw new BridgeError("not_supported", "the session did not return an image; use observe instead");
     const note = pictureNote(value);
-    const text = `a picture of the page: untrusted content${note === undefined ? "" : `; ${note}`}`;
+    const text = ownWords`a screenshot of the page: untrusted content`;
     const { rendering, session: of, leftOut } = Object(value) as Record<string, unknown>;
     return {
-      text: ownWords(text),
+      // The note may name a session, and an app that returns its own image can write anything into it.
+      text: note === undefined ? text : joined(text, forModel({ content: note, source: "the hub" })),
       images: [image],
       data: note === undefined ? {} : given({ rendering, session: of, leftOut, note }),
     };

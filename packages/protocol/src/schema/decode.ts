@@ -124,6 +124,8 @@ function toBridgeError(issues: readonly Issue[], value: unknown): BridgeError {
     });
   }
   const code: ErrorCode = field === "protocolVersion" ? "unsupported_version" : "invalid_message";
+  // Rules about several fields say themselves what is wrong.
+  if (field === "" && issue.code === "custom") return new BridgeError(code, issue.message, { field });
   const place = field === "" ? "the message" : field;
   return new BridgeError(code, `${place}: ${issue.message} (found ${describe(read(value, path))})`, {
     field,

@@ -24,7 +24,7 @@ export async function observe(
   const url = maskUrl(page.driver.url);
   return {
     result: {
-      ...{ url, title: await page.title(), ui: fence(outcome.result ?? "", url) },
+      ...{ url, title: await page.title(), ui: fence(outcome.result ?? "", { url }) },
       ...(nextCursor === undefined ? {} : { isWhole: false, cursor: nextCursor }),
     },
   };

@@ -80,7 +80,7 @@ export async function overview({ commands, page, report }: ActionContext): Promi
       url: maskUrl(page.driver.url),
       ...(status === undefined ? {} : { status }),
       title,
-      ui: fence(result ?? "", maskUrl(page.driver.url)),
+      ui: fence(result ?? "", { url: page.driver.url }),
       ...(part?.nextCursor === undefined ? {} : { isWhole: false }),
     };
   } catch (thrown) {

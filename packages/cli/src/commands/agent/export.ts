@@ -6,7 +6,7 @@ import { Command } from "commander";
 import type { RootChoice } from "../../agent/choose-session.js";
 import { parseEvent } from "../../agent/event-line.js";
 import { eventsFile } from "../../agent/recording/events-file.js";
-import { withHome, withJson } from "../../options.js";
+import { parseHttpUrl, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";
 import { VERSION } from "../../version.js";
@@ -21,7 +21,7 @@ export function exportCommand(): Command {
   const command = withJson(withHome(new Command("export")))
     .description("export a recorded run as OpenTelemetry spans")
     .argument("<file-or-session>", "an events.jsonl, a session's folder, its id, or current")
-    .option("--otlp <url>", "send them to this OTLP receiver instead of printing JSON")
+    .option("--otlp <url>", "send them to this OTLP receiver instead of printing JSON", parseHttpUrl)
     .option("--content", "include messages, and inputs and results of tools")
     .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(exportRun);

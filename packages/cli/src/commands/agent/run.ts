@@ -6,7 +6,7 @@ import { bridgeTools } from "../../agent/bridge-tools.js";
 import { rootFor } from "../../agent/choose-session.js";
 import { readImage } from "../../agent/read-image.js";
 import { type RunChoice, startRun } from "../../agent/start-run.js";
-import { chatRunOption, collect, withCommon } from "../../options.js";
+import { chatRunOption, collect, parseHttpUrl, withCommon } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -34,7 +34,7 @@ export function runCommand(): Command {
     .description("run a task with the reference agent")
     .argument("[task]", "what to do; - reads it from standard input")
     .option("--model <provider/name>", "anthropic/…, openai/…, google/… or deepseek/…")
-    .option("--base-url <url>", "address of the API, or of any API like OpenAI's")
+    .option("--base-url <url>", "address of the API, or of any API like OpenAI's", parseHttpUrl)
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
     .option("--page <session>", "the app or tab that tools use when they name none")

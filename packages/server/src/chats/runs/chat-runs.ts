@@ -17,6 +17,7 @@ import { createUlid, isUlid } from "../store/ulid.js";
 import { foldEvent } from "../transcript/fold-event.js";
 import { readTranscript, TranscriptWriter, transcriptBytes } from "../transcript/transcript.js";
 import { ActiveRun } from "./active-run.js";
+import { promptText } from "./message-text.js";
 import { mentionOf, promptOf, withSummary } from "./prompt.js";
 import type { RunBreakpoints } from "./run-breakpoints.js";
 import { claimRun, isLeftBehind, markOf, readClaim, releaseClaim, writeClaim } from "./run-claim.js";
@@ -163,7 +164,7 @@ export class ChatRuns {
     const prompt = promptOf(message, context, element);
     // Read only when it is needed: a chat can be long.
     const freshMessage = (): string => {
-      const turns = turnsOf(readTranscript(folder.transcript, folder.id));
+      const turns = turnsOf(readTranscript(folder.transcript, folder.id), promptText);
       return withSummary(
         turns.filter((turn) => turn.runId !== runId),
         prompt,

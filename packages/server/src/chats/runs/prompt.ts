@@ -13,15 +13,15 @@ export function promptOf(
   const { selection = "", url } = context ?? {};
   // No model takes an empty message.
   const parts = [message.trim() === "" ? "(The person wrote nothing. What they show is below.)" : message];
-  if (selection !== "") parts.push(fence(selection, url ?? "the page"));
-  if (element) parts.push(fence(elementText(element), `session ${element.sessionId}`));
+  if (selection !== "") parts.push(fence(selection, { url: url ?? "" }));
+  if (element) parts.push(fence(elementText(element), "the page"));
   return parts.join("\n\n");
 }
 
 /** An element that the person picked. Its name, its source and its HTML are what the page says. */
-function elementText({ ref, role, name, source, html, imageIndex }: PickedElement): string {
+function elementText({ sessionId, ref, role, name, source, html, imageIndex }: PickedElement): string {
   return [
-    `The person picked this element: ${ref} ${role} ${JSON.stringify(name)}`,
+    `The person picked this element of session ${sessionId}: ${ref} ${role} ${JSON.stringify(name)}`,
     ...(source === undefined ? [] : [`source: ${source}`]),
     ...(imageIndex === undefined ? [] : [`it is shown in picture ${imageIndex + 1} of the message`]),
     ...(html === undefined ? [] : [html]),

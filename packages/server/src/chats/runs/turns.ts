@@ -16,12 +16,12 @@ export interface Turn {
 }
 
 /** Groups events into turns. Pieces of text are joined, and a step is shown once, as it was last. */
-export function turnsOf(events: Iterable<RunEvent>): Turn[] {
+export function turnsOf(events: Iterable<RunEvent>, textOf = messageText): Turn[] {
   const turns: Turn[] = [];
   for (const each of events) {
     if (each.event === "run.started") {
       const { provider } = each.payload;
-      const message = messageText(each.payload);
+      const message = textOf(each.payload);
       const { runId, timestamp: startedAt } = each;
       turns.push({ runId, provider, startedAt, message, parts: [], errors: [], ended: undefined });
       continue;
