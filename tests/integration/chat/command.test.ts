@@ -95,6 +95,8 @@ describe("debug-bridge chat", () => {
   it("uses the hub that runs, stops with Ctrl+C, and keeps what was said", async () => {
     const home = temporaryFolder();
     const codex = codexStandIn();
+    // It would be done before it is stopped on a slow machine.
+    writeFileSync(join(codex.home, "hold"), "");
     const hub = await startChatHub(home, { path: codex.folder, env: { CODEX_HOME: codex.home } });
     const running = startChat(home, codex.folder, "--provider", "codex", "count");
     await until(() => running.output.stdout.includes("part 3"));

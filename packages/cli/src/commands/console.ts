@@ -1,14 +1,14 @@
 import { findHub, HubClient, requireHub } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
+import { ConsoleView } from "../console/console-view.js";
 import { type Filter, parseFilter, parseSince } from "../console/filter.js";
 import { followRecords } from "../console/follow.js";
-import { Show } from "../console/show.js";
+import { screenOf } from "../console/printer.js";
 import { CAUGHT_UP, consoleRecords } from "../console/stream.js";
-import { styleFor } from "../console/style.js";
 import { assertOwnPorts, type CommonOptions, parsePort, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
-import { printMessage, printRendered } from "../terminal/output.js";
+import { printMessage } from "../terminal/output.js";
 
 interface ConsoleOptions extends CommonOptions {
   readonly filter: Filter[];
@@ -63,12 +63,11 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
   // When the reader is gone (`| head`), the command ends.
   process.stdout.on("error", () => controller.abort());
   const follow = options.follow ?? options.since === undefined;
-  const show = new Show({
+  const view = new ConsoleView({
     filters: [...options.filter, ...(options.errors ? [isError] : [])],
     json: options.json ?? false,
     latency: options.latency ?? false,
-    style: styleFor(process.stdout),
-    write: (text) => printRendered(text),
+    screen: screenOf(process.stdout),
   });
   const since = options.since ?? Date.now();
   const records = follow
@@ -76,7 +75,7 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
     : consoleRecords(hub, since, controller.signal);
   let complete = false;
   for await (const record of records) {
-    if (record.type !== CAUGHT_UP) await show.record(record);
+    if (record.type !== CAUGHT_UP) await view.record(record);
     else if (!follow) {
       complete = true;
       break;
@@ -84,8 +83,8 @@ async function showConsole(options: ConsoleOptions): Promise<void> {
   }
   const wasLost = !complete && !controller.signal.aborted;
   controller.abort();
-  show.end();
-  if (show.latencies.length > 0) printMessage(latencySummary(show.latencies));
+  view.end();
+  if (view.latencies.length > 0) printMessage(latencySummary(view.latencies));
   await close();
   if (wasLost)
     throw new BridgeError(

@@ -1,8 +1,8 @@
 import type { ConsoleArgument } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
+import { lookOf, render, visibleLength } from "../terminal/style.js";
 import type { ConsoleLine } from "./line.js";
-import { Printer } from "./printer.js";
-import { styleFor, visibleLength } from "./style.js";
+import { Printer, screenOf } from "./printer.js";
 
 const text = (value: string): ConsoleArgument => ({ type: "string", value });
 const nested = (value: number): ConsoleArgument =>
@@ -38,11 +38,16 @@ function line(
   };
 }
 
+/** Text as a stream shows it. */
+const shownOn = (stream: { isTTY: boolean }, text: string): string => render(text, lookOf(stream, {}));
+
 /** The lines that are printed, without their times. */
 function printed(...lines: ConsoleLine[]): string[] {
-  const printer = new Printer({ style: styleFor({ isTTY: false }, {}), latency: false, now: () => 0 });
+  const printer = new Printer({ screen: screenOf({ isTTY: false }), latency: false, now: () => 0 });
   const all = lines.map((each) => printer.print(each, each.location)).join("") + printer.end();
-  return all.split("\n").map((each) => each.slice(15));
+  return shownOn({ isTTY: false }, all)
+    .split("\n")
+    .map((each) => each.slice(15));
 }
 
 describe("repeated lines", () => {
@@ -95,11 +100,11 @@ describe("groups", () => {
   });
 
   it("are followed through lines that are not shown", () => {
-    const printer = new Printer({ style: styleFor({ isTTY: false }, {}), latency: false, now: () => 0 });
+    const printer = new Printer({ screen: screenOf({ isTTY: false }), latency: false, now: () => 0 });
     printer.print(group, undefined);
     printer.skip(line("groupEnd", [], { documentId: "first" }));
     const after = printer.print(line("log", [text("after")], { documentId: "first" }), undefined);
-    expect(after.slice(15)).toBe("after\n");
+    expect(shownOn({ isTTY: false }, after).slice(15)).toBe("after\n");
   });
 });
 
@@ -118,8 +123,8 @@ describe("timers and counters", () => {
 
 describe("on a terminal", () => {
   it("tables and objects do not go over the edge", () => {
-    const style = styleFor({ isTTY: true, columns: 80 }, { NO_COLOR: "1" });
-    const printer = new Printer({ style, latency: false, now: () => 0 });
+    const screen = screenOf({ isTTY: true, columns: 80 });
+    const printer = new Printer({ screen, latency: false, now: () => 0 });
     const row: ConsoleArgument = {
       type: "object",
       value: Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`c${i}`, text("x".repeat(i))])),
@@ -130,6 +135,18 @@ describe("on a terminal", () => {
     ].join("");
     expect(shown).toContain("more columns");
     for (const each of shown.split("\n")) expect(visibleLength(each)).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("repeated lines on a terminal", () => {
+  it("are counted in one line that is written again, with a link to their place", () => {
+    const printer = new Printer({ screen: screenOf({ isTTY: true }), latency: false, now: () => 0 });
+    const location = { url: "http://localhost/a.js", line: 1, column: 2 };
+    const all = [1, 2, 3].map(() => printer.print(line("log", [text("x")], { location }), location)).join("");
+    const shown = shownOn({ isTTY: true }, all);
+    expect(shown).toContain("\u001b]8;;http://localhost/a.js\u001b\\a.js:1:2\u001b]8;;\u001b\\");
+    expect(shown.split("\u001b[1A\u001b[2K")).toHaveLength(2);
+    expect(shown).toMatch(/↻ 2 times[\s\S]*↻ 3 times/);
   });
 });
 

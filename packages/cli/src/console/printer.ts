@@ -6,8 +6,8 @@ import {
   type ValuePart,
   valueText,
 } from "@debug-bridge/protocol";
+import { inPlaceOfLineAbove, link, paint, type Style, visibleLength } from "../terminal/style.js";
 import type { ConsoleLine } from "./line.js";
-import { type Style, visibleLength } from "./style.js";
 import { formatTable } from "./table.js";
 
 const COLOUR = { error: "red", warn: "yellow", info: "blue", log: "reset" } as const;
@@ -19,7 +19,7 @@ const MAX_DEPTH = 4;
 const MAX_MEMBERS = 50;
 const UNCAUGHT = /^(?:Uncaught (?:\(in promise\) )?)+/;
 
-const COLOUR_OF_PART: Record<ValuePart, Parameters<Style["paint"]>[0]> = {
+const COLOUR_OF_PART: Record<ValuePart, Style> = {
   string: "green",
   primitive: "yellow",
   empty: "dim",
@@ -32,8 +32,25 @@ const COLOUR_OF_PART: Record<ValuePart, Parameters<Style["paint"]>[0]> = {
   detail: "dim",
 };
 
+/** Where lines are shown. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  /** In columns. */
+  readonly width: number;
+}
+
+export function screenOf({
+  isTTY,
+  columns = 80,
+}: {
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}): Screen {
+  return { isTerminal: isTTY === true, width: isTTY ? Math.max(40, columns) : Number.POSITIVE_INFINITY };
+}
+
 export interface PrinterOptions {
-  readonly style: Style;
+  readonly screen: Screen;
   /** Prints how long each line took from the page to here. */
   readonly latency: boolean;
   readonly now: () => number;
@@ -56,8 +73,7 @@ export class Printer {
     this.pages.add(page);
     const depth = this.moveGroup(line);
     if (isSilent(line)) return "";
-    if (line.method === "clear")
-      return this.finish(this.options.style.paint("dim", `${this.prefix(line)}console was cleared`));
+    if (line.method === "clear") return this.finish(paint("dim", `${this.prefix(line)}console was cleared`));
     if (isGroup(line)) return this.finish(this.render(line, location, depth));
     const { method, args, frameUrl, uncaught } = line;
     const key = JSON.stringify([page, frameUrl, method, uncaught, depth, location, args]);
@@ -74,7 +90,7 @@ export class Printer {
 
   /** The line that reports missing events. */
   printGap(text: string): string {
-    return this.finish(this.options.style.paint("yellow", `▲ ${text}`));
+    return this.finish(paint("yellow", `▲ ${text}`));
   }
 
   /** The text to write when no more lines follow. */
@@ -83,58 +99,54 @@ export class Printer {
   }
 
   private render(line: ConsoleLine, location: SourceLocation | undefined, depth: number): string {
-    const { style } = this.options;
     const indent = "│ ".repeat(depth);
     const prefix = this.prefix(line);
-    const room = style.width - visibleLength(prefix) - MARK_LENGTH - indent.length;
-    const mark = style.paint(COLOUR[line.level], MARK[line.level]);
-    const uncaught = line.uncaught ? style.paint("red", UNCAUGHT.exec(line.plain)?.[0] ?? "") : "";
+    const room = this.options.screen.width - visibleLength(prefix) - MARK_LENGTH - indent.length;
+    const mark = paint(COLOUR[line.level], MARK[line.level]);
+    const uncaught = line.uncaught ? paint("red", UNCAUGHT.exec(line.plain)?.[0] ?? "") : "";
     const body = `${uncaught}${this.body(line, room)}${this.frames(line.stack)}`;
-    const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", indent)}`;
+    const pad = `\n${" ".repeat(TIME_LENGTH + 3)}${paint("dim", indent)}`;
     const suffix = this.suffix(line, location);
     // The location is on the first line, where people look for it.
     const [first = "", ...more] = body.split(/\r\n?|\n/);
-    return [`${prefix}${mark} ${style.paint("dim", indent)}${first}${suffix}`, ...more].join(pad);
+    return [`${prefix}${mark} ${paint("dim", indent)}${first}${suffix}`, ...more].join(pad);
   }
 
   private body(line: ConsoleLine, room: number): string {
-    const { style } = this.options;
     const table = line.method === "table" ? formatTable(line.args[0], room, line.args[1]) : undefined;
     if (table) return `\n${table}`;
     const text = line.args.map((arg) => this.value(arg, line.uncaught, room)).join(" ");
-    if (isGroup(line)) return style.paint("bold", text || "group");
-    return line.args.every(({ type }) => type === "string") ? style.paint(COLOUR[line.level], text) : text;
+    if (isGroup(line)) return paint("bold", text || "group");
+    return line.args.every(({ type }) => type === "string") ? paint(COLOUR[line.level], text) : text;
   }
 
   private value(argument: ConsoleArgument, isUncaught: boolean, room: number): string {
-    const { style } = this.options;
     const isRepeated = isUncaught && argument.type === "error";
     const shown = isRepeated ? { ...argument, value: argument.value.replace(UNCAUGHT, "") } : argument;
     return valueText(shown, {
       ...{ maxDepth: MAX_DEPTH, maxMembers: MAX_MEMBERS, room, nestedFrames: true },
-      paint: (part, text) => style.paint(COLOUR_OF_PART[part], text),
+      paint: (part, text) => paint(COLOUR_OF_PART[part], text),
     });
   }
 
   private frames(stack: string | undefined): string {
     return stackFrames(stack)
-      .map((frame) => `\n    ${this.options.style.paint("dim", frame)}`)
+      .map((frame) => `\n    ${paint("dim", frame)}`)
       .join("");
   }
 
   private prefix(line: ConsoleLine): string {
-    const { style } = this.options;
-    const time = style.paint("dim", clock(line.at));
-    return this.pages.size > 1 ? `${time} ${style.paint("magenta", label(line))} ` : `${time} `;
+    const time = paint("dim", clock(line.at));
+    return this.pages.size > 1 ? `${time} ${paint("magenta", label(line))} ` : `${time} `;
   }
 
   private suffix(line: ConsoleLine, location: SourceLocation | undefined): string {
-    const { style, latency, now } = this.options;
-    const frame = line.frameUrl ? style.paint("dim", `  in ${ellipsize(line.frameUrl, 60)}`) : "";
-    const took = latency ? style.paint("dim", `  ${Math.max(0, now() - line.at)} ms`) : "";
+    const { latency, now } = this.options;
+    const frame = line.frameUrl ? paint("dim", `  in ${ellipsize(line.frameUrl, 60)}`) : "";
+    const took = latency ? paint("dim", `  ${Math.max(0, now() - line.at)} ms`) : "";
     if (!location) return `${frame}${took}`;
     const place = `${shortUrl(location.url)}:${location.line}:${location.column}`;
-    return `  ${style.paint("dim", style.link(ellipsize(place, 80), oneLine(location.url)))}${frame}${took}`;
+    return `  ${paint("dim", link(ellipsize(place, 80), oneLine(location.url)))}${frame}${took}`;
   }
 
   /**
@@ -154,16 +166,15 @@ export class Printer {
   private repeat(): string {
     const last = this.last as { key: string; count: number };
     last.count++;
-    const { style } = this.options;
-    if (!style.isTerminal) return "";
-    const counter = `${" ".repeat(TIME_LENGTH + 3)}${style.paint("dim", `↻ ${last.count} times`)}\n`;
-    return last.count === 2 ? counter : `\u001b[1A\u001b[2K${counter}`;
+    if (!this.options.screen.isTerminal) return "";
+    const counter = `${" ".repeat(TIME_LENGTH + 3)}${paint("dim", `↻ ${last.count} times`)}\n`;
+    return last.count === 2 ? counter : inPlaceOfLineAbove(counter);
   }
 
   private endRepeats(): string {
     const { last } = this;
     this.last = undefined;
-    if (!last || last.count === 1 || this.options.style.isTerminal) return "";
+    if (!last || last.count === 1 || this.options.screen.isTerminal) return "";
     return `${" ".repeat(TIME_LENGTH + 3)}↻ ${last.count} times\n`;
   }
 

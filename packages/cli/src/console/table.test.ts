@@ -1,6 +1,6 @@
 import type { ConsoleArgument } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
-import { visibleLength } from "./style.js";
+import { visibleLength } from "../terminal/style.js";
 import { formatTable } from "./table.js";
 
 const number = (value: number): ConsoleArgument => ({ type: "number", value });

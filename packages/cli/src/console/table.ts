@@ -1,5 +1,5 @@
 import { argumentText, type ConsoleArgument, ellipsize } from "@debug-bridge/protocol";
-import { visibleLength } from "./style.js";
+import { visibleLength } from "../terminal/style.js";
 
 const MAX_ROWS = 100;
 const MAX_CELL = 40;

@@ -1,8 +1,8 @@
-import { hasColours, render } from "./style.js";
+import { lookOf, render } from "./style.js";
 
 /**
  * The only place of the command line that writes. Text of pages, agents and files passes through here, where control
- * characters are removed; colours that `paint` marked are added afterwards.
+ * characters are removed; colours, links and cursor movements that were marked are added afterwards.
  */
 
 /** Writes one line to standard output. */
@@ -12,7 +12,7 @@ export function printLine(text = ""): void {
 
 /** Writes text to standard output as it is, without a line end. */
 export function printText(text: string): void {
-  process.stdout.write(render(text, hasColours(process.stdout)));
+  process.stdout.write(render(text, lookOf(process.stdout)));
 }
 
 /** Writes one line to standard error: messages for people, apart from the data. */
@@ -21,7 +21,7 @@ export function printMessage(text: string): void {
 }
 
 export function printMessageText(text: string): void {
-  process.stderr.write(render(text, hasColours(process.stderr)));
+  process.stderr.write(render(text, lookOf(process.stderr)));
 }
 
 /** Characters that JSON leaves as they are and a terminal obeys: DEL, C1, line separators, and bidi controls. */
@@ -43,7 +43,7 @@ export function printJson(value: unknown, indent?: number): Promise<void> {
   });
 }
 
-/** Writes text whose parts were stripped and styled by their own renderer, with links and cursor movements. */
-export function printRendered(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+/** Writes what a program reads, or constants of ours that control the terminal: no text of others that a person reads. */
+export function printRaw(text: string, stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(text);
 }

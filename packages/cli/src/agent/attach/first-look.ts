@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { lastLines } from "@debug-bridge/journal";
-import { printRendered } from "../../terminal/output.js";
-import { render } from "../../terminal/style.js";
+import { printRaw } from "../../terminal/output.js";
+import { PLAIN, render } from "../../terminal/style.js";
 import type { AgentSession } from "../choose-session.js";
 import { eventLine, parseEvent } from "../event-line.js";
 
@@ -16,6 +16,6 @@ export function firstLook({ events }: AgentSession, stdout: NodeJS.WriteStream):
   const lines = lastLines(events, rows - 2, statSync(events).size)
     .map(({ text }) => parseEvent(text))
     .filter((event) => event !== undefined)
-    .map((event) => [...render(eventLine(event), false)].slice(0, columns).join(""));
-  printRendered(`${ENTER_SCREEN}${lines.join("\r\n")}`, stdout);
+    .map((event) => [...render(eventLine(event), PLAIN)].slice(0, columns).join(""));
+  printRaw(`${ENTER_SCREEN}${lines.join("\r\n")}`, stdout);
 }

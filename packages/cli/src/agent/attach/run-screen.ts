@@ -4,7 +4,7 @@ import { appendCommand, isCodi, lastLines } from "@debug-bridge/journal";
 import { eventFromCodi, toCodi } from "@debug-bridge/protocol";
 import { render } from "ink";
 import { createElement } from "react";
-import { printRendered } from "../../terminal/output.js";
+import { printRaw } from "../../terminal/output.js";
 import type { AgentSession } from "../choose-session.js";
 import { parseEvent } from "../event-line.js";
 import { followSession } from "../follow-session.js";
@@ -26,7 +26,7 @@ export async function attachScreen(
   { stdin, stdout }: Terminal = process,
 ): Promise<string | undefined> {
   const source = new FollowedView(session);
-  printRendered(CLEAR_SCREEN, stdout);
+  printRaw(CLEAR_SCREEN, stdout);
   try {
     const { waitUntilExit } = render(createElement(Screen, { source }), {
       stdin,
@@ -36,7 +36,7 @@ export async function attachScreen(
     await waitUntilExit();
   } finally {
     source.close();
-    printRendered(LEAVE_SCREEN, stdout);
+    printRaw(LEAVE_SCREEN, stdout);
   }
   return source.get().over;
 }

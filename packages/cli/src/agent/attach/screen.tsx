@@ -1,7 +1,7 @@
 import { stripControlCharacters } from "@debug-bridge/protocol";
 import { Box, type Key, Text, useApp, useInput, useStdout } from "ink";
 import { type ReactElement, useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
-import { render } from "../../terminal/style.js";
+import { COLOURED, render } from "../../terminal/style.js";
 import { eventLine } from "../event-line.js";
 import { detailLines } from "./details.js";
 import { NO_INPUT, type Press, press, type ScreenInput } from "./input.js";
@@ -43,7 +43,7 @@ export function Screen({ source }: { source: ScreenSource }): ReactElement {
         {(details ? [] : shown).map((event, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place.
           <Text key={i} wrap="truncate">
-            {render(eventLine(event), true)}
+            {render(eventLine(event), COLOURED)}
           </Text>
         ))}
       </Box>

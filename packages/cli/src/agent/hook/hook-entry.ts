@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { runHook } from "@debug-bridge/agent/hook";
-import { printMessage, printRendered } from "../../terminal/output.js";
+import { printMessage, printRaw } from "../../terminal/output.js";
 import { parseHookArguments } from "./hook-arguments.js";
 
 /**
@@ -11,7 +11,7 @@ export async function hookEntry(argv: readonly string[]): Promise<void> {
   try {
     const answer = await runHook(readFileSync(0, "utf8"), parseHookArguments(argv.slice(3)));
     // It is JSON for the agent.
-    if (answer !== "") printRendered(`${answer}\n`);
+    if (answer !== "") printRaw(`${answer}\n`);
   } catch (thrown) {
     printMessage(`debug-bridge: this hook did nothing: ${(thrown as Error).message}`);
   }

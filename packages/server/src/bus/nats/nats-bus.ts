@@ -165,7 +165,7 @@ class NatsBus implements Bus {
 
   notify(text: string): void {
     checkSize(text);
-    if (!this.connection.isClosed()) this.connection.publish(`${this.prefix}.notice.${this.hub}`, text);
+    this.publish(`${this.prefix}.notice.${this.hub}`, text);
   }
 
   dropHub(hub: string): void {
@@ -199,6 +199,11 @@ class NatsBus implements Bus {
       new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
     ]);
     await this.connection.close();
+  }
+
+  /** Sends, unless this hub is leaving the bus: a connection that drains throws. */
+  private publish(subject: string, data?: string | Uint8Array): void {
+    if (!this.connection.isClosed() && !this.connection.isDraining()) this.connection.publish(subject, data);
   }
 
   private async ask(subject: string, hub: string, body: string, timeoutMs: number): Promise<string> {
@@ -252,7 +257,7 @@ class NatsBus implements Bus {
   private channel(peer: string, id: string): Channel {
     const subject = `${this.prefix}.channel.${peer}.${id}`;
     const post = (packet: Buffer): void => {
-      if (!this.connection.isClosed()) this.connection.publish(subject, packet);
+      this.publish(subject, packet);
     };
     const onEnded = (): void => void this.channels.delete(id);
     const channel = new Channel(peer, post, onEnded, (each) => this.confirmations.add(id, each));

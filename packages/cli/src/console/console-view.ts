@@ -1,37 +1,31 @@
-import {
-  type ConsoleArgument,
-  recordLine,
-  stripControlCharacters,
-  type TimelineRecord,
-} from "@debug-bridge/protocol";
+import { type ConsoleArgument, recordLine, type TimelineRecord } from "@debug-bridge/protocol";
 import { SourceMaps } from "@debug-bridge/runner/source-maps";
+import { printJson, printText } from "../terminal/output.js";
 import type { Filter } from "./filter.js";
 import { type ConsoleLine, lineOf } from "./line.js";
-import { Printer } from "./printer.js";
-import type { Style } from "./style.js";
+import { Printer, type Screen } from "./printer.js";
 
 /** How long a line waits for its source map. */
 const MAP_TIMEOUT_MS = 400;
 /** Calls that two sessions may both report are remembered for this many lines. */
 const MAX_CALLS = 2_048;
 
-export interface ShowOptions {
+export interface ConsoleViewOptions {
   readonly filters: readonly Filter[];
   readonly json: boolean;
   readonly latency: boolean;
-  readonly style: Style;
-  write(text: string): void;
+  readonly screen: Screen;
 }
 
 /** Shows console records in order, each with its location in the sources. */
-export class Show {
+export class ConsoleView {
   readonly latencies: number[] = [];
   private readonly printer: Printer;
   private readonly maps = new SourceMaps();
   private readonly calls = new Set<string>();
 
-  constructor(private readonly options: ShowOptions) {
-    this.printer = new Printer({ style: options.style, latency: options.latency, now: Date.now });
+  constructor(private readonly options: ConsoleViewOptions) {
+    this.printer = new Printer({ screen: options.screen, latency: options.latency, now: Date.now });
   }
 
   async record(record: TimelineRecord): Promise<void> {
@@ -47,21 +41,17 @@ export class Show {
     }
     if (this.options.latency) this.latencies.push(Math.max(0, Date.now() - line.at));
     const [mapped, location] = await this.map(line);
-    if (this.options.json)
-      this.options.write(`${JSON.stringify({ ...record, ...(location ? { location } : {}) })}\n`);
-    else this.options.write(this.printer.print(mapped, location));
+    if (this.options.json) void printJson({ ...record, ...(location ? { location } : {}) });
+    else printText(this.printer.print(mapped, location));
   }
 
   end(): void {
-    this.options.write(this.printer.end());
+    printText(this.printer.end());
   }
 
   private gap(record: TimelineRecord): void {
-    this.options.write(
-      this.options.json
-        ? `${JSON.stringify(record)}\n`
-        : this.printer.printGap(stripControlCharacters(recordLine(record).text)),
-    );
+    if (this.options.json) void printJson(record);
+    else printText(this.printer.printGap(recordLine(record).text));
   }
 
   /**
