@@ -32,7 +32,7 @@ describe("the page beside its records", () => {
     };
     expect(events.map(({ data }) => data.requestType ?? data.type)).toEqual(Array(6).fill("click"));
     await demo.close();
-    await page.getByText("The page is not connected any more.").waitFor();
+    await page.getByText("The page is no longer connected.").waitFor();
   });
 
   it("shows a picture of a launched Chrome, taken again when something happens", async () => {

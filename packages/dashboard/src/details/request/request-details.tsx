@@ -41,7 +41,7 @@ export function RequestDetails({ details: { record, related }, why }: BodyProps)
             while somebody looks at its page or records it.
           </p>
         )}
-        {hasMasked(parts) && <p className="quiet">Masked headers are not in the copies.</p>}
+        {hasMasked(parts) && <p className="quiet">Copies do not include masked headers.</p>}
         <HeaderList title="Request headers" headers={parts.requestHeaders} />
         {parts.requestBody !== undefined && <Body title="Body" text={parts.requestBody} />}
       </Section>
@@ -71,7 +71,7 @@ function Answer({ parts }: { readonly parts: RequestParts }): ReactNode {
   const isOver = status !== undefined || error !== undefined;
   return (
     <Section title="Answer">
-      {!isOver && <p>There is no answer yet.</p>}
+      {!isOver && <p>No response yet.</p>}
       <Facts
         facts={[
           ["Status", status === undefined ? undefined : `${status} ${parts.statusText ?? ""}`.trim()],
@@ -80,7 +80,7 @@ function Answer({ parts }: { readonly parts: RequestParts }): ReactNode {
           ["Received", size(parts.responseBytes)],
         ]}
       />
-      <HeaderList title="Answer headers" headers={parts.responseHeaders} />
+      <HeaderList title="Response headers" headers={parts.responseHeaders} />
       <Waterfall timing={parts.timing} />
       {parts.responseBody !== undefined && <Body title="Body" text={parts.responseBody} />}
     </Section>
