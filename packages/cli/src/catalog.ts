@@ -109,11 +109,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: tools,
   },
   screenshot: {
-    summary: "take a picture of a page",
+    summary: "take a screenshot of a page",
     load: tools,
   },
   pick: {
-    summary: "pick an element in a page with a click, for agents",
+    summary: "pick an element in a page for agents to use",
     load: one(async () => (await import("./commands/pick.js")).pickCommand()),
   },
   console: {

@@ -54,7 +54,7 @@ function startCommand(): Command {
 
 function renewCommand(): Command {
   const command = withCommon(new Command("renew"))
-    .description("start the time of a browser's lease again")
+    .description("renew the lease of a browser")
     .argument("<session>", "the session of the browser")
     .option("--lease <time>", "another time than before", parseMilliseconds)
     .action(async (session: string, { lease, ...options }: CommonOptions & { readonly lease?: number }) => {
@@ -81,7 +81,7 @@ function stopCommand(): Command {
 
 function listCommand(): Command {
   const command = withCommon(new Command("list"))
-    .description("list hubs with their browsers, and until when they are used")
+    .description("list the browsers of each hub and when their leases end")
     .action(async (options: CommonOptions) => {
       const { hubs } = (await withHubOf(options, (hub) => hub.get("/v1/browsers"))) as {
         hubs: readonly HubBrowsers[];

@@ -94,7 +94,7 @@ export function upCommand(): Command {
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
-    .option("--browsers <count>", "the most browsers to launch for clients that ask for one", parseCount)
+    .option("--browsers <count>", "maximum number of browsers to launch for clients", parseCount)
     .option("--browser-at <url>", "offer a browser that runs there with CDP (repeatable)", collectBrowser, [])
     .option(
       "--browser-label <name=value>",
@@ -107,13 +107,13 @@ export function upCommand(): Command {
         "DEBUG_BRIDGE_BUS",
       ),
     )
-    .option("--bus-name <name>", "the first part of this hub's name on the bus (default: the machine's name)")
+    .option("--bus-name <name>", "prefix of this hub's name on the bus (default: the machine's name)")
     .option("--bus-creds <file>", "a .creds file to sign in to NATS with")
     .option("--bus-nkey <file>", "a file with the seed of an nkey to sign in with")
     .option("--bus-ca <file>", "the certificate authority of the NATS server (PEM)")
     .option("--bus-cert <file>", "this hub's certificate for the NATS server (PEM)")
     .option("--bus-key <file>", "the key of that certificate (PEM)")
-    .option("--bus-replicas <count>", "on how many NATS servers each record is kept", parseReplicas)
+    .option("--bus-replicas <count>", "number of NATS servers that store each record", parseReplicas)
     .option("--demo [url]", "serve a small shop to try it on, or name the one at this address", parseAddress)
     .option("--verbose", "log refused requests to stderr")
     .action(up);

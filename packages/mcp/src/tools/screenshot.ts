@@ -10,7 +10,7 @@ const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
-  description: "Pictures a page. observe is cheaper.",
+  description: "Takes a screenshot of a page; observe costs less.",
   input: z.object({
     session: sessionField,
     target: partField,

@@ -36,7 +36,7 @@ const field = (name: string) => (answer: CommandAnswer) =>
 const VERBS: readonly Verb[] = [
   {
     name: "pause",
-    summary: "stop an agent before its next call of the model",
+    summary: "pause an agent before its next model call",
     usage: "[SESSION] [options]",
     examples: ["debug-bridge agent pause", "debug-bridge agent pause ab12"],
     split: needs(0),

@@ -37,7 +37,7 @@ export function runCommand(): Command {
     .option("--base-url <url>", "address of the API, or of any API like OpenAI's")
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "run a recorded session again, with its recorded answers")
-    .option("--page <session>", "the app or tab that tools use when they name none")
+    .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
     .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
     .option("--pause", "stop before the first call of the model")

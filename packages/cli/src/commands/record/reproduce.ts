@@ -74,7 +74,7 @@ async function runReproduce(name: string | undefined, options: ReproduceCommandO
 
 export function verifyCommand(): Command {
   const command = withReplay(new Command("verify"))
-    .description("replay a reproduction again; say whether it is fixed")
+    .description("replay a reproduction and report whether it is fixed")
     .argument("<folder>", "the folder that reproduce wrote")
     .action(runVerify);
   return addDetails(command, {

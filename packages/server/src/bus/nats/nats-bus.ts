@@ -27,7 +27,7 @@ import { NatsRegistry } from "./registry.js";
 import { checkedName } from "./subjects.js";
 
 export interface NatsBusOptions extends NatsOptions {
-  /** The first part of this hub's name on the bus; by default the name of the machine. */
+  /** The prefix of this hub's name on the bus; by default the name of the machine. */
   readonly name?: string | undefined;
   /** How many NATS servers keep each value and record; 1 by default. */
   readonly replicas?: number | undefined;
