@@ -74,7 +74,7 @@ export async function recordDetails({ source }: PagedTimeline, sequence: number)
   if (!record)
     throw new BridgeError(
       "target_not_found",
-      `record ${sequence} is not kept; a hub that was started with --record keeps all of them`,
+      `record ${sequence} is no longer stored; a hub that was started with --record keeps all of them`,
     );
   const row = rowOf(source, position, false);
   return {

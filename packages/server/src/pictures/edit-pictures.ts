@@ -96,7 +96,7 @@ export class EditPictures {
     this.note = pictureNote(result.value);
     const { data } = (result.value ?? {}) as { data?: unknown };
     const bytes = Buffer.from(typeof data === "string" ? data : "", "base64");
-    if (!imageInfo(bytes)) throw new BridgeError("internal", "the page sent something else than a picture");
+    if (!imageInfo(bytes)) throw new BridgeError("internal", "the page did not return an image");
     return bytes;
   }
 }
