@@ -147,7 +147,7 @@ describe("V8: a program that poses as the extension", () => {
 });
 
 describe("V8, V14: a program without the token on the console wire", () => {
-  it("writes no line into a tab, and is told what it needs", async () => {
+  it("writes no line into a tab, and gets an error that says what it needs", async () => {
     const hub = await testHub();
     const socket = new WebSocket(hub.consoleUrl);
     onTestFinished(() => socket.terminate());

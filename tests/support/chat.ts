@@ -114,8 +114,8 @@ wire_api = "responses"
   return home;
 }
 
-/** What an agent said in a run. */
-export function said(events: readonly RunEvent[]): string {
+/** The text of an agent's answer in a run. */
+export function textOf(events: readonly RunEvent[]): string {
   return events.map((each) => (each.event === "run.delta" ? each.payload.text : "")).join("");
 }
 

@@ -13,7 +13,7 @@ const median = (numbers: readonly number[]): number => at(0.5, numbers);
 export const usualDelay = (delays: readonly number[]): number => at(0.25, delays);
 
 /**
- * What it takes to reach a process that does nothing else and to hear from it, measured until something is done: the
+ * What it takes to reach a process that does nothing else and to get a response, measured until something is done: the
  * machine's own part in every delay. In milliseconds, the median.
  */
 export async function hopWhile(done: Promise<unknown>): Promise<number> {

@@ -120,7 +120,7 @@ test("an error that an edit brings is in its receipt, and gone when the next one
   expect(fixed).toContain("many prices");
 });
 
-test("edits in quick succession are told apart or merged, and the receipt says which", async () => {
+test("edits in quick succession are reported apart or merged, and the receipt says which", async () => {
   const { save, receipt } = await startLoop(browser, APP);
   save("src/app.tsx", "Your cart", "One");
   save("src/total.tsx", "Total:", "Sum:");

@@ -116,7 +116,7 @@ describe("channels ask whether everything has arrived", () => {
   });
 });
 
-test("counts that are not valid are refused, and channels of other hubs are not told", () => {
+test("counts that are not valid are refused, and channels of other hubs are not notified", () => {
   expect(() => answerCounts("no", "a", () => undefined)).toThrow(/not valid/);
   const channel = new Channel("b", () => {});
   expect(answerCounts('[["id",1]]', "a", () => channel)).toBe("[-1]");
