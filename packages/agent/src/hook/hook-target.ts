@@ -139,7 +139,7 @@ export class HookTarget implements CommandTarget {
   }
 
   /** Returns the waiting messages, once. */
-  takeMessages(): string | undefined {
+  drainMessages(): string | undefined {
     const text = this.messages.join("\n\n");
     this.messages = [];
     return text === "" ? undefined : text;

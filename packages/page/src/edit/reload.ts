@@ -37,7 +37,7 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
   pollState(state);
   const read = (): string[] => {
     view.tree.refresh();
-    const { said } = readAhead?.take() ?? readPage(view, false);
+    const { said } = readAhead?.current() ?? readPage(view, false);
     return said.slice(0, MAX_LINES).map(withoutRefs);
   };
   const stash: Stash = {

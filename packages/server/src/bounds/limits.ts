@@ -1,6 +1,6 @@
 /**
  * What the hub keeps or reads at most for its peers, in one place. "Open" peers are those that need no token: pages,
- * programs on the console wire, and whoever did not prove anything yet.
+ * programs on the console wire, and any peer that did not prove anything yet.
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -110,7 +110,7 @@ export class Cluster implements OtherHubs {
     this.log = new SessionLog(bus.log, this.directory);
   }
 
-  /** Joins the bus. Until then, whoever asks for a session waits. */
+  /** Joins the bus. Until then, any client that asks for a session waits. */
   async start(parts: ClusterParts): Promise<void> {
     this.parts = parts;
     this.relays.relay = parts.relay;

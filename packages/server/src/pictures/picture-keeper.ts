@@ -11,7 +11,7 @@ import { ReplayRing, type ReplaySegment } from "./replay-ring.js";
 
 /** A page is watched a little longer than somebody looks: a reader that reconnects loses nothing. */
 const LINGER_MS = 3_000;
-/** Whoever asks again and again looks this long with each request. */
+/** A client that asks repeatedly counts as a viewer for this long after each request. */
 const GLANCE_MS = 3_000;
 /** A client that asks what an edit looks like will edit again. */
 const HOLD_MS = 5 * 60_000;

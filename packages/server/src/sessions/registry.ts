@@ -83,7 +83,7 @@ export class Sessions {
 
   /**
    * The session with this id, for somebody who wants to join it as its app. Throws when it belongs to somebody else. The hub's own
-   * providers get theirs in any case: whoever used the name before loses it.
+   * providers get theirs in any case: the app that used the name before loses it.
    */
   openFor(id: string, owner: Owner, now = steadyNow()): Session {
     const session = this.open(id);

@@ -101,7 +101,7 @@ export class ViteEdits {
     else this.server.saved({ files: [file], outcome: isUsed ? "no_update" : "unused" });
   }
 
-  private take(): string[] {
+  private drain(): string[] {
     const files = [...this.files.keys()];
     for (const { timer } of this.files.values()) clearTimeout(timer);
     this.files.clear();
@@ -122,7 +122,7 @@ export class ViteEdits {
   private onPayload({ type, err }: VitePayload, send: (payload: object) => void): void {
     if (type === "error" && err) this.onError(err);
     if ((type !== "update" && type !== "full-reload") || this.files.size === 0) return;
-    const files = this.take();
+    const files = this.drain();
     const id = this.server.nextEditId();
     const data: EditNotice = { id, disposes: this.disposes };
     send({ type: "custom", event: EDIT, data });
@@ -134,7 +134,7 @@ export class ViteEdits {
     const file = err.loc?.file ?? err.id?.replace(/\?.*$/, "") ?? "";
     const error = buildError(err);
     if (this.files.size === 0) this.server.brokenAtStart(error);
-    else if (this.files.has(file)) this.server.saved({ files: this.take(), outcome: "build_error", error });
+    else if (this.files.has(file)) this.server.saved({ files: this.drain(), outcome: "build_error", error });
   }
 
   /**

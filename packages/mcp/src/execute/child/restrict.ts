@@ -27,7 +27,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   crypto: ["setEngine"],
 };
 
-/** The system's own programs listen on local sockets and run commands for whoever connects. */
+/** The system's own programs listen on local sockets and run commands for any client that connects. */
 const CLOSED_PIPE = ["connect", "connect2", "bind", "listen", "open", "fchmod"] as const;
 
 /**

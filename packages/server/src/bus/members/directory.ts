@@ -80,7 +80,7 @@ export class Directory {
     return this.locked(sessionId, () => this.claimLocked(sessionId, pin));
   }
 
-  /** The first app of a session has come: whoever takes the session over has to know who that was. */
+  /** The first app of a session has come: the hub that takes the session over has to know who that was. */
   pin(sessionId: string, pin: Owner): void {
     void this.locked(sessionId, async () => {
       const claim = this.claims.get(sessionId);

@@ -278,7 +278,7 @@ function respond(message: Msg, body: object): void {
   try {
     message.respond(JSON.stringify(body));
   } catch {
-    // The connection is gone; whoever asked learns it by the deadline.
+    // The connection is gone; the hub that asked notices it at the deadline.
   }
 }
 

@@ -189,7 +189,7 @@ export class SessionLog {
       }
       // A bus without a leader refuses at once, again and again.
       if (holdsFor() === 0) stopHolding();
-      // Whoever reads ignores what was stored twice.
+      // Readers ignore what was stored twice.
       const newer = this.pending.get(session);
       this.pending.set(session, {
         entries: [...batch.entries, ...(newer?.entries ?? [])],

@@ -167,7 +167,7 @@ export class BrowserPool {
     }
   }
 
-  /** Gives a browser to whoever waits for it. Nobody else can use it: if they left meanwhile, it is ended. */
+  /** Gives a browser to the client that waits for it. Nobody else can use it: if the client left meanwhile, it is ended. */
   private async handOver(
     item: WorkItem,
     { id, hub, leaseMs }: BrowserTask,
