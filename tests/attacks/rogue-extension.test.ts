@@ -91,7 +91,7 @@ describe("V8: a program that poses as the extension", () => {
     }
   });
 
-  it("cannot stand between extension and hub on a port of its own", async () => {
+  it("cannot stand between extension and hub on a separate port", async () => {
     const hub = await testHub();
     const between = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     onTestFinished(() => void between.close());

@@ -5,7 +5,7 @@ import { temporaryFolder, until } from "../fixtures.js";
 import { type ChatHub, payloads, startChatHub, textOf } from "../support/chat.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
 
-/** A hub whose Gemini CLI has a home of its own, and a stand-in as its model. */
+/** A hub whose Gemini CLI has a separate home, and a stand-in as its model. */
 async function geminiHub(turns: readonly ModelTurn[]): Promise<{ hub: ChatHub; model: ModelServer }> {
   const model = await startModelServer(turns);
   const [home, own] = [temporaryFolder(), temporaryFolder()];

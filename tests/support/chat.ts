@@ -69,7 +69,7 @@ export async function startChatHub(
   return { ...up, ...chatApi(up.ready.hub, readFileSync(up.ready.tokenFile, "utf8").trim()), home };
 }
 
-/** The program itself. That of Claude Code is in a package of its own for each platform, and linked only by a script that npm may withhold. */
+/** The program itself. That of Claude Code is in a separate package for each platform, and linked only by a script that npm may withhold. */
 function programOf(name: string): string {
   if (name !== "claude") return join(BIN, name);
   const require = createRequire(import.meta.url);

@@ -54,7 +54,7 @@ process.stdout.write("ready ");
 `;
 
 /**
- * For how long the machine let nobody run until something was done: how much later than every 20 ms, in all, a process of its own was
+ * For how long the machine let nobody run until something was done: how much later than every 20 ms, in all, a separate process was
  * woken up that does nothing. In milliseconds. A machine whose cores are all in use still wakes it up in time; one that is stopped by its host
  * does not.
  */

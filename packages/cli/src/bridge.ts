@@ -86,7 +86,7 @@ async function readOnlyRefusal(
   return about?.readOnly === true ? new BridgeError("read_only", why) : undefined;
 }
 
-/** A reproduction acts in a Chrome of its own, where nobody is asked. */
+/** A reproduction acts in a separate Chrome, where nobody is asked. */
 async function mayReproduce(hub: HubClient, chatRun: string | undefined): Promise<void> {
   if (chatRun !== undefined)
     throw new BridgeError(

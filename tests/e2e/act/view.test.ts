@@ -92,7 +92,7 @@ describe.each(WAYS)("over %s", (way) => {
     expect(text).toContain("H2O is water");
   });
 
-  test(`labels and presentation have no refs of their own, and refs are short (${way})`, async () => {
+  test(`labels and presentation have no separate refs, and refs are short (${way})`, async () => {
     const page = await stage.open(
       way,
       Array.from(

@@ -47,7 +47,7 @@ describe("the page beside its records", () => {
       expect(await response.json()).toMatchObject({ success: true });
     };
     await action(`<type>start</type><url>${ready.demo}</url>`);
-    // The page in it has the SDK, so it is a session of its own, too.
+    // The page in it has the SDK, so it is a separate session, too.
     const card = page.getByRole("listitem").filter({ has: page.getByText("browser", { exact: true }) });
     await card.getByRole("img", { name: "What the page shows" }).waitFor();
     await card.getByRole("link").click();

@@ -8,7 +8,7 @@ const CHECK_MS = 20;
 /** The server does not tell pages which edits an update is from: all that the hub waits for. */
 const ALL_EDITS = ["*"];
 
-/** Reports the hot updates of Angular: style sheets as Vite does it, and components in a way of its own. */
+/** Reports the hot updates of Angular: style sheets as Vite does it, and components in its own way. */
 export async function followAngular(): Promise<void> {
   const updates = codeUpdates();
   const client = document.querySelector<HTMLScriptElement>('script[src$="/@vite/client"]')?.src;

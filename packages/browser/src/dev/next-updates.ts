@@ -15,7 +15,7 @@ interface NextWindow {
   __NEXT_HMR_LATENCY_CB?: (ms: number) => void;
 }
 
-/** Reports the hot updates of Next.js, which come over a socket of its own. It opens that after this. */
+/** Reports the hot updates of Next.js, which come over a separate socket. It opens that after this. */
 export function followNextPage(window: NextWindow = globalThis as never): void {
   const updates = codeUpdates();
   const builds = new HmrBuilds();

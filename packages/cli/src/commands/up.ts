@@ -234,7 +234,7 @@ function parseReplicas(text: string): number {
 }
 
 const HOW_TO_OFFER =
-  "In Chrome, open chrome://inspect/#remote-debugging and allow it; or start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own.";
+  "In Chrome, open chrome://inspect/#remote-debugging and allow it; or start the browser with --remote-debugging-port=9222 and a separate --user-data-dir.";
 
 /** Says when the browser is found and when it is lost, once each. */
 function chromeReporter(): (state: ChromeState) => void {

@@ -19,7 +19,7 @@ interface ContextCreated {
   };
 }
 
-/** The frames of a page that need an engine of their own, since the page around them cannot enter them. */
+/** The frames of a page that need a separate engine, since the page around them cannot enter them. */
 export class Frames {
   readonly changed = new ChangeNotifier();
   private readonly frames = new Map<string, ForeignFrame>();

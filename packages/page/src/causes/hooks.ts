@@ -100,7 +100,7 @@ export function followNamedTasks({ window, guard, tasks }: CausesContext): Unhoo
       guard.run(() => {
         const task = tasks.create(`task ${String(args[0]).slice(0, 100)}`);
         const { run } = named;
-        // A property of its own: the browser's is shared by all tasks.
+        // A separate property: the browser's is shared by all tasks.
         Object.defineProperty(named, "run", {
           ...{ configurable: true, writable: true },
           value: function debugBridge(this: unknown, callback: () => unknown) {

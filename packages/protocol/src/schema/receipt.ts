@@ -50,7 +50,7 @@ export const receiptSchema = z.object({
     .max(MAX_ENTRIES)
     .optional(),
   navigation: z.object({ from: urlField, to: urlField }).optional(),
-  /** Pages that it opened in tabs or windows of their own. */
+  /** Pages that it opened in separate tabs or windows. */
   opened: z
     .array(z.object({ sessionId: idField.optional(), url: urlField, title: lineField.optional() }))
     .max(MAX_ENTRIES)

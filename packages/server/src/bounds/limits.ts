@@ -35,6 +35,6 @@ export const HUB_LIMITS = {
   wrongInBatch: 20,
   /** Bytes of a request's body. */
   body: 8 * MIB,
-  /** Sessions that one hub records, each into a folder of its own. */
+  /** Sessions that one hub records, each into a separate folder. */
   recordings: 500,
 } as const;

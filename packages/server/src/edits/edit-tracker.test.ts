@@ -152,7 +152,7 @@ test("an edit that no page can report is done at once", () => {
   expect(newest()).toEqual({ files: ["notes.txt"], outcome: "unused" });
 });
 
-test("an effect without an open edit changes nothing, and is no record of its own", () => {
+test("an effect without an open edit changes nothing, and is no separate record", () => {
   const { records, tracker, effect } = stage();
   expect(effect(["unknown"])).toBe(true);
   expect(effect([], { reloaded: true })).toBe(true);

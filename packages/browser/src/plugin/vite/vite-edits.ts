@@ -13,7 +13,7 @@ import type {
 
 /**
  * Once Vite has asked its plugins about a file it sends its update at once. What it has sent nothing for after this time, neither it
- * nor a plugin that sends updates of its own will.
+ * nor a plugin that sends updates by itself.
  */
 const QUIET_MS = 400;
 /** Versions and files exist that Vite asks no plugin about. */
@@ -68,7 +68,7 @@ export class ViteEdits {
   private onFile(file: string): void {
     const { root } = this.server;
     const { config } = this.vite;
-    // A change of the configuration starts the server again, with a plugin of its own.
+    // A change of the configuration starts the server again, with a new plugin.
     const isOfConfig = file === config.configFile || config.configFileDependencies?.includes(file);
     if (isOfConfig || !file.startsWith(root) || IGNORED.test(file.slice(root.length))) return;
     clearTimeout(this.files.get(file)?.timer);

@@ -151,7 +151,7 @@ class NatsBus implements Bus {
     // What is sent now arrives before the news that this hub was away, at which the other end drops its channels.
     if (this.connectedSince === undefined) throw hubUnreachable(hub, DISCONNECTED);
     const mine = `${this.hub}-${this.nextChannel++}`;
-    // Both ends have the same id: each hub has a subject of its own for it.
+    // Both ends have the same id: each hub has a separate subject for it.
     const channel = this.channel(hub, mine);
     try {
       const body = JSON.stringify({ from: this.hub, id: mine, head });

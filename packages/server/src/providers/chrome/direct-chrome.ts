@@ -64,7 +64,7 @@ export class DirectChrome {
     if (contexts.defaultBrowserContextId === undefined)
       throw new BridgeError("not_supported", `${product} is too old: it does not say which tabs are private`);
     this.tabs.profile = contexts.defaultBrowserContextId;
-    // A browser without windows of its own may not report downloads.
+    // A browser without its own windows may not report downloads.
     await this.downloads.start().catch(() => {});
     await socket.call("Target.setDiscoverTargets", { discover: true, filter: PAGES });
     core.extensionConnected((text) => this.onCommand(text));
