@@ -14,7 +14,7 @@ export const screenshotTool = defineTool({
   input: z.object({
     session: sessionField,
     target: partField,
-    labels: labels.describe("draw refs over it"),
+    labels: labels.describe("draw refs"),
     fullPage: fullPage.describe("the whole page instead of the viewport").meta(EXPLAINED),
     quality: quality.describe("of the JPEG, 25 by default").meta({ hidden: true }),
   }),
