@@ -79,7 +79,7 @@ describe.each(WAYS)("over %s", (way) => {
     }
   });
 
-  test(`sentences are as they are drawn, with what can be used in its place (${way})`, async () => {
+  test(`sentences are as they are rendered, with what can be used in its place (${way})`, async () => {
     const page = await stage.open(
       way,
       `<p>Please do not press <a href="#d">Delete</a> before you read <a href="#t">the terms</a>, then wait.</p>

@@ -162,7 +162,9 @@ it("shows the headers that an app sets and may read, without their secrets, whil
   await details.getByText(/^Response headers/).click();
   await details.getByText("x-answer").waitFor();
   await page.getByRole("row", { name: /PUT .*number=1.*by=xhr.* 201/ }).click();
-  await details.getByText(/Headers of an app are recorded while somebody looks at its page/).waitFor();
+  await details
+    .getByText(/Headers of an app are recorded while somebody views or records its page/)
+    .waitFor();
   // Nobody looks any more: headers are not kept any more.
   await page.getByRole("link", { name: "Debug Bridge" }).first().click();
   await until(async () => {

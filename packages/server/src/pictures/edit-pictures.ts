@@ -22,7 +22,7 @@ interface Before {
  * edit that was saved before the call is known then, too.
  */
 export class EditPictures {
-  /** An app cannot picture itself as a person sees it; a session of its browser can. Without one the app is drawn. */
+  /** An app cannot take a screenshot of itself; a session of its browser can. Without one the app is rendered. */
   private readonly shown: Session;
   private first: Before | undefined;
   /** What the newest picture is, when it is not of the screen. */
@@ -68,7 +68,7 @@ export class EditPictures {
       if (withBefore && !before)
         lines.push(
           this.shown.kind === "app"
-            ? "no picture before: an app is drawn when somebody begins to wait, and the edit was earlier"
+            ? "no picture before: an app is rendered when the call begins to wait, and the edit was earlier"
             : "no picture before: the page was not watched then; it is now, for 5 minutes",
         );
     } catch (thrown) {

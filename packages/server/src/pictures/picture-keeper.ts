@@ -173,7 +173,7 @@ export class PictureKeeper {
     else this.end(session, kept);
     if (on) kept.again ??= setInterval(() => this.send(session, kept, true, true), AGAIN_MS).unref();
     const to = on ? { again } : { instanceId: "all" };
-    // A page that cannot be pictured has none; nothing else depends on it.
+    // A page whose screenshots fail has none; nothing else depends on it.
     if (session.appCount > 0 && session.canBeWatched)
       void session.command({ type: "watch", on, ...to }, HUB).catch(() => {});
   }

@@ -29,7 +29,7 @@ export function resolveTarget(tree: DialectTree, target: Target): Resolved {
   if (!address)
     throw new BridgeError(
       "ambiguous_target",
-      `the SDK of this app cannot tell ${who} (${item.ref}) from others like it. Nothing was done; give it a data-testid, or name it by a selector`,
+      `the SDK of this app cannot distinguish ${who} (${item.ref}) from similar elements. Nothing was done; give it a data-testid, or name it by a selector`,
     );
   return { item, address };
 }
