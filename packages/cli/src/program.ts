@@ -31,7 +31,7 @@ export function buildProgram(commands: readonly Command[]): Command {
   for (const command of commands) program.addCommand(command);
   program.hook("preAction", async (_program, command) => {
     if (command.name() !== "sessions" && command.parent?.name() !== "agent") return;
-    const { readSpool } = await import("./agent/spool.js");
+    const { readSpool } = await import("./agent/hook/spool.js");
     await readSpool(command.opts());
   });
   addDetails(program, {

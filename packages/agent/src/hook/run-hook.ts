@@ -1,13 +1,13 @@
 import { homeFolder } from "@debug-bridge/client/files";
-import { toCursor } from "./cursor.js";
-import { toGemini } from "./gemini.js";
 import { type Hold, passHookGate } from "./hook-gate.js";
-import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
-import { HookSession } from "./hook-session.js";
-import { hookedSession } from "./hooked-session.js";
+import { toCursor } from "./input/cursor.js";
+import { toGemini } from "./input/gemini.js";
+import { type HookInput, readHookInput, subagentOf } from "./input/hook-input.js";
+import { awaitToolOutcome } from "./input/tool-outcome.js";
 import { countCall, recordEnd, recordHook, recordStart } from "./record-hook.js";
+import { HookSession } from "./session/hook-session.js";
+import { hookedSession } from "./session/hooked-session.js";
 import { drainSpool, makeSpool } from "./spool.js";
-import { awaitToolOutcome } from "./tool-outcome.js";
 
 export { drainSpool, followSpool } from "./spool.js";
 

@@ -10,7 +10,7 @@ import {
   writeSettings,
 } from "../agent/hook/hook-settings.js";
 import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
-import { readSpool } from "../agent/spool.js";
+import { readSpool } from "../agent/hook/spool.js";
 import { parseSeconds, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
