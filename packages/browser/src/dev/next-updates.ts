@@ -21,7 +21,7 @@ export function followNextPage(window: NextWindow = globalThis as never): void {
   const builds = new HmrBuilds();
   let isTurbopack = false;
   let isApplied = true;
-  /** When the page was last told to ask the server for what it renders. */
+  /** When the server last made the page ask for what it renders. */
   let refreshAt: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastRefresh = 0;

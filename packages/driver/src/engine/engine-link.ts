@@ -121,7 +121,7 @@ export class EngineLink {
     if (knowsAll) this.known.set(contextId, this.numbers.version);
   }
 
-  /** Code that tells a world which numbers others have reserved since it last heard. */
+  /** Code that reports to a world which numbers others have reserved since the last report. */
   private numbersFor(contextId: number): string {
     const { version } = this.numbers;
     if ((this.known.get(contextId) ?? 0) === version) return "";

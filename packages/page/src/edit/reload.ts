@@ -19,7 +19,7 @@ const MAX_AGE_MS = 60_000;
 const MAX_SHOWN = 50;
 
 interface Stash {
-  /** The ids of the edits because of which the page is loaded again, if it was told. */
+  /** The ids of the edits because of which the page is loaded again, if they were announced. */
   readonly edits: readonly string[];
   readonly at: number;
   readonly url: string;

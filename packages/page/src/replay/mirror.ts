@@ -1,4 +1,4 @@
-/** A node that a player has, as it was last told. */
+/** A node that a player has, as it was last reported. */
 export interface Known {
   readonly id: number;
   readonly parent: Node | null;
@@ -8,7 +8,7 @@ export interface Known {
   readonly isPrivate: boolean;
 }
 
-/** What a player has of the page: an id for every node that it was told of. */
+/** What a player has of the page: an id for every node that was reported to it. */
 export class Mirror {
   private readonly nodes = new WeakMap<Node, Known>();
   private last = 0;

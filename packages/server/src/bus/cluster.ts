@@ -311,7 +311,7 @@ export class Cluster implements OtherHubs {
     return session && this.log.older.read(session, since);
   }
 
-  /** Another hub may have heard of a session that is gone from here: it has to look again. */
+  /** Another hub may know of a session that is gone from here: it has to look again. */
   private assertHere(sessionId: string): void {
     if (this.parts?.sessions.get(sessionId) || this.directory.claimOf(sessionId)) return;
     // It is, if this hub took it over and could not read what was stored: it tries again.

@@ -15,7 +15,7 @@ const LINGER_MS = 3_000;
 const GLANCE_MS = 3_000;
 /** A client that asks what an edit looks like will edit again. */
 const HOLD_MS = 5 * 60_000;
-/** Pages stop by themselves when they are not told again. */
+/** Pages stop by themselves when they are not asked again. */
 const AGAIN_MS = 10_000;
 
 type Listener = (at: number) => void;

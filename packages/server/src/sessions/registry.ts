@@ -41,7 +41,7 @@ export class Sessions {
 
   /** Where apps connect, once the hub listens. */
   hubUrl: string | undefined;
-  /** Who is told when the list changes. */
+  /** Who is notified when the list changes. */
   readonly watchers = new ListWatchers();
   private readonly host: SessionsHost;
 

@@ -10,7 +10,7 @@ const EARLY_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): void };
 
-/** Joins the files that are saved with what the development server of Angular tells its pages. */
+/** Joins the files that are saved with what the development server of Angular sends to its pages. */
 export class AngularEdits {
   private files = new Set<string>();
   private timer: Timer | undefined;

@@ -28,7 +28,7 @@ interface PendingFile {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Follows the files that a development server of Vite watches, and what it tells pages about them. */
+/** Follows the files that a development server of Vite watches, and what it sends to pages about them. */
 export class ViteEdits {
   /** Whether code of the app disposes of something when it is replaced. */
   private disposes = false;
@@ -138,7 +138,7 @@ export class ViteEdits {
   }
 
   /**
-   * The server tells pages to fetch what changed, or to load again, before it has built it. It is built here too, so that it is known
+   * The server asks pages to fetch what changed, or to load again, before it has built it. It is built here too, so that it is known
    * whether that works: a moment later, when pages have asked for it. A file that is still being written would be built as it is then.
    */
   private async onUpdate(

@@ -25,7 +25,7 @@ interface Previous {
 }
 
 /**
- * What a hub tells all others when it took a session over. The registry reports it, too; but its watch may stand still when servers of
+ * What a hub sends to all others when it took a session over. The registry reports it, too; but its watch may stand still when servers of
  * the bus are lost, and a hub that only seemed to be lost must not keep the session.
  */
 const TAKEN = "taken ";
@@ -35,7 +35,7 @@ const FENCED = "fenced";
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
 export class Directory {
-  /** What the registry holds, as far as this hub has heard. */
+  /** What the registry holds, as far as this hub knows. */
   private readonly places = new Map<string, Claim>();
   private readonly claims = new Map<string, Claim>();
   /** Changes of one session wait for each other. */

@@ -25,7 +25,7 @@ export interface PoolOptions {
   readonly availableMemory: () => number;
   /** Starts a browser whose page joins the hub as this session. */
   readonly start: (sessionId: string) => Promise<PooledBrowser>;
-  /** Tells the hub that waits how it goes. */
+  /** Reports the progress to the hub that waits. */
   readonly report: (hub: string, progress: Omit<BrowserProgress, "kind" | "hub">) => Promise<Demand>;
 }
 

@@ -3,7 +3,7 @@ import type { DialectAddress, DialectTree } from "./tree.js";
 
 const MAX_CANDIDATES = 5;
 
-/** An element as the SDK is told of it. `item` is `undefined` for a selector, which only the page can resolve. */
+/** An element as it is named to the SDK. `item` is `undefined` for a selector, which only the page can resolve. */
 export interface Resolved {
   readonly item: UiTreeItem | undefined;
   readonly address: DialectAddress;
