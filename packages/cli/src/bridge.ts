@@ -71,7 +71,7 @@ async function untilAnswered(hub: HubClient, chatRun: string | undefined): Promi
     const answer = (await hub.get(`/v1/runs/${chatRun}/approvals`)) as { approvals: readonly SiteAnswer[] };
     return answer.approvals;
   } catch (thrown) {
-    // The run has ended: nobody is asked any more.
+    // The run has ended: nobody is asked.
     if (BridgeError.from(thrown).code === "session_not_found") return [];
     throw thrown;
   }

@@ -165,7 +165,7 @@ it("shows the headers that an app sets and may read, without their secrets, whil
   await details
     .getByText(/Headers of an app are recorded while somebody views or records its page/)
     .waitFor();
-  // Nobody looks any more: headers are not kept any more.
+  // Nobody looks: headers are no longer kept.
   await page.getByRole("link", { name: "Debug Bridge" }).first().click();
   await until(async () => {
     await order(seen.length);

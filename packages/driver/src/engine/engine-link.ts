@@ -107,7 +107,7 @@ export class EngineLink {
     return result.value as ReturnType<OwnerApi[Name]>;
   }
 
-  /** Fails every request to a world that is gone: a page that crashed answers nothing any more. */
+  /** Fails every request to a world that is gone: a page that crashed answers nothing. */
   abandon(contextId: number, error: BridgeError = new DocumentGone()): void {
     const pending = this.pending.get(contextId);
     this.pending.delete(contextId);

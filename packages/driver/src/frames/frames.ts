@@ -103,7 +103,7 @@ export class Frames {
     );
   }
 
-  /** A point of a frame's viewport, in the viewport of the tab, once nothing around it scrolls any more. */
+  /** A point of a frame's viewport, in the viewport of the tab, once nothing around it scrolls. */
   async toTab(frame: ForeignFrame, point: Point): Promise<Point> {
     let last = await this.placeOf(frame, point);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -71,7 +71,7 @@ export class WorkerLink {
     try {
       port = chrome.runtime.connect({ name: PAGE_PORT });
     } catch {
-      // The extension was removed or reloaded, so nobody listens to this script any more.
+      // The extension was removed or reloaded, so nobody listens to this script.
       this.stop();
       return;
     }

@@ -44,7 +44,7 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
     edits,
     at: platform.epoch(),
     url: page.location.href,
-    // Nobody sees the page any more. The document that is loaded next has no error of a build.
+    // Nobody sees the page now. The document that is loaded next has no error of a build.
     lines: withoutOverlays(page, read),
     state: state.all(),
     fields: filledFields(page),

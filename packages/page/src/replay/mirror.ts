@@ -25,7 +25,7 @@ export class Mirror {
     this.nodes.set(node, { ...known, children: [] });
   }
 
-  /** The player does not have the node any more, nor what was in it. */
+  /** The player no longer has the node, nor what was in it. */
   forget(node: Node): void {
     const open = [node];
     for (let at = open.pop(); at; at = open.pop()) {

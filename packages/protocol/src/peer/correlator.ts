@@ -79,7 +79,7 @@ export class Correlator<Reply> {
     });
   }
 
-  /** Delivers a reply. False when nobody waits for it (any more). */
+  /** Delivers a reply. False when nobody waits for it. */
   settle(id: string, reply: Reply): boolean {
     const entry = this.pending.get(id);
     entry?.resolve(reply);

@@ -49,7 +49,7 @@ export interface PolicySession {
   readonly allowsEval?: boolean | undefined;
   /** What the person lets agents do in this tab. */
   readonly access?: TabAccess | undefined;
-  /** Why agents cannot use it any more, when the person decided that. */
+  /** Why agents can no longer use it, when the person decided that. */
   readonly lossText?: string | undefined;
 }
 

@@ -81,7 +81,7 @@ export class EditPictures {
     };
   }
 
-  /** The newest picture from before an edit, unless the page was not watched any more then. */
+  /** The newest picture from before an edit, unless the page was no longer watched then. */
   private before(begunAt: number): Before | undefined {
     const isBefore = ({ at }: Before): boolean => at <= begunAt - MARGIN_MS;
     const kept = this.keeper.pictures(this.shown).filter(isBefore).at(-1);

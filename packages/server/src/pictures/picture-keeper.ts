@@ -133,7 +133,7 @@ export class PictureKeeper {
     for (const listener of kept.listeners) listener(at);
   }
 
-  /** The last page left, so that what was pictured is not what there is any more. */
+  /** The last page left, so that its pictures no longer show what there is. */
   onPeersChanged(session: Session): void {
     const kept = this.kept.get(session);
     if (kept && session.appCount === 0) this.end(session, kept);

@@ -130,7 +130,7 @@ export class Sessions {
     if (this.byId.get(session.id) === session) this.closedAt.set(session, now);
   }
 
-  /** Removes closed sessions that nobody is connected to any more, and what is kept of pages that left. */
+  /** Removes closed sessions that nobody is connected to, and what is kept of pages that left. */
   sweep(now: number): void {
     for (const [session, at] of this.closedAt) {
       if (session.appCount > 0) this.closedAt.delete(session);

@@ -51,7 +51,7 @@ export class Session {
   active = false;
   /** What the person lets agents do in a tab. */
   access: TabAccess | undefined;
-  /** Why agents cannot use it any more, when the person decided that. */
+  /** Why agents can no longer use it, when the person decided that. */
   lossText: string | undefined;
 
   constructor(

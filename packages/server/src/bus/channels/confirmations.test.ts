@@ -90,7 +90,7 @@ describe("channels ask whether everything has arrived", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("a channel that the other hub does not have any more is dropped", async () => {
+  test("a channel that the other hub no longer has is dropped", async () => {
     const link = new Link();
     link.theirs.drop("forgotten");
     link.mine.send("hello?");

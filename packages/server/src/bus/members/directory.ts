@@ -65,7 +65,7 @@ export class Directory {
     return this.claims.has(sessionId) ? this.bus.hub : this.places.get(sessionId)?.hub;
   }
 
-  /** Another hub that has a session and lives, as far as is known. It says so if it does not have the session any more. */
+  /** Another hub that has a session and lives, as far as is known. It says so if it no longer has the session. */
   livingHub(sessionId: string): string | undefined {
     const hub = this.places.get(sessionId)?.hub;
     return hub !== undefined && this.members.isSeen(hub) ? hub : undefined;
@@ -181,7 +181,7 @@ export class Directory {
     });
   }
 
-  /** Where a session was that a lost hub had: known without the bus. If it is not so any more, compare-and-set shows it. */
+  /** Where a session was that a lost hub had: known without the bus. If it is no longer so, compare-and-set shows it. */
   private placeAtLost(sessionId: string): Previous | undefined {
     const known = this.places.get(sessionId);
     return known && this.members.isLost(known.hub) ? { place: known, revision: known.revision } : undefined;

@@ -87,7 +87,7 @@ export class SessionLog {
     return this.isAway ? "readers" : "readers and answers";
   }
 
-  /** The session is not this hub's any more. */
+  /** The session is no longer this hub's. */
   forget(session: Session): void {
     this.characters -= this.pending.get(session)?.characters ?? 0;
     this.pending.delete(session);
