@@ -35,7 +35,7 @@ export function buildProgram(commands: readonly Command[]): Command {
     await readSpool(command.opts());
   });
   addDetails(program, {
-    notes: "State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
+    notes: "State is stored in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
     examples: [
       "debug-bridge up --demo        start the hub with a small app to try it on",
       "debug-bridge open             open the dashboard",

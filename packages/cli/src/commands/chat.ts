@@ -47,7 +47,7 @@ export function chatCommand(): Command {
     addDetails(
       withJson(withHome(new Command("approvals")))
         .description("list the sites where agents may always act")
-        .option("--forget <origin>", "let agents ask again on this site; repeatable", collectOrigin, [])
+        .option("--forget <origin>", "stop always allowing this site; repeatable", collectOrigin, [])
         .action((_options, sub: Command) => showApprovals(sub.optsWithGlobals())),
       {
         examples: [

@@ -66,7 +66,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 
 export function upCommand(): Command {
   const command = withHome(withJson(new Command("up")))
-    .option("--host <host>", "address to listen on; others than loopback need the token", "127.0.0.1")
+    .option("--host <host>", "address to listen on; all but loopback need the token", "127.0.0.1")
     .option("--port <port>", "port of the hub (0: any free port)", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
     .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
@@ -95,7 +95,7 @@ export function upCommand(): Command {
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
     .option("--browsers <count>", "maximum number of browsers to launch for clients", parseCount)
-    .option("--browser-at <url>", "offer a browser that runs there with CDP (repeatable)", collectBrowser, [])
+    .option("--browser-at <url>", "offer the browser at this CDP address (repeatable)", collectBrowser, [])
     .option(
       "--browser-label <name=value>",
       "a property that clients can ask for (repeatable)",
@@ -114,7 +114,7 @@ export function upCommand(): Command {
     .option("--bus-cert <file>", "this hub's certificate for the NATS server (PEM)")
     .option("--bus-key <file>", "the key of that certificate (PEM)")
     .option("--bus-replicas <count>", "number of NATS servers that store each record", parseReplicas)
-    .option("--demo [url]", "serve a small shop to try it on, or name the one at this address", parseAddress)
+    .option("--demo [url]", "serve a small demo shop, or use the one at this address", parseAddress)
     .option("--verbose", "log refused requests to stderr")
     .action(up);
   return addDetails(command, {

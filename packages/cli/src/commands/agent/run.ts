@@ -32,15 +32,15 @@ A turn of a script is {"text": "…"} or {"tool": "…", "input": {…}}; "delay
 export function runCommand(): Command {
   const command = withCommon(new Command("run"))
     .description("run a task with the reference agent")
-    .argument("[task]", "what to do; - reads it from standard input")
+    .argument("[task]", "the task; - reads it from stdin")
     .option("--model <provider/name>", "anthropic/…, openai/…, google/… or deepseek/…")
-    .option("--base-url <url>", "address of the API, or of any API like OpenAI's")
+    .option("--base-url <url>", "address of the API, or of an OpenAI-compatible one")
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
-    .option("--replay <session>", "run a recorded session again, with its recorded answers")
+    .option("--replay <session>", "rerun a recorded session with its recorded answers")
     .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
     .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
-    .option("--pause", "stop before the first call of the model")
+    .option("--pause", "pause before the first model call")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
   command.action((task: string | undefined, options: RunOptions) => {
