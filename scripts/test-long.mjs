@@ -16,7 +16,7 @@ const hasLongMode = (file) =>
 const files = filesBelow(`${root}tests`)
   .filter((file) => file.endsWith(".test.ts") && hasLongMode(file))
   .map((file) => relative(root, file))
-  // Those of the faults have a command of their own.
+  // Those of the faults have a separate command.
   .filter((file) => !file.startsWith("tests/faults"))
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
 // The tests of the in-app bridge, the relay and the chat that run once more across two hubs.

@@ -52,7 +52,7 @@ export function start(
   args: string[],
   env: Record<string, string> = {},
   cwd = ROOT,
-  /** With a process group of its own, so that `process.kill(-pid)` ends all that it starts, too. */
+  /** With a separate process group, so that `process.kill(-pid)` ends all that it starts, too. */
   isGroup = false,
 ): Started {
   const child = spawn(command, args, {

@@ -21,7 +21,7 @@ ${Array.from(
   <button onclick="this.nextElementSibling.textContent = 'Saved ${i}'">Save ${i}</button><output></output></div>`,
 ).join("")}`;
 
-/** The same actions, whoever carries them out. Returns how many there were. */
+/** The same actions, whatever carries them out. Returns how many there were. */
 async function work(tab, url) {
   let count = 0;
   const step = async (action) => {

@@ -35,7 +35,7 @@ for (const [entry, name, format] of [
     },
   });
 }
-// The side panel. What it loads later is a file of its own.
+// The side panel. What it loads later is a separate file.
 await build({
   configFile: false,
   root: here,

@@ -11,7 +11,7 @@ const options = { emptyOutDir: true, target: "es2022", modulePreload: false };
 // "use client" of a library: there is no server here.
 const checks = { moduleLevelDirective: false };
 
-// The page at `/chat`. Its highlighter is a file of its own, loaded when code is first shown.
+// The page at `/chat`. Its highlighter is a separate file, loaded when code is first shown.
 await build({
   ...shared,
   build: {

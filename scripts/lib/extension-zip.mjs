@@ -7,7 +7,7 @@ import { root } from "./run.mjs";
 const FOLDER = join(root, "packages/extension/dist/unpacked");
 
 /**
- * The built extension as the Chrome Web Store takes it. The store gives every item an id of its own and refuses a
+ * The built extension as the Chrome Web Store takes it. The store gives every item its own id and refuses a
  * manifest with a key; what pairs a copy with a hub comes from its person, by a code.
  */
 export function zipExtension() {

@@ -4,8 +4,8 @@ import { build } from "vite";
 import { collectPackages, licenses } from "./third-party.mjs";
 
 /**
- * Bundles third-party packages into `dist/vendor` of a package and points the imports of its `dist` there. Whoever
- * installs the package then gets one copy of what it uses and not the whole tree behind it. The imports in `src` stay
+ * Bundles third-party packages into `dist/vendor` of a package and points the imports of its `dist` there. An
+ * installation then has one copy of what the package uses and not the whole tree behind it. The imports in `src` stay
  * ordinary ones. Run it after every TypeScript build: it changes only files that still import the packages by name.
  *
  * @param {object} options

@@ -13,7 +13,7 @@ const lines = (hub: TestHub, file: string): Record<string, unknown>[] =>
         .map((line) => JSON.parse(line) as Record<string, unknown>)
     : [];
 
-/** A request as any page can send it: without a token, with an origin of its own. */
+/** A request as any page can send it: without a token, with its own origin. */
 function request(hub: TestHub, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(`${hub.url}${path}`, { headers: { origin: "https://evil.example" } }, (response) => {

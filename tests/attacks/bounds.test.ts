@@ -9,7 +9,7 @@ import { hello, type TestHub, testHub } from "../support/hub.js";
 
 const MB = 1024 * 1024;
 
-/** A connection that sends the same text without end; how it ended, and how much it was told before. */
+/** A connection that sends the same text without end; how it ended, and how much it received before. */
 async function flood(url: string, text: string): Promise<{ code: number; reason: string; answers: number }> {
   const socket = new WebSocket(url);
   onTestFinished(() => socket.terminate());

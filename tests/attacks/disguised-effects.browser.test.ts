@@ -11,7 +11,7 @@ const CALL = "(utilityScript, ...args) => utilityScript.evaluate(...args)";
 
 type Result = { result?: { objectId?: string; value?: unknown }; executionContextId?: number };
 
-/** A CDP client on the victim's page, with an isolated world of its own. */
+/** A CDP client on the victim's page, with a separate isolated world. */
 class Attacker {
   private constructor(
     readonly client: CdpClient,
@@ -118,7 +118,7 @@ describe.each(["hub", "person"] as const)("V3: a client that may only look (set 
     }
   });
 
-  it("changes nothing with objects of its own in the calls of Playwright and Puppeteer", async () => {
+  it("changes nothing with its own objects in the calls of Playwright and Puppeteer", async () => {
     const attacker = await Attacker.connect(on);
     for (const contextId of [undefined, await attacker.world("forged")]) {
       const forged = await attacker.object(
@@ -247,9 +247,7 @@ function forgeries(genuine: readonly object[]): Record<string, unknown> {
   const withExpression = (value: string): unknown => genuine.map((each, i) => (i === 3 ? { value } : each));
   return {
     "another expression": withExpression(evil),
-    "an expression with an end of its own": withExpression(
-      `${(genuine[3] as { value: string }).value};${ACT}`,
-    ),
+    "an expression with its own end": withExpression(`${(genuine[3] as { value: string }).value};${ACT}`),
     "an expression that is no function": genuine.map((each, i) =>
       i === 1 ? { value: false } : i === 3 ? { value: ACT } : each,
     ),

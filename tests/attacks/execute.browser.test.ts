@@ -77,7 +77,7 @@ describe("V7: code of execute that attacks the process that started it", () => {
     expect(lines.at(-1)).toContain("left out");
   });
 
-  it("cannot confuse it with messages of its own", async () => {
+  it("cannot confuse it with its own messages", async () => {
     for (const message of ["nonsense", "null", "[]", '{"type":"reply","id":"x","value":{}}']) {
       const forge = `${pipe} pipe.write(${JSON.stringify(`${message}\0`)}); await new Promise(() => {});`;
       await expect(executor.run(escapeCode(forge))).rejects.toThrow("cannot be read");

@@ -16,7 +16,7 @@ describe("low: what the hub shows to strangers", () => {
     },
   );
 
-  it("a script that loads does not tell a foreign page that a hub runs", async () => {
+  it("a script that loads does not reveal to a foreign page that a hub runs", async () => {
     const file = join(temporaryFolder(), "sdk.js");
     writeFileSync(file, "globalThis.loaded = true;");
     const hub = await testHub({

@@ -52,7 +52,7 @@ describe("V14: a page on another port of this machine", () => {
     expect(events).not.toContain("forged line");
   });
 
-  it("has a session of its own when it asks for one, with its own origin on every record", async () => {
+  it("has a separate session when it asks for one, with its own origin on every record", async () => {
     const { ready, token, open } = await stage(browser);
     const url = await servePage(impostor(ready.hub), ready.hub);
     await open(url);

@@ -43,7 +43,7 @@ describe("V10: an app's JSON", () => {
     },
   );
 
-  it("cannot add a record of its own to a recording", async () => {
+  it("cannot add its own record to a recording", async () => {
     const hub = await testHub({ record: true });
     const app = await hub.app();
     const forged = { type: "command", timestamp: "2026-01-01T00:00:00.000Z", sessionId: "s", sequence: 99 };

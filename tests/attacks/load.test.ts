@@ -20,7 +20,7 @@ const ofKind = (kind: RegExp): string[] => names.filter((name) => kind.test(name
 /** Another program can spoil a measurement, but hardly three in a row. */
 const ATTEMPTS = 3;
 
-/** The attacks run for real against a hub in a process of its own, for two seconds each. */
+/** The attacks run for real against a hub in a separate process, for two seconds each. */
 describe("V13: a load that costs others nothing", () => {
   it("has one kind for each attack", () => {
     expect(KINDS.flatMap(ofKind).sort()).toEqual(names.toSorted());

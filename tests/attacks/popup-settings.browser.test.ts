@@ -151,7 +151,7 @@ describe("a page that Playwright works in (first use 3)", () => {
 });
 
 describe("Stop in the popup (first use 15)", () => {
-  it("takes the tab at once, and agents hear that the person did it", async () => {
+  it("takes the tab at once, and agents are notified that the person did it", async () => {
     const { tabId } = await person.open(person.sites.url("shop.test"));
     await person.share(tabId, "full");
     const { client, session } = await person.attach(tabId);
@@ -160,16 +160,16 @@ describe("Stop in the popup (first use 15)", () => {
     await until(() => popup.getByText("Mallory 1.0", { exact: false }).first().isVisible());
     await popup.locator("#using").getByRole("button", { name: "Stop sharing shop.test /" }).click();
     await until(() => person.stage.hub.relay.tabs().length === 0);
-    const said = "the person stopped sharing this tab in the extension's popup";
+    const reason = "the person stopped sharing this tab in the extension's popup";
     const { error } = await client.ask("Runtime.evaluate", { expression: "1" }, session);
-    expect(error?.message).toContain(said);
+    expect(error?.message).toContain(reason);
     const { url, token } = person.stage.hub;
     const response = await fetch(`${url}/v1/sessions/tab-${tabId}/commands`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify({ type: "request_ui_tree" }),
     });
-    expect(JSON.stringify(await response.json())).toContain(said);
+    expect(JSON.stringify(await response.json())).toContain(reason);
   });
 
   it("takes all tabs with one click, also when all are shared", async () => {

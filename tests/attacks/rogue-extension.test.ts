@@ -91,7 +91,7 @@ describe("V8: a program that poses as the extension", () => {
     }
   });
 
-  it("cannot stand between extension and hub on a port of its own", async () => {
+  it("cannot stand between extension and hub on a separate port", async () => {
     const hub = await testHub();
     const between = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     onTestFinished(() => void between.close());
@@ -147,7 +147,7 @@ describe("V8: a program that poses as the extension", () => {
 });
 
 describe("V8, V14: a program without the token on the console wire", () => {
-  it("writes no line into a tab, and is told what it needs", async () => {
+  it("writes no line into a tab, and gets an error that says what it needs", async () => {
     const hub = await testHub();
     const socket = new WebSocket(hub.consoleUrl);
     onTestFinished(() => socket.terminate());

@@ -198,7 +198,7 @@ describe("V5: a client in a tab that is locked to a site", () => {
     expect(person.stage.hub.relay.tabs()).toHaveLength(1);
   });
 
-  it("keeps the documents that have no site of their own", async () => {
+  it("keeps the documents without their own site", async () => {
     const { run } = await locked();
     await run(`Promise.all(['about:blank', 'data:text/html,x', URL.createObjectURL(new Blob(['y'], { type: 'text/html' }))].map((src) =>
       new Promise((done) => { const f = document.createElement('iframe'); f.onload = () => done(1); f.src = src; document.body.append(f); }))).then((all) => all.length)`);

@@ -72,7 +72,7 @@ describe("a client that connects while nothing is shared", () => {
     );
   });
 
-  it("over HTTP hears that the person was asked", async () => {
+  it("over HTTP is notified that the person was asked", async () => {
     const { tabId } = await person.open(person.sites.url("shop.test"));
     const { url, token } = person.stage.hub;
     const response = await fetch(`${url}/v1/sessions/tab-${tabId}/commands`, {
@@ -90,7 +90,7 @@ describe("a client that connects while nothing is shared", () => {
     await until(async () => (await popup.locator("#waiting").textContent())?.includes("curl"));
   });
 
-  it("over MCP hears that the person was asked", async () => {
+  it("over MCP is notified that the person was asked", async () => {
     const { hub } = person.stage;
     const user = await mcpClient(["--hub", hub.url, "--home", dirname(hub.tokenFile)]);
     const { tabId } = await person.open(person.sites.url("shop.test"));

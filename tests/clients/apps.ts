@@ -229,7 +229,7 @@ export const APPS: Readonly<Record<string, FrameworkApp>> = {
     hasPlugin: true,
     build: {
       ...{ command: ["nuxt", "build"], output: ".output" },
-      // Without a folder of its own, a second build works in another one than the first.
+      // Without a separate folder, a second build works in another one than the first.
       fix: ["nuxt.config.ts", "telemetry: false", 'telemetry: false, buildId: "same", buildDir: ".nuxt"'],
       // Times, and styles in any order.
       ignored: /^nitro\.json$|^public\/_nuxt\/builds\/|^server\/chunks\/(?:build\/styles|nitro\/nitro)\.mjs$/,

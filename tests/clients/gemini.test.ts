@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../fixtures.js";
-import { type ChatHub, payloads, said, startChatHub } from "../support/chat.js";
+import { type ChatHub, payloads, startChatHub, textOf } from "../support/chat.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
 
-/** A hub whose Gemini CLI has a home of its own, and a stand-in as its model. */
+/** A hub whose Gemini CLI has a separate home, and a stand-in as its model. */
 async function geminiHub(turns: readonly ModelTurn[]): Promise<{ hub: ChatHub; model: ModelServer }> {
   const model = await startModelServer(turns);
   const [home, own] = [temporaryFolder(), temporaryFolder()];
@@ -33,7 +33,7 @@ describe("a chat with the real Gemini CLI, over the Agent Client Protocol", () =
     const chat = await hub.create({ provider: "acp:gemini", cwd: temporaryFolder() });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "What is connected?"));
     const began = new Date().toISOString().slice(0, 16);
-    expect(said(events)).toBe("Nothing is connected yet.");
+    expect(textOf(events)).toBe("Nothing is connected yet.");
     expect(payloads(events, "run.step")).toContainEqual(
       expect.objectContaining({
         ...{ kind: "tool", title: "sessions (debug-bridge MCP Server)", status: "done" },
@@ -43,7 +43,7 @@ describe("a chat with the real Gemini CLI, over the Agent Client Protocol", () =
     // Gemini CLI 0.61 empties a thread that it loads in the minute in which the thread began.
     await until(() => new Date().toISOString().slice(0, 16) !== began);
     const more = await hub.ended(chat.id, await hub.say(chat.id, "And now?"));
-    expect(said(more)).toBe("Still nothing.");
+    expect(textOf(more)).toBe("Still nothing.");
     expect(payloads(more, "run.step").filter(({ kind }) => kind === "tool")).toEqual([]);
     const [{ sessionId: thread } = { sessionId: "" }] = payloads(events, "run.provider_session");
     expect(payloads(more, "run.started")).toMatchObject([{ resumeSessionId: thread }]);
@@ -69,6 +69,6 @@ describe("a chat with the real Gemini CLI, over the Agent Client Protocol", () =
     await until(async () => (await types()).includes("breakpoint_hit"));
     expect((await hub.json(`/v1/chats/${chat.id}`)).runId).toBe(runId);
     await hub.json(`/v1/sessions/${id}/commands`, "POST", { type: "resume" });
-    expect(said(await hub.ended(chat.id, runId))).toBe("Done.");
+    expect(textOf(await hub.ended(chat.id, runId))).toBe("Done.");
   });
 });

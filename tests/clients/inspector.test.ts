@@ -24,7 +24,7 @@ async function inspect(server: readonly string[], ...request: string[]): Promise
   return stdout + stderr;
 }
 
-it("the CLI inspector lists, observes, acts and reads the logs, and is told when the hub is dead", async () => {
+it("the CLI inspector lists, observes, acts and reads the logs, and reports when the hub is dead", async () => {
   const hub = await stage(browser);
   await hub.open(await servePublished(BODY, hub.ready.hub));
   await (await hub.agent("published")).next("ui_tree");

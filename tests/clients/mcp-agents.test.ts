@@ -113,7 +113,7 @@ async function shop(): Promise<Stage> {
 describe.each(Object.entries(AGENTS))("%s, with debug-bridge mcp as its server", (_name, agent) => {
   const { call } = agent;
 
-  it("lists, observes, acts and reads the logs of an app with the published SDK; a failing tool is told as such", async () => {
+  it("lists, observes, acts and reads the logs of an app with the published SDK; a failing tool is reported as an error", async () => {
     const { ready, home } = await shop();
     const model = await scripted(agent, [
       call("sessions"),
@@ -126,16 +126,16 @@ describe.each(Object.entries(AGENTS))("%s, with debug-bridge mcp as its server",
     const args = [CLI, "mcp", "--home", home, "--hub", ready.hub];
     const started = agent.start(model, { command: process.execPath, args });
     expect((await started.finished).code).toBe(0);
-    const told = JSON.stringify(model.requests.at(-1)?.body);
-    expect(told).toContain("published app connected");
-    expect(told).toMatch(/e\d+ button \\+"Pay/);
-    expect(told).toMatch(/link \\+"Help/);
-    expect(told).toContain("console.error: card declined");
-    expect(told).toContain("target_not_found");
+    const received = JSON.stringify(model.requests.at(-1)?.body);
+    expect(received).toContain("published app connected");
+    expect(received).toMatch(/e\d+ button \\+"Pay/);
+    expect(received).toMatch(/link \\+"Help/);
+    expect(received).toContain("console.error: card declined");
+    expect(received).toContain("target_not_found");
     expect(started.output.stdout).toContain("The card was declined.");
   });
 
-  it("is told what to do when the hub dies while it works", async () => {
+  it("receives what to do when the hub dies while it works", async () => {
     const { ready, home, kill } = await shop();
     const observe = call("observe", { session: "published" });
     const model = await scripted(agent, [observe, observe, { text: "Gone." }], async (at) => {
@@ -144,8 +144,8 @@ describe.each(Object.entries(AGENTS))("%s, with debug-bridge mcp as its server",
     const args = [CLI, "mcp", "--home", home, "--hub", ready.hub];
     const started = agent.start(model, { command: process.execPath, args });
     expect((await started.finished).code).toBe(0);
-    const told = JSON.stringify(model.requests.at(-1)?.body);
-    expect(told).toMatch(/button \\+"Pay/);
-    expect(told).toMatch(/no hub answers|hub .*(?:gone|lost|closed)|app_not_connected|outcome_unknown/);
+    const received = JSON.stringify(model.requests.at(-1)?.body);
+    expect(received).toMatch(/button \\+"Pay/);
+    expect(received).toMatch(/no hub answers|hub .*(?:gone|lost|closed)|app_not_connected|outcome_unknown/);
   });
 });

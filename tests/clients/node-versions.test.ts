@@ -65,7 +65,7 @@ describe.each(VERSIONS)("on Node %s, the packages in an empty project [ARC-116]"
     },
   );
 
-  it("have a command that tells its version", async () => {
+  it("have a command that prints its version", async () => {
     const { stdout, code } = await run([cli(), "--version"]).finished;
     expect(code).toBe(0);
     expect(stdout.trim()).toBe(manifests.find(({ name }) => name === "debug-bridge")?.version);

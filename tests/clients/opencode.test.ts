@@ -29,7 +29,7 @@ describe("the real opencode", () => {
     expect(opencode.events()[0]?.data).toMatchObject({ model: "stand-in" });
   });
 
-  it("is held at a tool, its command changed, told something, and a call refused", async () => {
+  it("is held at a tool, its command changed, receives a message, and a call refused", async () => {
     const home = temporaryFolder();
     const opencode = await startOpencode(home, [run("echo wrong > out.txt"), run("touch never.txt"), DONE]);
     await opencode.give("breakpoint", "add", "tool", "bash");

@@ -79,7 +79,7 @@ export default function Layout({ children }: { children: React.ReactNode }) {
 
 const TAG = ["Item 4</button>", "Item 4</buton>"] as const;
 
-/** Templates of frameworks with tools of their own. Those of Nuxt and Astro are made of the files that their tools write. */
+/** Templates of frameworks with their own tools. Those of Nuxt and Astro are made of the files that their tools write. */
 export const FRAMEWORK_TEMPLATES: Readonly<Record<string, Template>> = {
   SvelteKit: frameworkTemplate({
     app: "SvelteKit",

@@ -133,7 +133,7 @@ export const VITE_TEMPLATES: Readonly<Record<string, Template>> = {
     shelf: ["src/my-shelf.ts", litShelf],
     imports: 'import "./my-shelf.ts"',
     use: "<my-shelf></my-shelf>",
-    // The heading is in the document, and not in the element, which has styles of its own.
+    // The heading is in the document, and not in the element, which has its own styles.
     style: ["src/index.css", "body {", "h1 {\n  background-color: rgb(200, 0, 0);\n}\n\nbody {"],
     broken: ['string = "thirteen"', 'string = = "thirteen"'],
   }),

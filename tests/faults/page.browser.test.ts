@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-/** The click is done when the witness has heard of it, which the page waits for. */
+/** The click is done when the witness has received it, which the page waits for. */
 const pageWith = (witness: string): string => `<!doctype html><title>Faults</title>SDK
   <button onclick="const call = new XMLHttpRequest(); call.open('GET', '${witness}/click', false); call.send()">Go</button>`;
 

@@ -14,7 +14,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const SHORT_MS = 1_000;
 const LONG_MS = 4_500;
 
-test("hubs that do not hear each other for a time lose no line and no act, and do none twice", async () => {
+test("hubs that receive nothing from each other for a time lose no line and no act, and do none twice", async () => {
   const log = new FaultLog("partition", "acts and lines");
   const random = randomNumbers();
   const nats = await startNats();
@@ -33,9 +33,9 @@ test("hubs that do not hear each other for a time lose no line and no act, and d
   await acting();
   const kinds = [
     { name: "a hub refused by NATS for 1 s", isSilent: false, ms: SHORT_MS },
-    { name: "a hub that hears nothing of NATS for 4.5 s", isSilent: true, ms: LONG_MS },
+    { name: "a hub that receives nothing from NATS for 4.5 s", isSilent: true, ms: LONG_MS },
     { name: "a hub refused by NATS for 4.5 s", isSilent: false, ms: LONG_MS },
-    { name: "a hub that hears nothing of NATS for 1 s", isSilent: true, ms: SHORT_MS },
+    { name: "a hub that receives nothing from NATS for 1 s", isSilent: true, ms: SHORT_MS },
   ];
   for (let round = 0; round < rounds(1, 24); round++) {
     const { name, isSilent, ms } = kinds[round % kinds.length] as (typeof kinds)[number];

@@ -84,7 +84,7 @@ async function slowReader(log: FaultLog, url: string, token: string): Promise<vo
   );
 }
 
-/** The hub itself finds out that nobody answers any more; the page comes back with what it wrote meanwhile. */
+/** The hub itself finds out that nobody answers; the page comes back with what it wrote meanwhile. */
 async function silentForLong(log: FaultLog, proxy: TcpProxy, url: string, token: string): Promise<void> {
   const writing = new WritingApp([proxy.through(url)], "silent", 100);
   await writing.connected();

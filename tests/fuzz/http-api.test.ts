@@ -143,7 +143,7 @@ describe("the HTTP API", () => {
       async ({ path, query: parameters, method, header, body }) => {
         const search = new URLSearchParams(Object.entries(parameters)).toString();
         const target = search ? `${path}?${search}` : path;
-        // The pages of the dashboard are files, and the routes below have tests of their own.
+        // The pages of the dashboard are files, and the routes below have separate tests.
         if (/^\/v1\/browser-action/.test(path) && method !== "GET") return;
         const init = { method, headers: header, ...(withBody(method) ? { body: body as BodyInit } : {}) };
         expectAnswer(`${method} ${target}`, await send(target, init));

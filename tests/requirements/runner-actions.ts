@@ -135,7 +135,7 @@ export const runnerActionRequirements: readonly Requirement[] = [
     ["RUN-149", "`quality` applies to the screenshots of every action."],
     ["RUN-150", "Format strings of the console are applied."],
     ["RUN-151", "An error page has one hint."],
-    ["RUN-152", "A client whose browser was closed by another client is told so."],
+    ["RUN-152", "A client whose browser another client closed gets an error that says so."],
     ["RUN-153", "Every error has a hint."],
     ["RUN-154", "Each further attempt waits longer."],
   ]),

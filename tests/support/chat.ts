@@ -69,7 +69,7 @@ export async function startChatHub(
   return { ...up, ...chatApi(up.ready.hub, readFileSync(up.ready.tokenFile, "utf8").trim()), home };
 }
 
-/** The program itself. That of Claude Code is in a package of its own for each platform, and linked only by a script that npm may withhold. */
+/** The program itself. That of Claude Code is in a separate package for each platform, and linked only by a script that npm may withhold. */
 function programOf(name: string): string {
   if (name !== "claude") return join(BIN, name);
   const require = createRequire(import.meta.url);
@@ -114,8 +114,8 @@ wire_api = "responses"
   return home;
 }
 
-/** What an agent said in a run. */
-export function said(events: readonly RunEvent[]): string {
+/** The text of an agent's answer in a run. */
+export function textOf(events: readonly RunEvent[]): string {
   return events.map((each) => (each.event === "run.delta" ? each.payload.text : "")).join("");
 }
 

@@ -31,7 +31,7 @@ const OFF_IN_PLAYWRIGHT = [
 ];
 
 /**
- * What takes time from every test: the drop-down of the address bar, which is a page of its own in every window and made the
+ * What takes time from every test: the drop-down of the address bar, which is a separate page in every window and made the
  * processor time of a test page four times as high, and a process that Chromium keeps ready for the next page.
  */
 const ALWAYS_OFF = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"];
@@ -53,7 +53,7 @@ export const CHROMIUM = {
 export const PAGE_CHROMIUM = process.env.HEADLESS_SHELL_PATH
   ? {
       executablePath: process.env.HEADLESS_SHELL_PATH,
-      // Chrome gives each site a process of its own; this one does so only when asked to.
+      // Chrome gives each site a separate process; this one does so only when asked to.
       args: [...CHROMIUM.args.filter((flag) => flag !== "--headless=new"), "--site-per-process"],
     }
   : CHROMIUM;
@@ -79,7 +79,7 @@ let shared: Promise<Browser> | undefined;
 
 /**
  * The Chromium of this worker, for tests that need pages and nothing else of a browser: it is started once for all test files,
- * again if it died, and ends with the worker, to which it is connected by a pipe. A file opens contexts or pages of its own, and
+ * again if it died, and ends with the worker, to which it is connected by a pipe. A file opens its own contexts or pages, and
  * closes them with `closePages`.
  *
  * @example

@@ -3,7 +3,7 @@ import { temporaryFolder } from "../fixtures.js";
 import { BIN, type ChatHub, recordedProgram, startChatHub } from "./chat.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "./model-server.js";
 
-/** A hub whose Claude Code has settings of its own, and a stand-in as its model. */
+/** A hub whose Claude Code has separate settings, and a stand-in as its model. */
 export async function claudeHub(
   turns: readonly ModelTurn[],
   before?: () => Promise<void>,

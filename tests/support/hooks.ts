@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { CLI, type Finished, type Started, start, until } from "../fixtures.js";
 import { type AgentEvent, eventsOf } from "./agents.js";
 
-/** What both agents tell every hook; Codex adds the turn and the model. */
+/** What both agents pass to every hook; Codex adds the turn and the model. */
 export const claude = {
   session_id: "0f5e",
   transcript_path: "/t.jsonl",

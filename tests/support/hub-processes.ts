@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Finished, type ReadyLine, startUp, temporaryFolder } from "../fixtures.js";
 
-/** A hub in a process of its own, with a home of its own. */
+/** A hub in a separate process, with a separate home. */
 export interface HubProcess {
   readonly ready: ReadyLine;
   readonly token: string;

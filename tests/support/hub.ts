@@ -79,7 +79,7 @@ export async function testHub(options: HubOptions = {}): Promise<TestHub> {
 
 export const hello = { type: "hello", url: "http://localhost:3000/", userAgent: "test", protocolVersion: 1 };
 
-/** Makes an app answer every command with success, or as told. */
+/** Makes an app answer every command with success, or as given. */
 export function answer(
   app: WireClient,
   reply: (command: Record<string, unknown>) => Record<string, unknown> = () => ({}),

@@ -13,7 +13,7 @@ const median = (numbers: readonly number[]): number => at(0.5, numbers);
 export const usualDelay = (delays: readonly number[]): number => at(0.25, delays);
 
 /**
- * What it takes to reach a process that does nothing else and to hear from it, measured until something is done: the
+ * What it takes to reach a process that does nothing else and to get a response, measured until something is done: the
  * machine's own part in every delay. In milliseconds, the median.
  */
 export async function hopWhile(done: Promise<unknown>): Promise<number> {
@@ -54,7 +54,7 @@ process.stdout.write("ready ");
 `;
 
 /**
- * For how long the machine let nobody run until something was done: how much later than every 20 ms, in all, a process of its own was
+ * For how long the machine let nobody run until something was done: how much later than every 20 ms, in all, a separate process was
  * woken up that does nothing. In milliseconds. A machine whose cores are all in use still wakes it up in time; one that is stopped by its host
  * does not.
  */

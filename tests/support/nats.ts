@@ -15,7 +15,7 @@ export interface TestNats {
   stop(): Promise<void>;
 }
 
-/** Starts a NATS server with JetStream on a free port, in a folder of its own. Whoever starts it stops it. */
+/** Starts a NATS server with JetStream on a free port, in a separate folder. The caller stops it. */
 export async function startNats(args: readonly string[] = []): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), "debug-bridge-nats-"));
   let server = await run(folder, ["-p", "-1", ...args]);

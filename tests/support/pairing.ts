@@ -108,7 +108,7 @@ function messages(socket: WebSocket): (() => Promise<Message>) & { stop(): void 
   };
   const stop = (): void => {
     socket.off("message", onMessage).off("close", onClose);
-    // What arrived together with the last step is for whoever listens next.
+    // What arrived together with the last step is for the next listener.
     const rest = arrived.splice(0).map((message) => Buffer.from(JSON.stringify(message)));
     setImmediate(() => {
       for (const data of rest) socket.emit("message", data, false);

@@ -6,7 +6,7 @@ const MOST = 20;
 
 /**
  * A time that is promised for a machine that does nothing else, as long as it lasts on this one now: starting a
- * process tells how much of the machine a test gets.
+ * process shows how much of the machine a test gets.
  */
 export function quietTime(ms: number): number {
   const started = performance.now();

@@ -49,7 +49,7 @@ export class TcpProxy {
     return this.pairs.size;
   }
 
-  /** Nothing arrives any more, in either direction, and nobody hears of it. */
+  /** Nothing arrives, in either direction, and nobody is notified. */
   silence(): void {
     this.isSilent = true;
     for (const pair of this.pairs) halt(pair);

@@ -60,7 +60,7 @@ export function debugBridge(commands) {
         });
       },
       "session.compacted": ({ sessionID }) => ask("PreCompact", sessionID, { trigger: "auto" }),
-      // What a person injected waits for the next call: an idle session cannot be told anything.
+      // What a person injected waits for the next call: an idle session receives nothing.
       "session.idle": ({ sessionID }) => ask("Stop", sessionID, { stop_hook_active: true }),
       "session.deleted": ({ info }) => ask("SessionEnd", info.id, { reason: "deleted" }),
     };

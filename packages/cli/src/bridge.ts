@@ -71,7 +71,7 @@ async function untilAnswered(hub: HubClient, chatRun: string | undefined): Promi
     const answer = (await hub.get(`/v1/runs/${chatRun}/approvals`)) as { approvals: readonly SiteAnswer[] };
     return answer.approvals;
   } catch (thrown) {
-    // The run has ended: nobody is asked any more.
+    // The run has ended: nobody is asked.
     if (BridgeError.from(thrown).code === "session_not_found") return [];
     throw thrown;
   }
@@ -86,7 +86,7 @@ async function readOnlyRefusal(
   return about?.readOnly === true ? new BridgeError("read_only", why) : undefined;
 }
 
-/** A reproduction acts in a Chrome of its own, where nobody is asked. */
+/** A reproduction acts in a separate Chrome, where nobody is asked. */
 async function mayReproduce(hub: HubClient, chatRun: string | undefined): Promise<void> {
   if (chatRun !== undefined)
     throw new BridgeError(

@@ -85,11 +85,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: one(async () => (await import("./commands/sessions.js")).sessionsCommand()),
   },
   observe: {
-    summary: "show what a page shows, with a ref for each element",
+    summary: "show the content of a page, with a ref for each element",
     load: tools,
   },
   find: {
-    summary: "show what matches in a page, with its ref and context",
+    summary: "find elements of a page, with their refs and context",
     load: tools,
   },
   act: {
@@ -109,11 +109,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: tools,
   },
   screenshot: {
-    summary: "take a picture of a page",
+    summary: "take a screenshot of a page",
     load: tools,
   },
   pick: {
-    summary: "pick an element in a page with a click, for agents",
+    summary: "pick an element in a page for agents to use",
     load: one(async () => (await import("./commands/pick.js")).pickCommand()),
   },
   console: {
@@ -145,7 +145,7 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
     load: one(() => agentCommand()),
   },
   hook: {
-    summary: "debug Claude Code, Codex and other agents by hooks",
+    summary: "debug Claude Code, Codex and other agents with hooks",
     load: one(async () => (await import("./commands/hook.js")).hookCommand()),
   },
   prune: {

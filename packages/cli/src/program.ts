@@ -31,11 +31,11 @@ export function buildProgram(commands: readonly Command[]): Command {
   for (const command of commands) program.addCommand(command);
   program.hook("preAction", async (_program, command) => {
     if (command.name() !== "sessions" && command.parent?.name() !== "agent") return;
-    const { readSpool } = await import("./agent/spool.js");
+    const { readSpool } = await import("./agent/hook/spool.js");
     await readSpool(command.opts());
   });
   addDetails(program, {
-    notes: "State is kept in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
+    notes: "State is stored in $DEBUG_BRIDGE_HOME, by default ~/.debug-bridge.",
     examples: [
       "debug-bridge up --demo        start the hub with a small app to try it on",
       "debug-bridge open             open the dashboard",

@@ -74,7 +74,7 @@ export function App({ givenToken }: { readonly givenToken: string | undefined })
       )}
       {timeline?.kind === "file" && !file && (
         <p className="state">
-          This file is not open in this page any more. Go to the first page and open it again.
+          This file is no longer open in this page. Go to the first page and open it again.
         </p>
       )}
       {!isRefused && timeline && route.comparedWith !== undefined && (

@@ -32,7 +32,7 @@ export type ToPage =
   /** Events up to this number have arrived and need not be kept. */
   | { readonly kind: "ack"; readonly seq: number }
   | { readonly kind: "ask-dropped" }
-  /** The site is not captured any more. */
+  /** The site is no longer captured. */
   | { readonly kind: "stop" };
 
 /** Worker to every tab, when a hub is connected again: documents that lost their port open one. */

@@ -114,7 +114,7 @@ export class BridgeError extends Error {
   }
 
   /**
-   * Wraps whatever was thrown; a BridgeError stays as it is. When the SDK is two scripts, each has a class of its own:
+   * Wraps whatever was thrown; a BridgeError stays as it is. When the SDK is two scripts, each has its own class:
    * an error of the other one keeps its code.
    */
   static from(thrown: unknown, code: ErrorCode = "internal"): BridgeError {

@@ -36,7 +36,7 @@ export interface AuditRecord {
 
 /**
  * Appends acts to `audit.jsonl` and refusals to `audit-refused.jsonl`, one line for each act, in order. Refusals, which anyone can
- * cause, are counted when they repeat, and have a file of their own: no number of them pushes an act out. A full file becomes
+ * cause, are counted when they repeat, and have a separate file: no number of them pushes an act out. A full file becomes
  * `FILE.1`. Secrets in URLs are masked.
  */
 export class AuditLog {

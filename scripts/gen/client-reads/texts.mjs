@@ -50,6 +50,6 @@ function codeIn(value) {
 function assertNoEval(text) {
   const rest = text.replaceAll(EVALUATES_KNOWN, "");
   if (/\beval\b|\bFunction\(|createFunction/.test(rest.replaceAll("evaledExpression", "")))
-    throw new Error(`this text evaluates code, and needs a rule of its own:\n${text}`);
+    throw new Error(`this text evaluates code, and needs a separate rule:\n${text}`);
   return text;
 }

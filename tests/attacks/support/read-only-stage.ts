@@ -2,7 +2,7 @@ import { Stage } from "../../e2e/relay/stage.js";
 import { until } from "../../fixtures.js";
 import { Victim } from "./victim.js";
 
-/** Who set read-only: whoever started the hub, or the person in the popup. */
+/** Who set read-only: the options of the hub, or the person in the popup. */
 export type SetBy = "hub" | "person";
 
 export interface ReadOnlyStage {

@@ -140,7 +140,7 @@ in Page
   state.cents = 250`);
   });
 
-  test(`what a framework does not tell is said to be unknown, and what is private is not shown (${way})`, async () => {
+  test(`what a framework does not report is shown as unknown, and what is private is not shown (${way})`, async () => {
     const page = await open(way, "sources/svelte");
     expect(await componentOf(page, "Pay")).toMatch(/^Total\n {2}props and state are not known: /);
     const plain = await stage.open(

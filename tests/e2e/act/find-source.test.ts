@@ -27,7 +27,7 @@ async function names(page: Awaited<ReturnType<ActStage["open"]>>, source: string
 }
 
 describe.each(WAYS)("over %s", (way) => {
-  test(`elements are found by the source that their framework or build tool tells (${way})`, async () => {
+  test(`elements are found by the source that their framework or build tool reports (${way})`, async () => {
     const page = await stage.open(way, PAGE);
     expect(await names(page, "Cart")).toEqual(["React"]);
     // A place that cannot be verified is left out.

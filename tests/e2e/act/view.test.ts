@@ -79,7 +79,7 @@ describe.each(WAYS)("over %s", (way) => {
     }
   });
 
-  test(`sentences are as they are drawn, with what can be used in its place (${way})`, async () => {
+  test(`sentences are as they are rendered, with what can be used in its place (${way})`, async () => {
     const page = await stage.open(
       way,
       `<p>Please do not press <a href="#d">Delete</a> before you read <a href="#t">the terms</a>, then wait.</p>
@@ -92,7 +92,7 @@ describe.each(WAYS)("over %s", (way) => {
     expect(text).toContain("H2O is water");
   });
 
-  test(`labels and presentation have no refs of their own, and refs are short (${way})`, async () => {
+  test(`labels and presentation have no separate refs, and refs are short (${way})`, async () => {
     const page = await stage.open(
       way,
       Array.from(

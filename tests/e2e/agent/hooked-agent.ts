@@ -5,7 +5,7 @@ import { type Finished, type Started, start, temporaryFolder, until } from "../.
 import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
 import { type ModelServer, startModelServer } from "../../support/model-server.js";
 
-/** A real agent in its own process, in a folder and with settings of its own, and its model: a stand-in. */
+/** A real agent with its own process, folder and settings, and its model: a stand-in. */
 export interface HookedAgent extends Started {
   readonly server: ModelServer;
   readonly id: string;

@@ -97,7 +97,7 @@ test("a lease ends unless it is renewed, a browser that was killed is replaced, 
   await until(() => browsersWith(folder).length === 1);
 });
 
-test("browsers that run elsewhere are offered, one client each, in a context of its own", async () => {
+test("browsers that run elsewhere are offered, one client each, in a separate context", async () => {
   const elsewhere = await launch({
     executablePath: PAGE_CHROMIUM.executablePath,
     args: [...PAGE_CHROMIUM.args],

@@ -18,7 +18,7 @@ async function startElsewhere(): Promise<URL> {
   return new URL(browser.wsEndpoint());
 }
 
-/** A service in front of a browser that asks for a token in every address, and names the browser by an address of its own. */
+/** A service in front of a browser that asks for a token in every address, and names the browser by its own address. */
 async function serveWithToken(browser: URL): Promise<string> {
   const isKnown = (url = "/"): boolean => new URL(url, "http://box").searchParams.get("token") === TOKEN;
   const server = createServer((request, response) => {

@@ -39,7 +39,7 @@ describe("a chat in the side panel", () => {
     await panel.getByText("console.log: Clicked 1").waitFor();
     expect(await panel.locator(".step pre").first().textContent()).not.toContain("untrusted data");
     await panel.getByText("Context: unavailable").waitFor();
-    await panel.getByRole("button", { name: "Open picture: what the agent saw: Took a picture" }).click();
+    await panel.getByRole("button", { name: "Open picture: what the agent saw: Took a screenshot" }).click();
     const seen = panel.getByRole("dialog").getByRole("img");
     const { width } = await tab.evaluate(() => ({ width: innerWidth }));
     expect(await seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(width);

@@ -58,7 +58,7 @@ describe("the first time that an agent wants to act on a site", () => {
     await tab.getByRole("button", { name: "Clicked 1" }).waitFor();
   });
 
-  it("tells the agent when the person refuses, and does nothing in the page", async () => {
+  it("notifies the agent when the person refuses, and does nothing in the page", async () => {
     const { tab, panel } = await withAgent([CLICK, { text: "I may not." }]);
     await ask(panel, "Press Count");
     await card(panel).getByRole("button", { name: "Refuse" }).click();

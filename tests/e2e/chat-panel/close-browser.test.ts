@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { payloads, said } from "../../support/chat.js";
+import { payloads, textOf } from "../../support/chat.js";
 import { claudeHub } from "../../support/claude.js";
 import { beside, openBeside } from "./beside.js";
 import { say } from "./stage.js";
@@ -46,7 +46,7 @@ describe("a person who closes the browser in the middle of a run", () => {
     expect(chat.runId).toMatch(/^\w{26}$/);
     release();
     const first = await hub.ended(chat.id, chat.runId);
-    expect(said(first)).toBe("I pressed it. The code is 4711.");
+    expect(textOf(first)).toBe("I pressed it. The code is 4711.");
 
     await person.restart(site.url("/"));
     const next = await openBeside(hub, person, site);

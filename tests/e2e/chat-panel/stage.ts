@@ -24,7 +24,7 @@ function chatAssets(): Map<string, { file: string; type: string }> {
 export interface ChatStage {
   readonly stage: Stage;
   readonly provider: ReturnType<typeof controlledProvider>;
-  /** The side panel's page, in a tab of its own. */
+  /** The side panel's page, in a separate tab. */
   panel(): Promise<Page>;
   /** The page that the hub serves. */
   page(): Promise<Page>;

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder, until } from "../../fixtures.js";
-import { type ChatHub, payloads, said, startChatHub } from "../../support/chat.js";
+import { type ChatHub, payloads, startChatHub, textOf } from "../../support/chat.js";
 
 const AGENT = join(ROOT, "tests/support/acp-agent.mjs");
 
@@ -19,7 +19,7 @@ describe("a chat with an agent that speaks the Agent Client Protocol", () => {
     const { hub, threads } = await acpHub();
     const chat = await hub.create({ provider: "acp:tester", cwd: temporaryFolder() });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "one"));
-    expect(said(events).trim()).toBe("I heard 1: one. I may not edit.");
+    expect(textOf(events).trim()).toBe("I heard 1: one. I may not edit.");
     const steps = payloads(events, "run.step");
     expect(steps).toContainEqual(
       expect.objectContaining({
@@ -35,21 +35,21 @@ describe("a chat with an agent that speaks the Agent Client Protocol", () => {
       usage: { contextTokens: 321, contextWindow: 1_000 },
     });
     const more = await hub.ended(chat.id, await hub.say(chat.id, "two"));
-    expect(said(more).trim()).toBe("I heard 2: one | two. I may not edit.");
+    expect(textOf(more).trim()).toBe("I heard 2: one | two. I may not edit.");
 
     for (const name of readdirSync(threads)) rmSync(join(threads, name));
     const again = await hub.ended(chat.id, await hub.say(chat.id, "three"));
     expect(payloads(again, "run.step")).toContainEqual(
       expect.objectContaining({ title: expect.stringContaining("no longer knows this conversation") }),
     );
-    expect(said(again)).toContain("I heard 1: This conversation started earlier.");
+    expect(textOf(again)).toContain("I heard 1: This conversation started earlier.");
   });
 
   it("is debugged: held at a tool, and resumed", async () => {
     const { hub, threads } = await acpHub({ allow: ["edit"] });
     const chat = await hub.create({ provider: "acp:tester", cwd: temporaryFolder() });
     const first = await hub.ended(chat.id, await hub.say(chat.id, "one"));
-    expect(said(first)).toContain("I edited.");
+    expect(textOf(first)).toContain("I edited.");
     // The agent waits before its first tool as long as this file exists.
     writeFileSync(join(threads, "hold"), "");
     const runId = await hub.say(chat.id, "two");
@@ -68,7 +68,7 @@ describe("a chat with an agent that speaks the Agent Client Protocol", () => {
     await until(async () => (await events()).includes("paused"));
     expect((await hub.json(`/v1/chats/${chat.id}`)).runId).toBe(runId);
     await control("resume");
-    expect(said(await hub.ended(chat.id, runId))).toContain("I heard 2");
+    expect(textOf(await hub.ended(chat.id, runId))).toContain("I heard 2");
   });
 
   it("says how to sign in, what is not installed, and what is wrong in the file", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { payloads, said } from "../../support/chat.js";
+import { payloads, textOf } from "../../support/chat.js";
 import { claudeHub } from "../../support/claude.js";
 
 describe("a chat with the real Claude Code", () => {
@@ -14,7 +14,7 @@ describe("a chat with the real Claude Code", () => {
     ]);
     const chat = await hub.create({ provider: "claude-code", cwd: temporaryFolder() });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "What is connected?"));
-    expect(said(events)).toBe("Nothing is connected yet.");
+    expect(textOf(events)).toBe("Nothing is connected yet.");
     expect(payloads(events, "run.step")).toContainEqual(
       expect.objectContaining({
         kind: "tool",
@@ -26,7 +26,7 @@ describe("a chat with the real Claude Code", () => {
     const usage = { inputTokens: 24, outputTokens: expect.any(Number), contextTokens: 12 };
     expect(payloads(events, "run.usage")).toMatchObject([{ provider: "claude-code", usage }]);
     const more = await hub.ended(chat.id, await hub.say(chat.id, "-- And now?"));
-    expect(said(more)).toBe("Still nothing.");
+    expect(textOf(more)).toBe("Still nothing.");
     const [{ sessionId: thread } = { sessionId: "" }] = payloads(events, "run.provider_session");
     expect(calls()[1]?.slice(-2)).toEqual(["--resume", thread]);
     const sent = JSON.stringify(model.requests.at(-1)?.body.messages);
@@ -58,7 +58,7 @@ describe("a chat with the real Claude Code", () => {
     expect((await hub.json(`/v1/chats/${chat.id}`)).runId).toBe(runId);
     expect(JSON.stringify(await control("inspect"))).toContain("mcp__debug-bridge__sessions");
     await control("resume");
-    expect(said(await hub.ended(chat.id, runId))).toBe("Done.");
+    expect(textOf(await hub.ended(chat.id, runId))).toBe("Done.");
     expect(await types()).toContain("tool_call_end");
   });
 
@@ -74,7 +74,7 @@ describe("a chat with the real Claude Code", () => {
         title: expect.stringContaining("no longer knows this conversation"),
       }),
     );
-    expect(said(events)).toBe("It was 4711.");
+    expect(textOf(events)).toBe("It was 4711.");
     // Claude Code asks the model for other things as well, such as a title.
     const asked = model.requests.map(({ body }) => JSON.stringify(body.messages));
     const after = asked.filter((messages) => messages.includes("Which code?"));

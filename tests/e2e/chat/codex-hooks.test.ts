@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
 import { cli } from "../../support/agents.js";
-import { BIN, codexHome, payloads, said, startChatHub } from "../../support/chat.js";
+import { BIN, codexHome, payloads, startChatHub, textOf } from "../../support/chat.js";
 import { startModelServer } from "../../support/model-server.js";
 
 /** Trusts the hooks of a home of Codex, as the person does when Codex asks. */
@@ -65,7 +65,7 @@ describe("a chat with Codex whose hooks the person trusts", () => {
     expect((await cli(home, "agent", "set", "input.command", "echo right", "-s", id)).code).toBe(0);
     await control("resume");
     const events = await hub.ended(chat.id, runId);
-    expect(said(events)).toBe("Done.");
+    expect(textOf(events)).toBe("Done.");
     const commands = payloads(events, "run.step").filter(({ kind }) => kind === "command");
     expect(commands.at(-1)?.title).toContain("echo right");
     expect(payloads(events, "run.step").some(({ title }) => title.includes("cannot be paused"))).toBe(false);

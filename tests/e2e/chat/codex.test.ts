@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { BIN, codexHome, payloads, recordedProgram, said, startChatHub } from "../../support/chat.js";
+import { BIN, codexHome, payloads, recordedProgram, startChatHub, textOf } from "../../support/chat.js";
 import { hello } from "../../support/hub.js";
 import { type ModelTurn, startModelServer } from "../../support/model-server.js";
 import { quietTime } from "../../support/quiet-time.js";
@@ -52,7 +52,7 @@ describe("a chat with the real Codex", () => {
       sequence: events.length,
     });
     const more = await second.ended(chat.id, await second.say(chat.id, "And now?"));
-    expect(said(more)).toBe("Still here.");
+    expect(textOf(more)).toBe("Still here.");
     expect(payloads(more, "run.started")).toMatchObject([{ resumeSessionId: thread }]);
     expect(codex.calls().map((call) => call.slice(0, 3))).toEqual([
       ["exec", "--json", "--skip-git-repo-check"],
@@ -121,7 +121,7 @@ describe("a chat with the real Codex", () => {
     const runs = await Promise.all(chats.map(({ id }, i) => hub.say(id, `I am ${names[i]}`)));
     for (const [i, { id }] of chats.entries()) {
       const events = await hub.ended(id, runs[i] ?? "");
-      expect(said(events)).toBe(`Hello ${names[i]}.`);
+      expect(textOf(events)).toBe(`Hello ${names[i]}.`);
       expect(await hub.events(id)).toEqual(events);
       expect(events.every(({ sessionId }) => sessionId === id)).toBe(true);
     }
@@ -155,7 +155,7 @@ describe("a chat with the real Codex", () => {
     expect(Date.now() - started).toBeLessThan(quietTime(2_000));
     const events = await hub.events(chat.id);
     expect(events.at(-1)).toMatchObject({ event: "run.stopped", payload: { reason: "person" } });
-    expect(said(events)).toBe("I start now.");
+    expect(textOf(events)).toBe("I start now.");
     expect(processesIn(cwd)).toEqual([]);
     expect((await hub.json(`/v1/chats/${chat.id}`)).runId).toBeUndefined();
   });
@@ -177,7 +177,7 @@ describe("a chat with the real Codex", () => {
         title: expect.stringContaining("no longer knows this conversation"),
       }),
     );
-    expect(said(events)).toBe("It was 4711.");
+    expect(textOf(events)).toBe("It was 4711.");
     const sent = JSON.stringify(model.requests[1]?.body.input);
     expect(sent).toContain("Remember a code");
     expect(sent).toContain("The code is 4711.");

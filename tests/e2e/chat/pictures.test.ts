@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../../fixtures.js";
-import { type ChatHub, codexHome, payloads, said, startChatHub } from "../../support/chat.js";
+import { type ChatHub, codexHome, payloads, startChatHub, textOf } from "../../support/chat.js";
 import { answer, hello } from "../../support/hub.js";
 import { type ModelTurn, startModelServer } from "../../support/model-server.js";
 import { png } from "../../support/png.js";
@@ -26,7 +26,7 @@ async function exchange(hub: ChatHub, provider: string): Promise<void> {
   const chat = await hub.create({ provider, cwd: temporaryFolder() });
   const events = await hub.ended(chat.id, await hub.say(chat.id, "What is this?", CONTEXT));
   expect(payloads(events, "run.error")).toEqual([]);
-  expect(said(events)).toBe("I see it.");
+  expect(textOf(events)).toBe("I see it.");
   expect(payloads(events, "run.started")[0]?.images).toMatchObject([{ mimeType: "image/png", width: 40 }]);
   const step = payloads(events, "run.step").find(({ images }) => images !== undefined);
   expect(step).toMatchObject({ kind: "tool", status: "done" });
@@ -70,7 +70,7 @@ describe("pictures in a chat", () => {
     });
     const chat = await hub.create({ provider: "reference", cwd: temporaryFolder() });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "What is this?", CONTEXT));
-    expect(said(events)).toBe("I see it.");
+    expect(textOf(events)).toBe("I see it.");
     expect(JSON.stringify(model.requests[0]?.body.messages)).toContain(`data:image/png;base64,${SENT}`);
   });
 
@@ -88,9 +88,9 @@ describe("pictures in a chat", () => {
       await hub.create({ provider: "acp:blind", cwd: temporaryFolder() }),
     ];
     const seen = await hub.ended(seeing.id, await hub.say(seeing.id, "one", CONTEXT));
-    expect(said(seen)).toContain("I see 1 picture");
+    expect(textOf(seen)).toContain("I see 1 picture");
     const unseen = await hub.ended(blind.id, await hub.say(blind.id, "one", CONTEXT));
-    expect(said(unseen)).not.toContain("I see");
+    expect(textOf(unseen)).not.toContain("I see");
     expect(payloads(unseen, "run.step").map(({ title }) => title)).toContain(
       "blind takes no pictures: it got the text of the message only",
     );

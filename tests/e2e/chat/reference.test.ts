@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../fixtures.js";
-import { payloads, said, startChatHub } from "../../support/chat.js";
+import { payloads, startChatHub, textOf } from "../../support/chat.js";
 import { startModelServer } from "../../support/model-server.js";
 
 describe("a chat with the reference agent", () => {
-  it("uses our tools, is an agent session, and hears the conversation again each time", async () => {
+  it("uses our tools, is an agent session, and receives the conversation again each time", async () => {
     const model = await startModelServer([
       { tool: "sessions", input: {} },
       { text: "Nothing is connected." },
@@ -16,7 +16,7 @@ describe("a chat with the reference agent", () => {
     const chat = await hub.create({ provider: "reference", cwd: temporaryFolder() });
     const events = await hub.ended(chat.id, await hub.say(chat.id, "What is connected?"));
     expect(payloads(events, "run.error")).toEqual([]);
-    expect(said(events)).toBe("Nothing is connected.");
+    expect(textOf(events)).toBe("Nothing is connected.");
     const steps = payloads(events, "run.step");
     // One step when the call begins, and the same with its input and result when it has ended.
     const [begun, ended] = steps.filter(({ kind }) => kind === "tool");
@@ -28,7 +28,7 @@ describe("a chat with the reference agent", () => {
     const recorded = await hub.json(`/v1/sessions/${agent?.detail}/events`);
     expect(recorded.events.map(({ type }: { type: string }) => type)).toContain("tool_call_end");
     const more = await hub.ended(chat.id, await hub.say(chat.id, "And now?"));
-    expect(said(more)).toBe("Still nothing.");
+    expect(textOf(more)).toBe("Still nothing.");
     const sent = JSON.stringify(model.requests.at(-1)?.body.messages);
     expect(sent).toContain("What is connected?");
     expect(sent).toContain("And now?");

@@ -73,7 +73,7 @@ it("shows headers without their secrets, the parts of the time and who made a re
     .click();
   const details = page.getByRole("region", { name: "Details" });
   await details.getByText(/^Request headers/).click();
-  await details.getByText(/^Answer headers/).click();
+  await details.getByText(/^Response headers/).click();
   const text = async (name: string): Promise<string> =>
     (await details
       .locator("dt", { hasText: new RegExp(`^${name}$`, "i") })
@@ -92,7 +92,7 @@ it("shows headers without their secrets, the parts of the time and who made a re
   const curl = await page.evaluate(() => navigator.clipboard.readText());
   expect(curl).toContain("-H 'x-shop: one'");
   expect(curl).not.toMatch(/authorization/i);
-  await details.getByText("Masked headers are not in the copies.").waitFor();
+  await details.getByText("Copies do not include masked headers.").waitFor();
   const response = await fetch(`${ready.hub}/v1/sessions/orders/events`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -159,11 +159,13 @@ it("shows the headers that an app sets and may read, without their secrets, whil
   const details = page.getByRole("region", { name: "Details" });
   await details.getByText("Request headers (3)").click();
   await details.getByText("x-shop").waitFor();
-  await details.getByText(/^Answer headers/).click();
+  await details.getByText(/^Response headers/).click();
   await details.getByText("x-answer").waitFor();
   await page.getByRole("row", { name: /PUT .*number=1.*by=xhr.* 201/ }).click();
-  await details.getByText(/Headers of an app are recorded while somebody looks at its page/).waitFor();
-  // Nobody looks any more: headers are not kept any more.
+  await details
+    .getByText(/Headers of an app are recorded while somebody views or records its page/)
+    .waitFor();
+  // Nobody looks: headers are no longer kept.
   await page.getByRole("link", { name: "Debug Bridge" }).first().click();
   await until(async () => {
     await order(seen.length);

@@ -57,7 +57,7 @@ describe("a recording that is opened as a file", () => {
     await page.getByRole("heading", { name: "dropped.jsonl" }).waitFor();
     expect(sent).toEqual([]);
     await page.reload();
-    await page.getByText("not open in this page any more").waitFor();
+    await page.getByText("no longer open in this page").waitFor();
   });
 
   it("does nothing that a hostile file says, and shows the rest of it", async () => {

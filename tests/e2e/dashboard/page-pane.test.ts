@@ -32,7 +32,7 @@ describe("the page beside its records", () => {
     };
     expect(events.map(({ data }) => data.requestType ?? data.type)).toEqual(Array(6).fill("click"));
     await demo.close();
-    await page.getByText("The page is not connected any more.").waitFor();
+    await page.getByText("The page is no longer connected.").waitFor();
   });
 
   it("shows a picture of a launched Chrome, taken again when something happens", async () => {
@@ -47,7 +47,7 @@ describe("the page beside its records", () => {
       expect(await response.json()).toMatchObject({ success: true });
     };
     await action(`<type>start</type><url>${ready.demo}</url>`);
-    // The page in it has the SDK, so it is a session of its own, too.
+    // The page in it has the SDK, so it is a separate session, too.
     const card = page.getByRole("listitem").filter({ has: page.getByText("browser", { exact: true }) });
     await card.getByRole("img", { name: "What the page shows" }).waitFor();
     await card.getByRole("link").click();

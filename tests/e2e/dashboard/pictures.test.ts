@@ -106,7 +106,7 @@ describe("what a page looked like", () => {
     expect(early.status).toBe(404);
     expect(await early.text()).toContain("no picture that early");
     const late = await fetch(`${frames}?at=${Date.now()}`, { headers });
-    expect(await late.text()).toContain("the page was not pictured then");
+    expect(await late.text()).toContain("no pictures were taken then");
     expect((await fetch(frames)).status).toBe(401);
 
     await page.goto(`${ready.hub}/#recording=${id}`);

@@ -120,7 +120,7 @@ describe("the replay of an app with the SDK", () => {
     expect(await shown(page).locator("p").first().innerText()).toBe("•••");
     expect(replays().join("").replace("later-secret", "")).not.toMatch(/-secret/);
     await page.getByRole("link", { name: "Debug Bridge" }).first().click();
-    // Nobody looks any more: the page is told so, and sends nothing.
+    // Nobody looks: the page is notified, and sends nothing.
     await until(() => received.some((text) => /"watch"/.test(text) && /"on":false/.test(text)));
     const before = replays().length;
     await app.evaluate(() => document.body.append("more"));

@@ -40,7 +40,7 @@ async function serveShop({ home, ready }: Pick<DashboardStage, "home" | "ready">
     "empty();",
     `const { id } = await response.json();\n    setMessage("Order " + id.toFixed());\n    empty();`,
   );
-  // In a process of its own: inside a test runner the plugin reports no edits.
+  // In a separate process: inside a test runner the plugin reports no edits.
   const { output } = start(
     process.execPath,
     [join(ROOT, "node_modules/vite/bin/vite.js"), "--host", "127.0.0.1", "--port", "0"],

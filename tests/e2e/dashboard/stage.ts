@@ -18,7 +18,7 @@ export async function dashboardStage(
   session = "demo",
 ): Promise<DashboardStage> {
   const stage = await hubStage(browser, args);
-  // In a window of its own: Chromium draws a tab behind another one late.
+  // In a separate window: Chromium draws a tab behind another one late.
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();

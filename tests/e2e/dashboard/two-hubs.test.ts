@@ -34,7 +34,7 @@ test("the dashboard of one hub shows what happens on another one, live, and foll
     (await agent.sessions()).find(({ id, connected }) => id === "shop" && connected)?.hubName;
   await until(async () => (await hubOf())?.startsWith("a-"));
 
-  // A window of its own: Chromium draws a tab behind another one late.
+  // A separate window: Chromium draws a tab behind another one late.
   const window = await browser.newContext();
   onTestFinished(() => window.close());
   const dashboard = await window.newPage();

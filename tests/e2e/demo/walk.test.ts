@@ -51,7 +51,7 @@ it("npm start prints the steps of the loop, and each of them works as printed, i
   expect(test).toContain(`getByRole("button", { name: "Apply"`);
 });
 
-/** As the person does who was told the address. */
+/** As a person does who was given the address. */
 async function open({ stdout }: Started["output"]): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(/Open (\S+) in a browser/.exec(stdout)?.[1] ?? "");

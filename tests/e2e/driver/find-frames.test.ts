@@ -117,7 +117,7 @@ test("a cursor that is gone is an error, although a frame has matches", async ()
   expect(gone.code).toBe("cursor_expired");
 });
 
-// On a site of its own: frames of other tests must not be in the process that it keeps busy.
+// On a separate site: frames of other tests must not be in the process that it keeps busy.
 test("a frame that does not answer is named, and holds up neither search, look nor click", async () => {
   stage.answers.set(
     "/busy",

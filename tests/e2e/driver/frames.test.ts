@@ -167,7 +167,7 @@ test("a drag between frames needs a path of points, and says so", async () => {
   expect(receipt?.console).toMatchObject([{ text: "dropped card" }]);
 });
 
-test("an element in a frame of another site is pictured alone, wherever the frame is", async () => {
+test("an element in a frame of another site has its own screenshot, wherever the frame is", async () => {
   const colour = "rgb(10, 200, 30)";
   stage.answers.set(
     "/swatch",

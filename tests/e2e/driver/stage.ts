@@ -17,7 +17,7 @@ type Answer =
   | { status?: number; type?: string; headers?: Record<string, string>; body?: string }
   | "hang";
 
-/** A browser with pages of our own making, for tests of the driver. */
+/** A browser with pages that a test writes, for tests of the driver. */
 export class DriverStage {
   private browser: Browser | undefined;
   private readonly server: Server;

@@ -63,7 +63,7 @@ test("each save of a text, a style, a component, a syntax error and its fix gets
 });
 
 test("elements that an overlay of the development server was shown over are no effect of the edit that removes it", async () => {
-  // As Next.js shows it: over the whole page, in an element of its own.
+  // As Next.js shows it: over the whole page, in a separate element.
   const overlay = `document.body.insertAdjacentHTML("beforeend", '<nextjs-portal style="position: fixed; inset: 0; background: white">Failed to compile</nextjs-portal>');`;
   const { save, receipt } = await startLoop(browser, {
     "index.html":
@@ -96,7 +96,7 @@ import.meta.hot?.accept(() => {});
       plugins: [
         {
           name: "both",
-          // As Astro does for a page with styles of its own.
+          // As Astro does for a page with its own styles.
           handleHotUpdate: ({ server }: { server: { ws: { send(payload: object): void } } }) =>
             server.ws.send({ type: "full-reload" }),
         },
@@ -120,7 +120,7 @@ test("an error that an edit brings is in its receipt, and gone when the next one
   expect(fixed).toContain("many prices");
 });
 
-test("edits in quick succession are told apart or merged, and the receipt says which", async () => {
+test("edits in quick succession are reported apart or merged, and the receipt says which", async () => {
   const { save, receipt } = await startLoop(browser, APP);
   save("src/app.tsx", "Your cart", "One");
   save("src/total.tsx", "Total:", "Sum:");

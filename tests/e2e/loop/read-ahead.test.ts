@@ -40,7 +40,7 @@ for (let n = 0; n < ${BUTTONS}; n++) document.querySelector("main").append(Objec
 const counted = (page: Page): Promise<{ all: number; duringUpdates: number }> =>
   page.evaluate(() => (window as unknown as { counts: { all: number; duringUpdates: number } }).counts);
 
-/** A page that was read because something changed, and in which nothing happens any more. */
+/** A page that was read because something changed, and in which nothing happens. */
 async function quietPage(): Promise<Loop> {
   const loop = await startLoop(browser, FILES, { plugins: [] });
   await change(loop.page);

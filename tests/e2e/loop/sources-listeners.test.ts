@@ -48,7 +48,7 @@ test("over CDP the listeners of a plain page lead to their script, and made code
   expect(result).toMatch(/button "Three"$/m);
 });
 
-test("requests of our own are no records, and no end of an address makes a request of the page one of ours", async () => {
+test("our own requests are no records, and no end of an address makes a request of the page one of ours", async () => {
   const page = await drive(SCRIPT);
   const requested: string[] = [];
   page.onTelemetry((record) => {

@@ -34,7 +34,7 @@ describe("targets", () => {
     expect(await click({ id: generated.id })).toBe("third");
   });
 
-  test("a link for a new tab, which browsers open only for a person, is told, unless the app handles it", async () => {
+  test("a link for a new tab, which browsers open only for a person, is reported, unless the app handles it", async () => {
     const page = await browser.open(`<a href="/x" target="_blank">Terms</a>
       <a href="/y" target="_blank" onclick="event.preventDefault(); document.title = 'shown'">Privacy</a>`);
     const terms = await page.run({ type: "click", target: { text: "Terms" } });

@@ -131,7 +131,7 @@ describe("find", () => {
     expect(Date.now() - begun).toBeLessThan(20_000);
   });
 
-  test("finds by source what the page's framework tells, and says when it tells nothing", async () => {
+  test("finds by source what the page's framework reports, and says when it reports nothing", async () => {
     const page = await browser.open(
       `<button data-source="src/Cart.tsx:12">Pay</button><button>Other</button>`,
     );

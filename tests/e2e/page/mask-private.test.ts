@@ -7,9 +7,9 @@ afterAll(() => browser.stop());
 
 /** Fails with what stands around the leak. */
 async function expectNothingOf(page: EnginePage, secrets: RegExp, ...answers: unknown[]): Promise<void> {
-  const said = JSON.stringify([answers, await page.allMessages(), await page.tree(), await page.text()]);
-  const found = secrets.exec(said);
-  expect(found && said.slice(Math.max(0, found.index - 200), found.index + 60)).toBeNull();
+  const sent = JSON.stringify([answers, await page.allMessages(), await page.tree(), await page.text()]);
+  const found = secrets.exec(sent);
+  expect(found && sent.slice(Math.max(0, found.index - 200), found.index + 60)).toBeNull();
 }
 
 const settled = (page: EnginePage): Promise<void> => page.page.waitForTimeout(200);

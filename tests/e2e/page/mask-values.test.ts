@@ -50,9 +50,9 @@ describe("passwords that were typed", () => {
       await fetch(`/api/a?${form}`, { method: "POST", body: form });
       history.pushState({}, "", `/next?q=${value}`);
     });
-    const said = JSON.stringify(await page.allMessages());
-    expect(said).not.toMatch(/hun(?:!|%21)t/);
-    expect(said.match(/•••/g)?.length).toBeGreaterThan(4);
+    const sent = JSON.stringify(await page.allMessages());
+    expect(sent).not.toMatch(/hun(?:!|%21)t/);
+    expect(sent.match(/•••/g)?.length).toBeGreaterThan(4);
   });
 
   test("[ARC-072] a prefilled one is known before its first log, in shadow roots too", async () => {
@@ -97,9 +97,9 @@ describe("secrets by their names", () => {
     });
     await page.waitForMessage("error");
     await page.waitForMessage("unhandledrejection");
-    const said = JSON.stringify(await page.allMessages());
-    expect(said).not.toMatch(/-abc|12345678|87654321|99112233|CUT/);
-    expect(said).toContain("Ada");
+    const sent = JSON.stringify(await page.allMessages());
+    expect(sent).not.toMatch(/-abc|12345678|87654321|99112233|CUT/);
+    expect(sent).toContain("Ada");
   });
 
   test("[ARC-072] a known value is hidden before a text is cut", async () => {
@@ -116,12 +116,12 @@ describe("secrets by their names", () => {
     await page.page.click("button");
     await page.page.waitForURL("**/next?pw=*");
     await page.announce();
-    const said = JSON.stringify([
+    const sent = JSON.stringify([
       await page.allMessages(),
       await page.run({ type: "request_ui_tree", format: "text" }),
     ]);
-    expect(said).not.toContain("hunter22");
-    expect(said).toContain("/next?pw=•••");
+    expect(sent).not.toContain("hunter22");
+    expect(sent).toContain("/next?pw=•••");
   });
 
   test("[ARC-073] names that the app adds are masked in URLs, bodies, logs, navigation, links and attributes", async () => {
@@ -143,7 +143,7 @@ describe("secrets by their names", () => {
     });
     await page.waitForMessage("dom_mutations");
     await page.waitForMessage("network", ({ phase }) => phase === "message");
-    const said = JSON.stringify([await page.allMessages(), await page.tree(), await page.text()]);
-    expect(said).not.toMatch(/-abc/);
+    const sent = JSON.stringify([await page.allMessages(), await page.tree(), await page.text()]);
+    expect(sent).not.toMatch(/-abc/);
   });
 });

@@ -38,7 +38,7 @@ describe("masking", () => {
     );
     await page.waitForMessage("dom_mutations");
     await page.waitForMessage("network", ({ phase }) => phase === "response");
-    const said = JSON.stringify([answers, await page.allMessages()]);
+    const sent = JSON.stringify([answers, await page.allMessages()]);
     for (const form of [
       SECRET,
       JSON.stringify(SECRET).slice(1, -1),
@@ -49,11 +49,11 @@ describe("masking", () => {
     ]) {
       const escaped = JSON.stringify(form).slice(1, -1);
       expect(
-        said.includes(escaped),
-        `${form} in ${said.slice(Math.max(0, said.indexOf(escaped) - 300), said.indexOf(escaped) + 60)}`,
+        sent.includes(escaped),
+        `${form} in ${sent.slice(Math.max(0, sent.indexOf(escaped) - 300), sent.indexOf(escaped) + 60)}`,
       ).toBe(false);
     }
-    expect(said).toContain("•••");
+    expect(sent).toContain("•••");
   });
 
   test("[ARC-072] a password that a person types stays hidden after the form is emptied", async () => {
@@ -76,9 +76,9 @@ describe("masking", () => {
     expect(await page.page.locator("input").getAttribute("value")).toBe("hunter22");
     await page.run({ type: "request_dom_snapshot" });
     await page.waitForMessage("dom_mutations");
-    const said = JSON.stringify(await page.allMessages());
-    expect(said).not.toContain("hunter22");
-    expect(said).toContain('value=\\"•••\\"');
+    const sent = JSON.stringify(await page.allMessages());
+    expect(sent).not.toContain("hunter22");
+    expect(sent).toContain('value=\\"•••\\"');
   });
 
   test("fields and attributes that are called like a secret, by autocomplete and by name", async () => {
@@ -87,10 +87,10 @@ describe("masking", () => {
       <input autocomplete="one-time-code" value="otp-abc"><input type="hidden" name="session_token" value="hid-abc"><input name="city" value="Paris">
       <a href="/x?page=2&token=url-abc" data-auth-token="data-abc">L</a><script type="application/json">{"user":"ada","secret":"script-abc"}</script>`);
     await page.announce();
-    const said = JSON.stringify(await page.allMessages());
-    expect(said).not.toMatch(/-abc/);
-    expect(said).toContain("Paris");
-    expect(said).toContain("page=2");
+    const sent = JSON.stringify(await page.allMessages());
+    expect(sent).not.toMatch(/-abc/);
+    expect(sent).toContain("Paris");
+    expect(sent).toContain("page=2");
   });
 
   test("[ARC-073] data-bridge-mask and redact hide what the app marks, everywhere", async () => {
@@ -108,9 +108,9 @@ describe("masking", () => {
     });
     await page.waitForMessage("dom_mutations");
     const text = await page.text();
-    const said = JSON.stringify([await page.allMessages(), text]);
-    expect(said).not.toContain("private ");
-    expect(said).toContain("Ada");
+    const sent = JSON.stringify([await page.allMessages(), text]);
+    expect(sent).not.toContain("private ");
+    expect(sent).toContain("Ada");
     expect(text).toContain("open");
   });
 
@@ -124,10 +124,10 @@ describe("masking", () => {
       };`,
     );
     await page.announce();
-    const said = JSON.stringify([await page.allMessages(), await page.text()]);
-    expect(said).not.toContain("private ");
-    expect(said).toContain("Ada");
-    expect(said).toContain("open");
+    const sent = JSON.stringify([await page.allMessages(), await page.text()]);
+    expect(sent).not.toContain("private ");
+    expect(sent).toContain("Ada");
+    expect(sent).toContain("open");
   });
 
   test("without secrets, a snapshot is the document's own HTML", async () => {

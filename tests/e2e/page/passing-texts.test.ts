@@ -35,7 +35,7 @@ describe("a text that comes and goes", () => {
     expect(receipt?.text).toEqual({ added: ["Done"], removed: ["Ready"], passing: ["Saving"] });
   });
 
-  test("in a part of the page is told by its line, without the rest of that part", async () => {
+  test("in a part of the page is reported by its line, without the rest of that part", async () => {
     const page = await browser.open(`<style>.hide { display: none } .open .hide { display: block }</style>
       <main id="main"><p>Please press <a href="#a">Help</a> first.</p><p class="hide">Card was declined</p><p>End</p></main>
       <button onclick="main.className = 'open'; setTimeout(() => main.className = '', 500)">Pay</button>`);
@@ -74,7 +74,7 @@ describe("a text that comes and goes", () => {
     expect(await page.waitForMessage("passing_text")).toMatchObject({ text: "Link copied" });
   });
 
-  test("is masked where it is private, and not told when it was never seen", async () => {
+  test("is masked where it is private, and not reported when it was never seen", async () => {
     const page = await browser.open(`<div id="at" data-bridge-mask></div><script>${SHOW}</script>`);
     await page.announce();
     await page.page.evaluate(() => {

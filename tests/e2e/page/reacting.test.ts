@@ -96,7 +96,7 @@ describe("an element is listed when it reacts", () => {
 });
 
 describe("what nothing else identifies", () => {
-  test("swatches and shapes are told apart by colour and size", async () => {
+  test("swatches and shapes are distinguished by colour and size", async () => {
     const swatch = (colour: string): string =>
       `<span class="r" style="display:inline-block;width:20px;height:20px;background:${colour}"></span>`;
     const page = await browser.open(`${swatch("#ff0000")}${swatch("rgb(0, 128, 0)")}

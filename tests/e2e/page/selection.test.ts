@@ -50,7 +50,7 @@ test("a receipt and `since` say that the selection changed", async () => {
   });
   expect(since.result).toBe('~ selected: "Some plain text"');
   const again = await page.run({ type: "click", target: { selector: "h1" } });
-  expect(again.receipt?.looks).toEqual(["nothing is selected any more"]);
+  expect(again.receipt?.looks).toEqual(["nothing is selected now"]);
 });
 
 test("the line of the selection is within the budget of the answer", async () => {

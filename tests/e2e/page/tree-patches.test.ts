@@ -76,7 +76,7 @@ const change = fc.oneof(
   ),
   fc.constantFrom(0, 300, 4_000).map((y) => `scrollTo(0, ${y})`),
   fc.constant(`${at("list")}.append(${at("list")}.firstElementChild ?? "")`),
-  // Nothing tells that a field was in it, which matters only to another field with the same id.
+  // Nothing shows that a field was in it, which matters only to another field with the same id.
   fc.constant(
     `{ const taken = ${at("list")}.firstElementChild; taken?.remove();
       setTimeout(() => taken?.querySelector("#named") ?? taken?.replaceChildren()); }`,
@@ -116,8 +116,8 @@ describe("the tree of a large page after changes", () => {
             },
             [BODY, steps.map((codes) => codes.join(";\n"))] as const,
           );
-          const said = differences.flat().join("\n");
-          expect(said === "", said).toBe(true);
+          const lines = differences.flat().join("\n");
+          expect(lines === "", lines).toBe(true);
         },
       ),
       {

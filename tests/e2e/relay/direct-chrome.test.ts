@@ -114,17 +114,17 @@ describe("a browser that the hub is connected to itself", () => {
       env: { ...process.env, XDG_CONFIG_HOME: config, HOME: folder },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
+    let output = "";
     hub.stderr.on("data", (data) => {
-      said += data;
+      output += data;
     });
     try {
       const tabs = async (): Promise<string> => (await cli(home, "sessions")).stdout;
       await until(async () => (await tabs()).includes("/second"));
-      expect(said).toMatch(/^Connected to .*Chrome\/\d+/);
+      expect(output).toMatch(/^Connected to .*Chrome\/\d+/);
       await stage.person.kill();
-      await until(() => said.includes("Waiting for a browser"));
-      expect(said).toContain("chrome://inspect/#remote-debugging");
+      await until(() => output.includes("Waiting for a browser"));
+      expect(output).toContain("chrome://inspect/#remote-debugging");
       await stage.person.restart(stage.site.url("/popup"));
       await until(async () => (await tabs()).includes("/popup"));
     } finally {

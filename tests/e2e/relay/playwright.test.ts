@@ -44,7 +44,7 @@ describe("Playwright on a tab that was open before the relay", () => {
     expect(await page.locator("li").allTextContents()).toEqual(["One", "Two", "Three"]);
   });
 
-  it("hears where a console line comes from, although the extension's script is in between", async () => {
+  it("receives where a console line comes from, although the extension's script is in between", async () => {
     const other = await stage.direct();
     const direct = other.contexts()[0]?.pages()[0] as Page;
     const [through, beside] = await Promise.all([

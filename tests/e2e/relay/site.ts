@@ -96,7 +96,7 @@ export async function startSite(): Promise<Site> {
     } else if (pathname === "/slow.png") {
       setTimeout(() => response.writeHead(404).end(), 400);
     } else if (pathname === "/never") {
-      // Whoever asks waits until the server is closed.
+      // Any request waits until the server is closed.
     } else if (pathname === "/auth") {
       if (request.headers.authorization) response.end("welcome");
       else response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end("who are you");

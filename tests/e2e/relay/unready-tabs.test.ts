@@ -145,7 +145,7 @@ it("leaves discarded tabs asleep, and wakes the one that a client uses", async (
 
   const page = at(pages, "/dialogs");
   expect(await within(AT_ONCE_MS, () => page.locator("h1").textContent())).toBe("Dialogs");
-  // Whoever was there before it fell asleep finds it again, too.
+  // Clients that were there before it fell asleep find it again, too.
   const known = before[0]?.context().pages() ?? [];
   expect(await within(AT_ONCE_MS, () => at(known, "/dialogs").title())).toBe("Dialogs");
   expect(await stateOf(unasked)).toMatchObject({ discarded: true });
@@ -172,7 +172,7 @@ it("hides a tab that the person took back from agents, even if Chrome has discar
   await until(() => !stage.hub.relay.tabs().some((tab) => tab.tabId === tabId));
   const asleep = await stage.person.inWorker<number>(`chrome.tabs.discard(${tabId}).then(({ id }) => id)`);
   expect(asleep).not.toBe(tabId);
-  // What is told of tabs is told in order: this one comes after whatever is said of the other.
+  // What is reported of tabs arrives in order: this one comes after all reports of the other.
   const later = await openBehind("/dialogs", "Dialogs");
   expect(stage.hub.relay.tabs().map((tab) => tab.tabId)).not.toContain(asleep);
   await popup.locator("#others summary").click();

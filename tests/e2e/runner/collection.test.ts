@@ -140,16 +140,16 @@ describe("the report of an action", () => {
 
 describe("an action that takes time", () => {
   it("reports a loading entry while it runs, without the secrets of the URL [RUN-100, RUN-101]", async () => {
-    const { run, url, heard } = await open();
-    heard.length = 0;
+    const { run, url, received } = await open();
+    received.length = 0;
     let isOver = false;
     const secret = "token=s3cretvalue1234567890";
     const answer = run(`<type>navigate</type><url>${url}/slow?${secret}</url>`).finally(
       () => (isOver = true),
     );
-    await until(() => heard.length > 0);
+    await until(() => received.length > 0);
     expect(isOver).toBe(false);
-    expect(heard).toMatchObject([{ type: "info", source: "tool", category: "loading" }]);
+    expect(received).toMatchObject([{ type: "info", source: "tool", category: "loading" }]);
     const { success, logs } = await answer;
     expect(success).toBe(true);
     expect(logs[0]).toMatchObject({ category: "loading", message: expect.stringContaining(`${url}/slow`) });
@@ -190,7 +190,7 @@ describe("diagnose", () => {
         }),
       ]),
     );
-    // It looks at the page, not at the last action: what was told already is found again.
+    // It looks at the page, not at the last action: what was reported already is found again.
     const again = (await run("<type>diagnose</type>")).result as { findings: unknown[] };
     expect(again.findings.length).toBe(findings.length);
     expect(

@@ -143,8 +143,8 @@ describe("a page that cannot be opened", () => {
     });
     const ids = response.networkEvents.map(({ requestId }) => requestId);
     expect(new Set(ids).size).toBe(ids.length);
-    const said = linesOf(response).filter((line) => line.includes("missing.png"));
-    expect(said.filter((line) => line.startsWith("browser"))).toHaveLength(1);
+    const lines = linesOf(response).filter((line) => line.includes("missing.png"));
+    expect(lines.filter((line) => line.startsWith("browser"))).toHaveLength(1);
     expect(linesOf(response).join("\n")).toContain("A resource of the page failed to load");
   });
 });

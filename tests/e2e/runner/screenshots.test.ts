@@ -23,7 +23,7 @@ const bytes = (image: Image): Buffer => Buffer.from(image?.source.data ?? "", "b
 const decode = (image: Image): { width: number; height: number } =>
   jpeg.decode(bytes(image), { maxMemoryUsageInMB: 1_000 });
 
-/** The luminance table's first entry tells the quality: 16 at 50, 32 at 25. */
+/** The luminance table's first entry shows the quality: 16 at 50, 32 at 25. */
 function firstQuantum(image: Image): number | undefined {
   const data = bytes(image);
   const at = data.indexOf(Buffer.from([0xff, 0xdb]));
@@ -104,14 +104,14 @@ describe("screenshots around an action", () => {
     const busy = await run("<type>wait</type><ms>10</ms><screenshots>both</screenshots>");
     expect(busy.success).toBe(true);
     expect(Object.keys(busy.screenshots ?? {})).toEqual([]);
-    const said = linesOf(busy);
+    const lines = linesOf(busy);
     expect(
-      said.some(
+      lines.some(
         (line) => line.startsWith("tool warning") && line.includes("screenshot before the action failed"),
       ),
     ).toBe(true);
     expect(
-      said.some(
+      lines.some(
         (line) => line.startsWith("tool error") && line.includes("screenshot after the action failed"),
       ),
     ).toBe(true);

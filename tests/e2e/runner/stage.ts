@@ -58,7 +58,7 @@ export interface Stage {
   readonly home: string;
   readonly project: string;
   readonly sessions: BrowserSessions;
-  readonly heard: Log[];
+  readonly received: Log[];
   /** The hub that the browsers join. It is started with the first call. */
   hub(): Promise<Hub>;
   /** Sends an instruction; its answer has been checked against the schema. */
@@ -76,7 +76,7 @@ export function stage(config: RunnerConfigInput = {}, hubOptions: HubOptions = {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporary;
   const sessions = new BrowserSessions();
-  const heard: Log[] = [];
+  const received: Log[] = [];
   let started: Promise<Hub> | undefined;
   const hub = (): Promise<Hub> => {
     started ??= startHub({ home, port: 0, consolePort: 0, relayPort: 0, driveTabs: false, ...hubOptions });
@@ -93,7 +93,7 @@ export function stage(config: RunnerConfigInput = {}, hubOptions: HubOptions = {
     home,
     project,
     sessions,
-    heard,
+    received,
     hub,
     async run(xml, options = {}) {
       const response = await sessions.handle(xml, {
@@ -102,7 +102,7 @@ export function stage(config: RunnerConfigInput = {}, hubOptions: HubOptions = {
         home,
         project,
         config: { retryDelay: 50, ...config },
-        onLog: (log) => heard.push(log),
+        onLog: (log) => received.push(log),
         ...options,
       });
       const verdict = browserResponseSchema.safeParse(response);

@@ -34,9 +34,9 @@ describe("a launched browser", () => {
       ),
     );
     expect((opened.result as { ui: string }).ui).toContain("Inside");
-    const said = linesOf(opened).join("\n");
-    expect(said).toContain("from the frame");
-    expect(said).toContain("frame broke");
+    const text = linesOf(opened).join("\n");
+    expect(text).toContain("from the frame");
+    expect(text).toContain("frame broke");
     const { result } = await run("<type>diagnose</type>");
     expect(result).toMatchObject({ healthy: false });
     expect(JSON.stringify(result)).toContain("frame broke");

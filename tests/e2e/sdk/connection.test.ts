@@ -162,12 +162,12 @@ describe("connecting", () => {
     await away.route("http://shop.example/**", (route) =>
       route.fulfill({ contentType: "text/html", body: stage.hub.pages["/"] ?? "" }),
     );
-    const said: string[] = [];
-    away.on("console", (message) => said.push(message.text()));
+    const lines: string[] = [];
+    away.on("console", (message) => lines.push(message.text()));
     await away.goto("http://shop.example/");
     await away.waitForTimeout(300);
     expect(stage.hub.connections).toHaveLength(0);
-    expect(said.join()).toContain("shop.example");
+    expect(lines.join()).toContain("shop.example");
     await context.close();
   });
 

@@ -45,13 +45,13 @@ test("a page and an MCP server go on at the next hub, with each record and each 
   expect(await page.evaluate("clicks")).toBe(2);
 
   const reader = new HubClient({ hub: hubs, token: b.token });
-  const said = async (): Promise<string[]> =>
+  const lines = async (): Promise<string[]> =>
     (await reader.events("shop", 0, ["console"])).events.flatMap(
       ({ data }) => /(?:number|click) \d+/.exec(JSON.stringify(data))?.[0] ?? [],
     );
-  await until(async () => (await said()).includes("click 2"));
+  await until(async () => (await lines()).includes("click 2"));
   const numbers = Array.from({ length: 200 }, (_, i) => `number ${i + 1}`);
-  expect(await said()).toEqual(["click 1", ...numbers, "click 2"]);
+  expect(await lines()).toEqual(["click 1", ...numbers, "click 2"]);
 });
 
 test("a page whose first hub does not run connects to the next one of its list", async () => {

@@ -22,8 +22,8 @@ describe("items that the app names itself", () => {
   });
 
   test("[APP-095] that cannot be used are reported in the page's console and to the agent; the others stay", async () => {
-    const said: string[] = [];
-    stage.page.on("console", (message) => said.push(message.text()));
+    const lines: string[] = [];
+    stage.page.on("console", (message) => lines.push(message.text()));
     await stage.open(
       BODY,
       `getUiTreeItems: () => [null, { id: "no-selector", role: "button" }, { id: "go", selector: "#b", role: "button" }]`,
@@ -31,7 +31,7 @@ describe("items that the app names itself", () => {
     const { items } = await stage.hub.waitFor("ui_tree", ({ items: listed }) => listed.length > 0);
     expect(items.map(({ id }) => id)).toEqual(["go"]);
     const wrong = "item 1 of getUiTreeItems failed: it has no selector";
-    await expect.poll(() => said.filter((line) => line.includes(wrong)).length).toBe(1);
+    await expect.poll(() => lines.filter((line) => line.includes(wrong)).length).toBe(1);
     const answer = await stage.hub.run({ type: "request_ui_tree" });
     expect(answer).toMatchObject({ success: true, message: expect.stringContaining(wrong) });
     await stage.hub.waitFor("console", ({ args }) => args.join(" ").includes(wrong));

@@ -158,7 +158,7 @@ describe("the picture of an app that no browser of ours shows", () => {
     ]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /could not be drawn: CHROME_PATH is .*Use observe, share the tab with the extension/s,
+      /could not be rendered: CHROME_PATH is .*Use observe, share the tab with the extension/s,
     );
   });
 });

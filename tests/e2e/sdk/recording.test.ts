@@ -129,7 +129,7 @@ describe("recording in an app with the SDK", () => {
     expect(JSON.stringify(stage.hub.messages)).not.toContain("hunter2");
   });
 
-  test("marks what scripts do, so that a replay can tell an agent's click from the app's own", async () => {
+  test("marks what scripts do, so that a replay can distinguish an agent's click from the app's own", async () => {
     await open();
     await stage.hub.run({ type: "record_actions", on: true });
     await stage.hub.run({ type: "click", target: { selector: "#plain" } });

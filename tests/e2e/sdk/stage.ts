@@ -15,7 +15,7 @@ export interface Stage {
   browser: Browser;
   hub: FakeHub;
   page: Page;
-  /** Opens a page whose bridge is made by a script of its own. */
+  /** Opens a page whose bridge is made by a separate script. */
   open(body: string, options: string, how?: { connect?: boolean }): Promise<void>;
 }
 

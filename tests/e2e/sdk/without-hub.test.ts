@@ -67,7 +67,7 @@ describe("a page whose hub does not run", () => {
   });
 });
 
-/** A development server for an app in a folder of its own. */
+/** A development server for an app in a separate folder. */
 async function serveApp(port: number, plugins: Plugin[] = []): Promise<ViteDevServer> {
   const app = await mkdtemp(join(tmpdir(), "bridge-vite-"));
   await writeFile(

@@ -1,5 +1,5 @@
 /**
- * An agent in a process of its own: `acting-agent.mjs HUB TOKEN SESSION NAME`. It takes the lease and acts without end, each time
+ * An agent in a separate process: `acting-agent.mjs HUB TOKEN SESSION NAME`. It takes the lease and acts without end, each time
  * on another target. Every acknowledged act is printed at once, and written as an event of its own session folder before.
  */
 import { writeSync } from "node:fs";

@@ -42,7 +42,7 @@ export class Actor {
     this.client.close();
   }
 
-  /** Compares what was acknowledged with what the app was told to do. */
+  /** Compares what was acknowledged with what the app was asked to do. */
   check(log: FaultLog, commands: readonly WireMessage[]): void {
     const done = new Map<string, number>();
     for (const { target } of commands) {

@@ -1,5 +1,5 @@
 /**
- * Apps in a process of their own: `many-apps.mjs HUB TOKEN COUNT`. Each opens a session, writes one line into it and answers
+ * Apps in a separate process: `many-apps.mjs HUB TOKEN COUNT`. Each opens a session, writes one line into it and answers
  * commands. It prints how many are connected whenever that changes, at most ten times a second.
  */
 import { WebSocket } from "ws";

@@ -4,7 +4,7 @@ import { until } from "../../fixtures.js";
 import { ResumingApp } from "../../support/resuming-app.js";
 import type { FaultLog } from "./fault-log.js";
 
-/** An app that writes numbered lines into its console until it is told to stop. */
+/** An app that writes numbered lines into its console until it is asked to stop. */
 export class WritingApp {
   readonly app: ResumingApp;
   written = 0;

@@ -126,7 +126,7 @@ function spell(value: Json, { kind, at }: Spelling): string {
   }
 }
 
-/** Every member on a line of its own. */
+/** Every member on a separate line. */
 function withLineBreaks(value: Json): string {
   const text = JSON.stringify(value, null, "\t") ?? "null";
   return text.replaceAll("\n", LINE_BREAK);

@@ -10,7 +10,7 @@ const isLongRun = seconds > 0;
 /** Time for one test: in a long run its share of the seconds, and time to shrink what it finds. */
 export const testTimeoutMs = isLongRun ? seconds * 2_000 + 60_000 : 300_000;
 
-/** Runs in one round of a long run; each round has a seed of its own. */
+/** Runs in one round of a long run; each round has a separate seed. */
 const ROUND_RUNS = 10;
 
 /**

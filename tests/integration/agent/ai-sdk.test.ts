@@ -85,7 +85,7 @@ function noting(): { calls: unknown[]; tools: { note: ToolSet[string]; wait: Too
   };
 }
 
-const said = (server: ModelServer, request: number): unknown[] =>
+const sent = (server: ModelServer, request: number): unknown[] =>
   server.requests[request]?.body.messages.map(
     ({ content, tool_calls }: { content: unknown; tool_calls?: unknown }) => (tool_calls ? "call" : content),
   );
@@ -131,12 +131,12 @@ describe("a loop of the AI SDK", () => {
     expect((await at.command("inspect", { what: "messages" })).data.messages.all).toHaveLength(2);
     await at.command("step");
     await at.seen("paused", 2);
-    expect(said(at.server, 0)).toEqual(["take notes", "be brief"]);
+    expect(sent(at.server, 0)).toEqual(["take notes", "be brief"]);
     await at.command("inject_message", { role: "user", content: "go on" });
     await at.command("resume");
     expect((await done).text).toBe("done");
-    expect(said(at.server, 1)).toEqual(["take notes", "be brief", "call", "kept a", "go on"]);
-    expect(said(at.server, 2)).toEqual([
+    expect(sent(at.server, 1)).toEqual(["take notes", "be brief", "call", "kept a", "go on"]);
+    expect(sent(at.server, 2)).toEqual([
       "take notes",
       "be brief",
       "call",
@@ -159,12 +159,12 @@ describe("a loop of the AI SDK", () => {
     await at.command("resume");
     await at.seen("breakpoint_hit", 2);
     expect(calls).toEqual(["changed"]);
-    expect(said(at.server, 1)).toEqual(["go", "call", "kept changed", "after the tool"]);
+    expect(sent(at.server, 1)).toEqual(["go", "call", "kept changed", "after the tool"]);
     await at.command("set_variable", { key: "input", value: { text: 5 } });
     await at.command("resume");
     await done;
     expect(calls).toEqual(["changed"]);
-    expect(said(at.server, 2)?.at(-1)).toContain("does not match the schema of note");
+    expect(sent(at.server, 2)?.at(-1)).toContain("does not match the schema of note");
   });
 
   it("cancels a call that is held and one that runs, and informs the model", async () => {
@@ -181,8 +181,8 @@ describe("a loop of the AI SDK", () => {
     });
     expect((await done).text).toBe("done");
     expect(calls).toEqual(["aborted"]);
-    expect(said(at.server, 1)?.at(-1)).toContain("note was cancelled by the debugger");
-    expect(said(at.server, 2)?.at(-1)).toContain("wait was cancelled by the debugger");
+    expect(sent(at.server, 1)?.at(-1)).toContain("note was cancelled by the debugger");
+    expect(sent(at.server, 2)?.at(-1)).toContain("wait was cancelled by the debugger");
   });
 
   it("goes back to a checkpoint, and reads settings from variables", async () => {
@@ -206,8 +206,8 @@ describe("a loop of the AI SDK", () => {
     await at.command("set_variable", { key: "activeTools", value: ["note"] });
     await at.command("resume");
     await done;
-    expect(said(at.server, 1)).toEqual(["go"]);
-    expect(said(at.server, 2)).toEqual(["go", "call", "kept a"]);
+    expect(sent(at.server, 1)).toEqual(["go"]);
+    expect(sent(at.server, 2)).toEqual(["go", "call", "kept a"]);
     expect(at.server.requests[1]?.body).toMatchObject({
       temperature: 0.5,
       tools: [{ function: { name: "note" } }],

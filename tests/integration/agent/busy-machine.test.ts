@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { start, temporaryFolder, until } from "../../fixtures.js";
 import { eventsOf } from "../../support/agents.js";
 
-/** Calls tools without end until it is told to stop; then prints what became of its breakpoint. */
+/** Calls tools without end until it is asked to stop; then prints what became of its breakpoint. */
 const SCRIPT = `
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

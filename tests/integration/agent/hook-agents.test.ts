@@ -51,7 +51,7 @@ describe("debug-bridge hook for Gemini CLI", () => {
     expect(events(home)[3]?.data).toMatchObject({ toolId: "call-1", isError: true });
   });
 
-  it("changes, refuses and tells in its own words", async () => {
+  it("changes, refuses and explains in its own words", async () => {
     const home = temporaryFolder();
     await cli(home, "agent", "breakpoint", "add", "tool", "run_shell_command");
     const changed = startHook(home, before, gemini);
@@ -183,7 +183,7 @@ describe("debug-bridge hook for Cursor", () => {
     expect(events(home).at(-1)?.type).toBe("session_end");
   });
 
-  it("changes, refuses and tells in its own words", async () => {
+  it("changes, refuses and explains in its own words", async () => {
     const home = temporaryFolder();
     await cli(home, "agent", "breakpoint", "add", "tool", "Shell");
     const changed = startHook(home, before, cursor);

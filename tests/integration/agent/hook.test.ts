@@ -260,7 +260,7 @@ describe("debug-bridge hook", () => {
     const input = join(home, "held.json");
     writeFileSync(input, JSON.stringify({ ...claude, ...pre("rm", "t1") }));
     const command = `exec "${process.execPath}" "${CLI}" hook --timeout 600 --for claude-code < "${input}"`;
-    // An agent, whose hook is a child of its own.
+    // An agent with the hook as its child process.
     const agent = start(
       process.execPath,
       ["-e", `require("node:child_process").execSync(${JSON.stringify(command)})`],

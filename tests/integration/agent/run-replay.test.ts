@@ -79,7 +79,7 @@ describe("a run that is replayed from its recording", () => {
     expect([again.code, again.stderr]).toEqual([0, ""]);
     const { onlyFirst, onlySecond } = await steps(home, agent.id, again.id);
     expect(onlyFirst).toEqual([]);
-    // A call that was cancelled has no result of its own; what the model was told is the same.
+    // A call that was cancelled has no separate result; what the model received is the same.
     expect(onlySecond).toMatchObject([
       { type: "tool_result", data: { result: expect.stringContaining("cancelled") } },
     ]);

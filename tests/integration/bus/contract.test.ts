@@ -44,7 +44,7 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     return [opened, (await until(() => accepted)) as Channel, a, b];
   }
 
-  test("every hub has a name of its own, even with the same first part", async () => {
+  test("every hub has its own name, even with the same first part", async () => {
     const connect = makeBus();
     const [a, b] = [await join(connect, "same"), await join(connect, "same")];
     expect(a.hub).toMatch(/^same-/);

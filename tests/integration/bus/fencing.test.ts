@@ -8,7 +8,7 @@ const buses = new TestBuses();
 beforeAll(() => buses.start());
 afterAll(() => buses.stop());
 
-/** A bus on which this hub and the others do not hear of each other any more once it is cut, though it still stores what it is given. */
+/** A bus on which this hub and the others receive nothing from each other once it is cut, though it still stores what it is given. */
 function cuttable(bus: Bus): { readonly bus: Bus; cut(): void } {
   let isCut = false;
   const unlessCut =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
 import { hubsOn, TestBuses } from "../../support/bus.js";
-import { chatApi, said } from "../../support/chat.js";
+import { chatApi, textOf } from "../../support/chat.js";
 import { controlledProvider } from "../../support/chat-provider.js";
 import { hello, type TestHub, testHub } from "../../support/hub.js";
 
@@ -28,7 +28,7 @@ describe.each(buses.kinds)("over a bus %s", (_kind, connect) => {
     provider.turns[0]?.emit({ type: "delta", text: "Hello back" });
     provider.turns[0]?.end();
     await events.next("run.finished");
-    expect(said(await here.ended(id, runId))).toBe(said(await there.ended(id, runId)));
+    expect(textOf(await here.ended(id, runId))).toBe(textOf(await there.ended(id, runId)));
     const second = await here.say(id, "again");
     await here.json(`/v1/runs/${second}/stop`, "POST");
     expect((await here.ended(id, second)).at(-1)).toMatchObject({ event: "run.stopped" });

@@ -24,7 +24,7 @@ const eventsOf = async (hub: TestHub, since: number): Promise<Events> =>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lines that are stored in texts of their own. */
+/** Lines that are stored in separate texts. */
 async function write(app: ResumingApp, name: string, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     app.send({ type: "console", level: "log", args: [`${name} ${i} ${"x".repeat(1_000)}`] });

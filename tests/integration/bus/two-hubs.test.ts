@@ -210,7 +210,7 @@ describe.each(buses.kinds)("two hubs, bus: %s", (_name, makeBus) => {
     expect((await b.api("/v1/sessions")).status).toBe(200);
   });
 
-  test("an agent that watches the list hears of sessions on the other hub", async () => {
+  test("an agent that watches the list is notified of sessions on the other hub", async () => {
     const [a, b] = await twoHubs();
     const agent = await b.agent("mine", { query: { sessions: "1" } });
     await agent.next("sessions_changed");

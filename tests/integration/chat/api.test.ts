@@ -4,7 +4,7 @@ import type { ChatSummary } from "@debug-bridge/protocol";
 import { check, runEventSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { type ChatApi, chatApi, payloads, said } from "../../support/chat.js";
+import { type ChatApi, chatApi, payloads, textOf } from "../../support/chat.js";
 import { type ControlledTurn, controlledProvider } from "../../support/chat-provider.js";
 import { type TestHub, testHub } from "../../support/hub.js";
 
@@ -89,8 +89,8 @@ describe("the chat API", () => {
     turns[1]?.emit({ type: "delta", text: "for two" });
     turns[0]?.emit({ type: "delta", text: "for one" });
     for (const turn of turns) turn.end();
-    expect(said(await api.ended(one.id, first))).toBe("for one");
-    expect(said(await api.ended(two.id, other))).toBe("for two");
+    expect(textOf(await api.ended(one.id, first))).toBe("for one");
+    expect(textOf(await api.ended(two.id, other))).toBe("for two");
     await api.say(one.id, "next");
   });
 
@@ -103,7 +103,7 @@ describe("the chat API", () => {
     turns[0]?.emit({ type: "delta", text: " a time" });
     expect((await api.call(`/v1/runs/${runId}/approvals`)).status).toBe(404);
     const events = await api.events(chat.id);
-    expect(said(events)).toBe("Once upon");
+    expect(textOf(events)).toBe("Once upon");
     expect(events.at(-1)).toMatchObject({ event: "run.stopped", payload: { reason: "person" } });
     expect((await api.call(`/v1/runs/${runId}/stop`, { method: "POST" })).status).toBe(404);
   });
@@ -133,7 +133,7 @@ describe("the chat API", () => {
     turns[0]?.emit({ type: "delta", text: long });
     turns[0]?.end({ outcome: "failed", code: "tool_failed", message: long });
     const events = await api.ended(chat.id, runId);
-    expect(said(events)).toBe(long);
+    expect(textOf(events)).toBe(long);
     for (const event of events) expect(check(runEventSchema, event).ok).toBe(true);
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, i) => i + 1));
     expect(payloads(events, "run.step").map(({ id }) => id)).toEqual(["a", ".._a___"]);

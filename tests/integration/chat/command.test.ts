@@ -40,7 +40,7 @@ function startChat(home: string, folder: string, ...args: string[]): Started {
 }
 
 describe("debug-bridge chat", () => {
-  it("answers on standard output, with a hub of its own when none runs, and can go on", async () => {
+  it("answers on standard output, with a temporary hub when none runs, and can go on", async () => {
     const [home, folder] = [temporaryFolder(), answering("It works.")];
     const first = await chat(home, folder, "--provider", "codex", "Does it work?");
     expect([first.code, first.stdout]).toEqual([0, "It works.\n"]);

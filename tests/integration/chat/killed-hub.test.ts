@@ -6,7 +6,7 @@ import { payloads, startChatHub } from "../../support/chat.js";
 import { codexStandIn } from "../../support/codex-stand-in.js";
 import { quietTime } from "../../support/quiet-time.js";
 
-/** A `codex` that starts two more programs, one of them in a session of its own, and leaves them behind. */
+/** A `codex` that starts two more programs, one of them in a separate session, and leaves them behind. */
 function withChildren(folder: string): string {
   const own = temporaryFolder();
   const script = `#!/bin/sh
@@ -74,7 +74,7 @@ describe("a hub that is killed in the middle of a run", () => {
     },
   );
 
-  it("does not end what has ended by itself, and leaves no process of its own when it closes", async () => {
+  it("does not end what has ended by itself, and leaves none of its processes when it closes", async () => {
     const codex = codexStandIn();
     const hub = await startChatHub(temporaryFolder(), {
       path: codex.folder,

@@ -9,7 +9,7 @@ import { ROOT } from "../../fixtures.js";
 const CONTRACT = `up open init doctor extension token completion mcp sessions observe find act logs why eval screenshot pick console browser browsers record share chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;
 const VERBS = new Set(
-  `start open check show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk pick record end find replay`.split(
+  `start open check renew pause show print serve list click run take stop let add set cancel save compare export remove switch debug write watch replace talk pick record end find replay`.split(
     " ",
   ),
 );

@@ -14,7 +14,7 @@ import { CLI, type Finished, ROOT, start, temporaryFolder } from "../../fixtures
 
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** A person with a home of their own, in which all clients keep their settings. */
+/** A person with a separate home, in which all clients keep their settings. */
 function person(cwd = temporaryFolder()) {
   const home = temporaryFolder();
   const env = {

@@ -11,7 +11,7 @@ describe("the record of a console line", () => {
     app.send({ ...hello, url: SOURCE.url, instanceId: "i1" });
     const client = await ConsoleClient.greeted(hub.consoleUrl);
     await agent.next("hello");
-    const said = (text: string, n: number): void =>
+    const send = (text: string, n: number): void =>
       app.send({ type: "console", level: "log", args: [text], callId: `i1:${n}` });
     const seen = (text: string, n?: number): void =>
       client.send("console_event", {
@@ -19,18 +19,18 @@ describe("the record of a console line", () => {
         args: [{ type: "string", value: text }],
         ...(n === undefined ? {} : { callId: `i1:${n}` }),
       });
-    const heard = (text: string) => agent.next("console", ({ args }) => String(args) === text);
-    said("sdk first", 1);
-    await heard("sdk first");
+    const logged = (text: string) => agent.next("console", ({ args }) => String(args) === text);
+    send("sdk first", 1);
+    await logged("sdk first");
     seen("sdk first", 1);
     seen("extension first", 2);
-    await heard("extension first");
-    said("extension first", 2);
+    await logged("extension first");
+    send("extension first", 2);
     // The same text again is another call.
-    said("sdk first", 3);
+    send("sdk first", 3);
     seen("only the extension", 4);
     seen("without the SDK");
-    await heard("only the extension");
+    await logged("only the extension");
     await until(async () => (await lines(hub)).length === 1);
     expect(await lines(hub, "shop")).toEqual([
       "sdk first",

@@ -13,7 +13,7 @@ export interface Running extends Started {
   at(port: number): string;
 }
 
-/** Names and ports of the files mean machines of their own; here everything is on this one. */
+/** Names and ports of the files mean separate machines; here everything is on this one. */
 class Places {
   private readonly ports = new Map<string, number>();
 
@@ -82,7 +82,7 @@ function startHub(
 ): Started {
   const home = temporaryFolder();
   writeFileSync(join(home, "token"), `${token}\n`, { mode: 0o600 });
-  // All hubs are on this machine, so each has ports of its own and listens to nobody else.
+  // All hubs are on this machine, so each has its own ports and listens to nobody else.
   const changed = args.map((arg) => (arg === "0.0.0.0" ? "127.0.0.1" : arg));
   const ports = ["--port", String(port), "--console-port", "0", "--relay-port", "0"];
   return start(process.execPath, [CLI, ...changed, ...ports], { ...env, DEBUG_BRIDGE_HOME: home });

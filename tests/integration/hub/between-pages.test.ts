@@ -16,8 +16,10 @@ async function page(hub: TestHub, instanceId: string): Promise<WireClient> {
 /** Waits until the agent knows that the page, which it saw, is gone. */
 async function isGone(agent: WireClient): Promise<void> {
   await until(() => {
-    const said = agent.received.filter(({ type }) => type === "session_status").map(({ status }) => status);
-    return said.includes("connected") && said.at(-1) === "disconnected";
+    const statuses = agent.received
+      .filter(({ type }) => type === "session_status")
+      .map(({ status }) => status);
+    return statuses.includes("connected") && statuses.at(-1) === "disconnected";
   });
 }
 

@@ -69,7 +69,7 @@ describe("the timeline in pages", () => {
     expect(found.why.map(({ text }) => text)).toEqual([expect.stringContaining('click "Buy"')]);
     const missing = await hub.api("/v1/sessions/shop/records/9999");
     expect(missing.status).toBe(404);
-    expect(await missing.text()).toContain("record 9999 is not kept");
+    expect(await missing.text()).toContain("record 9999 is not stored");
   });
 
   it("counts records in parts of time, and reports new ones together", async () => {

@@ -26,7 +26,7 @@ export function tab(tabId: number, more: Partial<ExtensionTab> = {}): ExtensionT
   };
 }
 
-/** A paired extension that knows only the wire: it lists the tabs it is given and answers as told. */
+/** A paired extension that knows only the wire: it lists the tabs it is given and answers as it is asked to. */
 export class FakeExtension {
   readonly received: Received[] = [];
   readonly invalid: string[] = [];

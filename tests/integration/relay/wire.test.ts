@@ -9,7 +9,7 @@ import { tab } from "./fake-extension.js";
 const infoOf = ({ params }: { params?: Record<string, unknown> }): Record<string, unknown> =>
   params?.targetInfo as Record<string, unknown>;
 
-/** What the hub asked of the extension. Who waits for a tab is told at any time. */
+/** What the hub asked of the extension. The list of those that wait for a tab can arrive at any time. */
 const methodsOf = ({ received }: { received: readonly { method?: string }[] }): (string | undefined)[] =>
   received.map(({ method }) => method).filter((method) => method !== "clientsWaiting");
 

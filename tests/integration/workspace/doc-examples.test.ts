@@ -12,7 +12,7 @@ type Command = ReturnType<typeof buildProgram>;
 const blocks = PAGES.flatMap(blocksOf);
 const written = (language: RegExp): Block[] => blocks.filter((block) => language.test(block.language));
 
-/** Pages whose blocks a test of their own runs, in a browser or with published packages. */
+/** Pages whose blocks a separate test runs, in a browser or with published packages. */
 const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   "README.md": "tests/e2e/first-hour/readme.test.ts",
   "docs/browser-action.md": "tests/e2e/runner/docs.test.ts",

@@ -207,7 +207,7 @@ function runArguments(rest: string[]): string[] {
   return [...(hasAgent ? ["agent"] : []), "run", ...rest];
 }
 
-/** The packages that the entries of a package import, directly or through files of its own. */
+/** The packages that the entries of a package import, directly or through its own files. */
 function reachableImports(manifest: Manifest): { path: string; name: string }[] {
   const dir = join(published.app, "node_modules", manifest.name);
   const found: { path: string; name: string }[] = [];

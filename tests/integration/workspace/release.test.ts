@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { packages } from "../../../scripts/lib/packages.mjs";
 import { ROOT, start, temporaryFolder } from "../../fixtures.js";
 
-/** A copy of what a release changes, in a folder of its own. */
+/** A copy of what a release changes, in a separate folder. */
 function releaseCopy(): string {
   const folder = temporaryFolder();
   const manifests = ["packages", "examples", "tests"].flatMap((parent) =>

@@ -1,5 +1,5 @@
 import type { ProviderEvent } from "@debug-bridge/protocol";
-import { hookedSession } from "../hook/hooked-session.js";
+import { hookedSession } from "../hook/session/hooked-session.js";
 
 const LOOK_EVERY_MS = 100;
 

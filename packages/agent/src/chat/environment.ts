@@ -21,7 +21,7 @@ export function mcpCommand(
   { program: [command, ...rest], home }: ChatEnvironment,
   { hubUrl, session, runId }: Pick<ProviderRequest, "hubUrl" | "session" | "runId">,
 ): McpCommand {
-  // The id comes from an app: as a word of its own it could look like an option.
+  // The id comes from an app: as a separate word it could look like an option.
   const own = session === undefined ? [] : [`--page=${session}`];
   return { command, args: [...rest, "mcp", "--home", home, "--hub", hubUrl, "--chat-run", runId, ...own] };
 }

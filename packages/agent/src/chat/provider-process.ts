@@ -39,7 +39,7 @@ const MAX_STDERR_CHARACTERS = 8_000;
 /** How long what is left in the pipes is read after the process ended. Its children may keep them open. */
 const REST_MS = 300;
 
-/** Starts the program of a provider, in a process group of its own. It ends when this process does. */
+/** Starts the program of a provider, in a separate process group. It ends when this process does. */
 export function startProgram({
   command,
   args,

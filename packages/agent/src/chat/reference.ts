@@ -19,7 +19,7 @@ const MODEL_URL = "DEBUG_BRIDGE_MODEL_URL";
 
 /**
  * The built-in reference agent. It keeps no thread: every run gets the newest part of the conversation with its message,
- * and is an agent session of its own.
+ * and is a separate agent session.
  */
 export function referenceProvider(environment: ChatEnvironment, env = process.env): ChatProvider {
   return {

@@ -52,7 +52,7 @@ async function until<Value>(look: () => Value | undefined | false): Promise<Valu
 }
 
 /** Gives a command, as another process would, and waits for its answer. */
-async function tell(type: string, data: object = {}): Promise<Event["data"]> {
+async function send(type: string, data: object = {}): Promise<Event["data"]> {
   const id = `c${++sent}`;
   appendLine(join(debug.folder ?? "", "commands.jsonl"), JSON.stringify({ type, id, data }));
   const answer = (event: Event): boolean => event.type === "command_response" && event.data.commandId === id;
@@ -113,7 +113,7 @@ describe("the events of a run", () => {
   it("accept any value that an agent passes, without throwing", async () => {
     const loop: Record<string, unknown> = {};
     loop.loop = loop;
-    await tell("breakpoint", { action: "add", on: "pattern", regex: "never there" });
+    await send("breakpoint", { action: "add", on: "pattern", regex: "never there" });
     await debug.beforeModelCall({ messages: [{ role: "user", content: loop }] });
     await debug.afterModelCall({ content: 1n });
     expect(await debug.beforeToolCall({ toolId: "a/b", name: "x", input: loop })).toMatchObject({
@@ -121,7 +121,7 @@ describe("the events of a run", () => {
     });
     await debug.afterToolCall({ toolId: "a/b", name: "x", result: loop, isError: true });
     await debug.error(undefined);
-    expect(await tell("inspect")).toMatchObject({ type: "inspect" });
+    expect(await send("inspect")).toMatchObject({ type: "inspect" });
     expect(types()).not.toContain("paused");
   });
 
@@ -146,29 +146,29 @@ describe("the events of a run", () => {
 
 describe("pause, resume and step", () => {
   it("take effect before the next model call, with one paused and one resumed event and nothing between [AGT-014, AGT-015, AGT-027]", async () => {
-    expect(await tell("pause")).toMatchObject({ success: true });
+    expect(await send("pause")).toMatchObject({ success: true });
     let passed = false;
     const gate = debug.beforeModelCall().then(() => (passed = true));
     await seen("paused");
-    await tell("pause");
+    await send("pause");
     const before = events().length;
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect([events().length, passed, debug.paused]).toEqual([before, false, true]);
-    await tell("resume");
+    await send("resume");
     await gate;
     expect(types().filter((type) => /paused|resumed|api_request/.test(type))).toEqual([
       "paused",
       "resumed",
       "api_request",
     ]);
-    expect(await tell("resume")).toMatchObject({ success: true, data: { wasPaused: false } });
+    expect(await send("resume")).toMatchObject({ success: true, data: { wasPaused: false } });
   });
 
   it("do not hold tool calls of the current iteration", async () => {
     await debug.beforeModelCall();
-    await tell("pause");
+    await send("pause");
     expect(await debug.beforeToolCall({ toolId: "t", name: "x", input: {} })).toMatchObject({ run: true });
-    await tell("resume");
+    await send("resume");
     await debug.beforeModelCall();
     expect(types()).not.toContain("paused");
   });
@@ -187,11 +187,11 @@ describe("pause, resume and step", () => {
     })();
     await seen("paused");
     for (const step of [1, 2, 3]) {
-      await tell("step");
+      await send("step");
       await until(() => types().filter((type) => type === "paused").length === step + 1);
       expect(iterations).toBe(step);
     }
-    await tell("step");
+    await send("step");
     await loop;
     debug.close();
     const steps = events().filter(({ type }) => type === "step_complete");
@@ -210,7 +210,7 @@ describe("commands", () => {
     expect(types()).not.toContain("command_executed");
     appendFileSync(file, 'ta":{"role":"user","content":"hi"}}\n');
     await seen("command_executed");
-    await tell("inspect");
+    await send("inspect");
     for (const { data } of events().filter(({ type }) => type === "error"))
       expect(data).toMatchObject({
         context: "command_processing",
@@ -227,17 +227,17 @@ describe("commands", () => {
 
   it("inspect state, inject messages and set variables [AGT-017…019, AGT-038, AGT-039]", async () => {
     messages.push({ role: "user", content: "hello" });
-    expect(await tell("inject_message", { role: "assistant", content: "noted" })).toMatchObject({
+    expect(await send("inject_message", { role: "assistant", content: "noted" })).toMatchObject({
       success: true,
     });
-    expect(await tell("set_variable", { key: "maxIterations", value: 20 })).toMatchObject({ success: true });
+    expect(await send("set_variable", { key: "maxIterations", value: 20 })).toMatchObject({ success: true });
     expect(debug.variables.maxIterations).toBe(20);
-    expect(await tell("inspect", { what: "messages" })).toMatchObject({
+    expect(await send("inspect", { what: "messages" })).toMatchObject({
       type: "inspect",
       success: true,
       data: { messages: { count: 2, all: messages }, variables: { maxIterations: 20 } },
     });
-    expect(await tell("rewind", { checkpoint: "cp-1" })).toMatchObject({
+    expect(await send("rewind", { checkpoint: "cp-1" })).toMatchObject({
       success: false,
       error: expect.stringContaining("restoreState"),
     });
@@ -253,7 +253,7 @@ describe("commands", () => {
   });
 
   it("reject a pattern that would hang, and the agent continues [AGT-065]", async () => {
-    const answer = await tell("breakpoint", { action: "add", on: "pattern", regex: "(a+)+$" });
+    const answer = await send("breakpoint", { action: "add", on: "pattern", regex: "(a+)+$" });
     expect(answer).toMatchObject({ success: false, error: expect.stringContaining("takes too long") });
     expect((await seen("error")).data.context).toBe("command_processing");
     await debug.beforeModelCall();
@@ -262,7 +262,7 @@ describe("commands", () => {
 
 describe("breakpoints and tools", () => {
   it("hold the tool until the agent is resumed, and report the call [AGT-056, AGT-063, AGT-064]", async () => {
-    const added = await tell("breakpoint", { action: "add", on: "tool", name: "write_file" });
+    const added = await send("breakpoint", { action: "add", on: "tool", name: "write_file" });
     expect(added).toMatchObject({ success: true, data: { id: "bp-1" } });
     let ran = false;
     const input = { path: "a.txt" };
@@ -276,26 +276,26 @@ describe("breakpoints and tools", () => {
     });
     await seen("paused");
     expect([ran, types().includes("tool_call_start")]).toEqual([false, false]);
-    await tell("set_variable", { key: "input.path", value: "b.txt" });
-    await tell("resume");
+    await send("set_variable", { key: "input.path", value: "b.txt" });
+    await send("resume");
     expect(await call).toMatchObject({ run: true, input: { path: "b.txt" } });
     expect((await seen("tool_call_start")).data.input).toEqual({ path: "b.txt" });
   });
 
   it("cancel a held call, and abort a running one [AGT-020]", async () => {
-    await tell("breakpoint", { action: "add", on: "tool", name: "held", once: true });
+    await send("breakpoint", { action: "add", on: "tool", name: "held", once: true });
     const held = debug.beforeToolCall({ toolId: "t1", name: "held", input: {} });
     await seen("paused");
-    expect(await tell("cancel_tool", { toolId: "t1" })).toMatchObject({ data: { wasRunning: false } });
+    expect(await send("cancel_tool", { toolId: "t1" })).toMatchObject({ data: { wasRunning: false } });
     expect(await held).toEqual({ run: false, reason: "held was cancelled by the debugger" });
     expect(debug.paused).toBe(true);
-    await tell("resume");
+    await send("resume");
     const running = await debug.beforeToolCall({ toolId: "t2", name: "runs", input: {} });
-    expect(await tell("cancel_tool", { toolId: "nope" })).toMatchObject({
+    expect(await send("cancel_tool", { toolId: "nope" })).toMatchObject({
       success: false,
       error: 'tool call "nope" is not held or running; open calls: t2 (runs)',
     });
-    await tell("cancel_tool", { toolId: "t2" });
+    await send("cancel_tool", { toolId: "t2" });
     expect(running.run && running.signal.aborted).toBe(true);
     await debug.afterToolCall({ toolId: "t2", name: "runs", isError: true });
     const ends = events().filter(({ type }) => type === "tool_call_end");
@@ -303,58 +303,58 @@ describe("breakpoints and tools", () => {
   });
 
   it("pause at two concurrent calls one after the other", async () => {
-    await tell("breakpoint", { action: "add", on: "tool", name: "x" });
+    await send("breakpoint", { action: "add", on: "tool", name: "x" });
     const calls = ["t1", "t2"].map((toolId) => debug.beforeToolCall({ toolId, name: "x", input: {} }));
     await seen("paused");
     expect(types().filter((type) => type === "breakpoint_hit")).toHaveLength(1);
-    await tell("resume");
+    await send("resume");
     await calls[0];
     await until(() => types().filter((type) => type === "paused").length === 2);
-    await tell("resume");
+    await send("resume");
     await calls[1];
     expect(types().filter((type) => type === "resumed")).toHaveLength(2);
   });
 
   it("resume automatically after their deadline", async () => {
-    await tell("breakpoint", { action: "add", on: "iteration", count: 1, deadlineMs: 30 });
+    await send("breakpoint", { action: "add", on: "iteration", count: 1, deadlineMs: 30 });
     await debug.beforeModelCall();
     expect((await seen("resumed")).data.reason).toBe("deadline");
   });
 
   it("pause at an error of a tool and at an error of the agent", async () => {
-    await tell("breakpoint", { action: "add", on: "error" });
+    await send("breakpoint", { action: "add", on: "error" });
     await debug.beforeToolCall({ toolId: "t", name: "x", input: {} });
     const after = debug.afterToolCall({ toolId: "t", name: "x", result: "ENOENT", isError: true });
     expect((await seen("breakpoint_hit")).data).toMatchObject({ message: "ENOENT", name: "x" });
-    await tell("resume");
+    await send("resume");
     await after;
     const failed = debug.error(new Error("lost"));
     await until(() => types().filter((type) => type === "paused").length === 2);
-    await tell("resume");
+    await send("resume");
     await failed;
   });
 
   it("pause at an event of this session, and of an app that a hub records", async () => {
-    await tell("breakpoint", { action: "add", on: "event", event: "user_input", regex: "stop" });
+    await send("breakpoint", { action: "add", on: "event", event: "user_input", regex: "stop" });
     debug.userInput("go on");
     await debug.beforeModelCall();
     debug.userInput("please stop");
     const held = debug.beforeToolCall({ toolId: "t", name: "x", input: {} });
     await seen("paused");
-    await tell("resume");
+    await send("resume");
     await held;
     const other = { action: "add", on: "event", event: "console", session: "shop", regex: "declined" };
-    expect(await tell("breakpoint", other)).toMatchObject({
+    expect(await send("breakpoint", other)).toMatchObject({
       error: expect.stringContaining("debug-bridge up"),
     });
     const recording = SessionFolder.create(home, { sessionId: "shop", kind: "app" });
     await until(() => readdirSync(recording.path).includes("events.jsonl"));
-    expect(await tell("breakpoint", other)).toMatchObject({ success: true });
+    expect(await send("breakpoint", other)).toMatchObject({ success: true });
     await recording.append([`${JSON.stringify({ type: "console", data: { args: ["card declined"] } })}\n`]);
     await until(() => types().filter((type) => type === "breakpoint_hit").length === 2);
     const next = debug.beforeModelCall();
     await until(() => types().filter((type) => type === "paused").length === 2);
-    await tell("resume");
+    await send("resume");
     await next;
     recording.end();
   });
@@ -365,11 +365,11 @@ describe("checkpoints", () => {
     debug.close();
     let state = { step: 1 };
     open({ host: { saveState: () => state, restoreState: (saved) => (state = saved as typeof state) } });
-    expect(await tell("checkpoint", { label: "before" })).toMatchObject({ data: { checkpoint: "cp-1" } });
+    expect(await send("checkpoint", { label: "before" })).toMatchObject({ data: { checkpoint: "cp-1" } });
     state.step = 2;
-    expect(await tell("rewind", { checkpoint: "before" })).toMatchObject({ success: true });
+    expect(await send("rewind", { checkpoint: "before" })).toMatchObject({ success: true });
     expect(state).toEqual({ step: 1 });
-    expect(await tell("rewind", { checkpoint: "cp-9" })).toMatchObject({
+    expect(await send("rewind", { checkpoint: "cp-9" })).toMatchObject({
       error: 'checkpoint "cp-9" does not exist; existing checkpoints: cp-1 (before)',
     });
     expect(readFileSync(join(debug.folder ?? "", "events.jsonl"), "utf8")).toContain('"type":"rewind"');

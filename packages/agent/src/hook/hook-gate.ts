@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { debuggersOf } from "@debug-bridge/journal";
 import type { BreakpointContext } from "../breakpoints/breakpoint-context.js";
-import type { HookSession, OpenSession } from "./hook-session.js";
+import type { HookSession, OpenSession } from "./session/hook-session.js";
 
 /** How often to check that the debugger and the agent still run. */
 const ALIVE_CHECK_MS = 500;

@@ -1,6 +1,6 @@
-import { type HookInput, subagentOf } from "./hook-input.js";
-import type { OpenSession } from "./hook-session.js";
-import { type ToolOutcome, toolOutcome } from "./tool-outcome.js";
+import { type HookInput, subagentOf } from "./input/hook-input.js";
+import { type ToolOutcome, toolOutcome } from "./input/tool-outcome.js";
+import type { OpenSession } from "./session/hook-session.js";
 
 /** A tool call that an agent is about to make. */
 export interface HookCall {

@@ -1,13 +1,13 @@
 import { homeFolder } from "@debug-bridge/client/files";
-import { toCursor } from "./cursor.js";
-import { toGemini } from "./gemini.js";
 import { type Hold, passHookGate } from "./hook-gate.js";
-import { type HookInput, readHookInput, subagentOf } from "./hook-input.js";
-import { HookSession } from "./hook-session.js";
-import { hookedSession } from "./hooked-session.js";
+import { toCursor } from "./input/cursor.js";
+import { toGemini } from "./input/gemini.js";
+import { type HookInput, readHookInput, subagentOf } from "./input/hook-input.js";
+import { awaitToolOutcome } from "./input/tool-outcome.js";
 import { countCall, recordEnd, recordHook, recordStart } from "./record-hook.js";
+import { HookSession } from "./session/hook-session.js";
+import { hookedSession } from "./session/hooked-session.js";
 import { drainSpool, makeSpool } from "./spool.js";
-import { awaitToolOutcome } from "./tool-outcome.js";
 
 export { drainSpool, followSpool } from "./spool.js";
 
@@ -75,13 +75,13 @@ async function answerTo(
     case "UserPromptSubmit":
       return session.exclusively((open) => {
         recordHook(open, input, new Date());
-        return context(input, open.target.takeMessages());
+        return context(input, open.target.drainMessages());
       });
     case "Stop":
       return session.exclusively((open) => {
         recordHook(open, input, new Date());
         // An agent that this hook already continued once may stop now. Otherwise it could run forever.
-        const reason = input.stop_hook_active ? undefined : open.target.takeMessages();
+        const reason = input.stop_hook_active ? undefined : open.target.drainMessages();
         return reason === undefined ? undefined : { decision: "block", reason };
       });
     default:
@@ -144,7 +144,7 @@ async function afterTool(
     const error = { at: "error", iteration, message, context: "tool", ...call } as const;
     hold = await passHookGate(session, [error], deadline);
   }
-  const note = await session.exclusively(({ target }) => context(input, target.takeMessages()));
+  const note = await session.exclusively(({ target }) => context(input, target.drainMessages()));
   const shown = screenText(input.tool_name ?? "the tool", hold);
   return note === undefined ? shown : { ...note, ...shown };
 }

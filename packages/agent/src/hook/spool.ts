@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, watch } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readLines, readRegular, replaceFile, withLock } from "@debug-bridge/journal";
-import { type HookInput, readHookInput } from "./hook-input.js";
-import { HookSession } from "./hook-session.js";
+import { type HookInput, readHookInput } from "./input/hook-input.js";
 import { recordHook } from "./record-hook.js";
+import { HookSession } from "./session/hook-session.js";
 
 /** The order file is replaced when it has grown to this size. */
 const MAX_ORDER_BYTES = 64 * 1024;

@@ -226,8 +226,8 @@ class SpanBuilder {
 
   private mark(name: string, { reason, message, iteration, breakpoint, checkpoint }: Data, at: string): void {
     const { id } = (breakpoint ?? {}) as { id?: unknown };
-    const told = { reason, message, iteration, breakpoint: id, checkpoint };
-    this.root?.events.push({ timeUnixNano: at, name, attributes: attributes(told) });
+    const data = { reason, message, iteration, breakpoint: id, checkpoint };
+    this.root?.events.push({ timeUnixNano: at, name, attributes: attributes(data) });
   }
 
   private content(span: OtlpSpan | undefined, key: string, value: unknown): void {

@@ -65,7 +65,7 @@ const ON_COMMAND_LINE =
   "pass the address of a local model (--base-url http://127.0.0.1:11434/v1 --model NAME), or a script (--script turns.json)";
 
 /**
- * Chooses a model: the named one, else the first whose key is in the environment. `otherwise` tells a person who has neither
+ * Chooses a model: the named one, else the first whose key is in the environment. `otherwise` advises a person who has neither
  * how to name one.
  */
 export function chooseModel(

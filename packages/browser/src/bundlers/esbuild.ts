@@ -5,7 +5,7 @@ import { unplugin } from "../plugin/unplugin.js";
 /** A plugin of esbuild, without a dependency on esbuild. */
 interface EsbuildPlugin {
   readonly name: string;
-  // biome-ignore lint/suspicious/noExplicitAny: esbuild has a type of its own
+  // biome-ignore lint/suspicious/noExplicitAny: esbuild has its own type
   setup(build: any): void | Promise<void>;
 }
 

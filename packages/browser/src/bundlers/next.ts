@@ -8,7 +8,7 @@ interface NextConfig {
   readonly basePath?: string;
   readonly distDir?: string;
   readonly instrumentationClientInject?: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: the configuration of webpack and what Next.js says about it have types of their own
+  // biome-ignore lint/suspicious/noExplicitAny: the configuration of webpack and what Next.js says about it have their own types
   webpack?: ((config: any, about: any) => any) | null | undefined;
 }
 

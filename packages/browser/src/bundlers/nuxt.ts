@@ -20,7 +20,7 @@ interface Nuxt {
  */
 export function debugBridge(options: PluginOptions, { options: nuxt }: Nuxt): void {
   if (!nuxt.dev) return;
-  // Nuxt has Vite work in a folder of its own choice, below that of the project.
+  // Nuxt has Vite work in a folder that it chooses, below that of the project.
   const { rootDir } = nuxt;
   nuxt.vite.plugins = [
     ...(nuxt.vite.plugins ?? []),

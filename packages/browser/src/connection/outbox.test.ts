@@ -38,7 +38,7 @@ test("a wire that does not keep up gets logs, a gap and one snapshot, and no mor
   outbox.attach(out, 0);
   out.waiting = 10_000_000;
   for (let i = 0; i < 5; i++) outbox.put({ type: "dom_mutations", mutations: [] });
-  outbox.put(line("still heard"));
+  outbox.put(line("still sent"));
   expect(out.sent.map(({ type }) => type)).toEqual(["console"]);
   expect(onDrop).toHaveBeenCalledTimes(5);
   out.waiting = 0;

@@ -5,10 +5,10 @@ import type { ViteHot } from "./vite-updates.js";
 /** New code of a component that is not loaded after this time is reported as it is, as one that has not settled. */
 const MAX_MS = 5_000;
 const CHECK_MS = 20;
-/** The server does not tell pages which edits an update is from: all that the hub waits for. */
+/** The server does not report to pages which edits an update is from: all that the hub waits for. */
 const ALL_EDITS = ["*"];
 
-/** Reports the hot updates of Angular: style sheets as Vite does it, and components in a way of its own. */
+/** Reports the hot updates of Angular: style sheets as Vite does it, and components in its own way. */
 export async function followAngular(): Promise<void> {
   const updates = codeUpdates();
   const client = document.querySelector<HTMLScriptElement>('script[src$="/@vite/client"]')?.src;

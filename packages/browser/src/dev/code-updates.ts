@@ -4,7 +4,7 @@ import type { EditContext, EditWatch } from "@debug-bridge/page/edit";
 export class CodeUpdates {
   private watch: EditWatch | undefined;
   private missed: string[] = [];
-  /** Edits that the page was told of, and that had no effect yet. */
+  /** Edits that were announced to the page, and that had no effect yet. */
   private expected: string[] = [];
   private part: Promise<typeof import("@debug-bridge/page/edit")> | undefined;
 

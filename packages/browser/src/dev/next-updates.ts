@@ -15,13 +15,13 @@ interface NextWindow {
   __NEXT_HMR_LATENCY_CB?: (ms: number) => void;
 }
 
-/** Reports the hot updates of Next.js, which come over a socket of its own. It opens that after this. */
+/** Reports the hot updates of Next.js, which come over a separate socket. It opens that after this. */
 export function followNextPage(window: NextWindow = globalThis as never): void {
   const updates = codeUpdates();
   const builds = new HmrBuilds();
   let isTurbopack = false;
   let isApplied = true;
-  /** When the page was last told to ask the server for what it renders. */
+  /** When the server last made the page ask for what it renders. */
   let refreshAt: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastRefresh = 0;

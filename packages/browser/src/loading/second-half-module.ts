@@ -16,7 +16,7 @@ const MODULES = {
 };
 const loadPart = ((name) => MODULES[name]()) as LoadPart;
 
-/** The second half in a bundled app, where the other parts are modules of their own. */
+/** The second half in a bundled app, where the other parts are separate modules. */
 export function createSecondHalf(
   capture: TelemetryCapture,
   options: half.SecondHalfOptions,

@@ -1,4 +1,4 @@
-/** What a page asks its development server, and what it is told: whether a hub runs, and where. */
+/** What a page asks its development server, and what it receives: whether a hub runs, and where. */
 export const HUB_ASKED = "debug-bridge:ask";
 export const HUB_STATE = "debug-bridge:hub";
 /** Sent to pages right before the update that an edit led to. */

@@ -19,7 +19,7 @@ export interface SavedFiles {
   readonly id?: string;
   readonly files: readonly string[];
   readonly outcome: Edit["outcome"];
-  /** When pages were told, if that was not just now. */
+  /** When pages were notified, if that was not just now. */
   readonly at?: number;
   readonly error?: BuildError | undefined;
   /** The whole project was built, so that every earlier error is gone if there is none now. */

@@ -13,7 +13,7 @@ interface PageClient {
 const CHECK_MS = 1_000;
 
 /**
- * Lets pages ask whether a hub runs, and tells those that wait when one starts. A page that tried by itself would get an
+ * Lets pages ask whether a hub runs, and notifies those that wait when one starts. A page that tried by itself would get an
  * error in its console for each attempt.
  */
 export function reportHub(channel: PageChannel, link: Pick<HubLink, "state">): void {

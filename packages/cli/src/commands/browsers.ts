@@ -22,7 +22,7 @@ export function browsersCommand(): Command {
   const command = new Command("browsers");
   for (const each of [startCommand(), renewCommand(), listCommand(), stopCommand()]) command.addCommand(each);
   return addDetails(command, {
-    notes: "Hubs that were started with --browsers or --browser-at have browsers for clients.",
+    notes: "Hubs started with --browsers or --browser-at offer browsers to clients.",
     examples: [
       "debug-bridge browsers start --label place=eu --lease 10m",
       "debug-bridge browsers list",
@@ -34,9 +34,9 @@ export function browsersCommand(): Command {
 function startCommand(): Command {
   const command = withCommon(new Command("start"))
     .description("start a browser on any hub, and print its session")
-    .option("--label <name=value>", "what the browser must be like (repeatable)", collectLabel, {})
-    .option("--lease <time>", "end it after this time, unless it is renewed (default: 1m)", parseMilliseconds)
-    .option("--timeout <time>", "how long to wait for a free one (default: 1m)", parseMilliseconds)
+    .option("--label <name=value>", "required label of the browser (repeatable)", collectLabel, {})
+    .option("--lease <time>", "lease time; it ends unless it is renewed (default: 1m)", parseMilliseconds)
+    .option("--timeout <time>", "time to wait for a free browser (default: 1m)", parseMilliseconds)
     .action(async ({ label, lease, timeout, ...options }: StartOptions) => {
       const wanted = {
         ...{ labels: label },
@@ -54,7 +54,7 @@ function startCommand(): Command {
 
 function renewCommand(): Command {
   const command = withCommon(new Command("renew"))
-    .description("start the time of a browser's lease again")
+    .description("renew the lease of a browser")
     .argument("<session>", "the session of the browser")
     .option("--lease <time>", "another time than before", parseMilliseconds)
     .action(async (session: string, { lease, ...options }: CommonOptions & { readonly lease?: number }) => {
@@ -81,7 +81,7 @@ function stopCommand(): Command {
 
 function listCommand(): Command {
   const command = withCommon(new Command("list"))
-    .description("list hubs with their browsers, and until when they are used")
+    .description("list the browsers of each hub and when their leases end")
     .action(async (options: CommonOptions) => {
       const { hubs } = (await withHubOf(options, (hub) => hub.get("/v1/browsers"))) as {
         hubs: readonly HubBrowsers[];

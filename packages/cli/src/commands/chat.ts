@@ -9,11 +9,11 @@ import { addDetails } from "../terminal/help.js";
 export function chatCommand(): Command {
   const command = withCommon(new Command("chat"))
     .usage("[options] [MESSAGE]")
-    .argument("[message]", "what to say; without one it asks, or reads standard input")
+    .argument("[message]", "the message; without it, chat is interactive or reads stdin")
     .option("--provider <name>", "codex, claude-code, reference or acp:NAME")
     .option("--chat <chat>", "continue a chat, by its id or the end of it")
     .option("--continue", "continue the chat that was used last")
-    .option("--page <session>", "the app or tab that tools use when they name none")
+    .option("--page <session>", "default app or tab for tools")
     .option("--approve <origin>", "let the agent act on a site, or on all; repeatable", collectApproval, [])
     .action((message: string | undefined, options: SayOptions) => say(message, options));
   command.addCommand(
@@ -47,7 +47,7 @@ export function chatCommand(): Command {
     addDetails(
       withJson(withHome(new Command("approvals")))
         .description("list the sites where agents may always act")
-        .option("--forget <origin>", "let agents ask again on this site; repeatable", collectOrigin, [])
+        .option("--forget <origin>", "stop always allowing this site; repeatable", collectOrigin, [])
         .action((_options, sub: Command) => showApprovals(sub.optsWithGlobals())),
       {
         examples: [
@@ -59,7 +59,7 @@ export function chatCommand(): Command {
   );
   return addDetails(command, {
     notes:
-      "The answer goes to standard output, steps and messages to standard error. With --json every event is a line. Ctrl+C stops the run; what was said is kept. When no hub runs, it starts one for as long as it takes.",
+      "The answer goes to standard output, steps and messages to standard error. With --json every event is a line. Ctrl+C stops the run; the conversation so far is kept. When no hub runs, it starts one that runs until the command ends.",
     examples: [
       'debug-bridge chat "why does the checkout fail?"',
       'debug-bridge chat --provider claude-code "look at the console"',

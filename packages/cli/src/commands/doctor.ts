@@ -15,7 +15,7 @@ export function doctorCommand(): Command {
     .argument("[url]", "address of your app, to check whether it can reach the hub")
     .action(async (url: string | undefined, options: CommonOptions) => {
       if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ""))
-        throw new UsageError(`${url} is no address of an app; it looks like http://localhost:5173/`);
+        throw new UsageError(`"${url}" is not an app's address; use one such as http://localhost:5173/`);
       const found = await findings(options, url);
       if (options.json) await printJson({ findings: found });
       else for (const finding of found) printLine(line(finding));

@@ -10,7 +10,7 @@ import {
   writeSettings,
 } from "../agent/hook/hook-settings.js";
 import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
-import { readSpool } from "../agent/spool.js";
+import { readSpool } from "../agent/hook/spool.js";
 import { parseSeconds, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
@@ -64,7 +64,7 @@ export function hookCommand(): Command {
   }
   return addDetails(command, {
     notes:
-      "Without a subcommand it is what the agent calls: it reads the hook's JSON from stdin, records it, holds the agent while it is paused, and prints the decision. When there is nothing to do, it prints nothing and ends at once.",
+      "Agents call it without a subcommand: it reads the hook's JSON from stdin, records it, holds the agent while it is paused, and prints the decision. When there is nothing to do, it prints nothing and ends at once.",
     examples: [
       "debug-bridge hook install claude-code",
       "debug-bridge hook install codex --dry-run",

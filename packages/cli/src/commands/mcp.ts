@@ -33,7 +33,7 @@ interface McpOptions extends CommonOptions {
 export function mcpCommand(): Command {
   const command = withHub(withHome(new Command("mcp")))
     .option("--http", "serve over HTTP instead of stdio, and print the address")
-    .option("--page <session>", "the app or tab that tools use when they name none")
+    .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
     .option("--temp", "let execute launch a temporary Chrome without the extension")
     .option("--allow-execute", "with --http: offer execute too")

@@ -26,7 +26,7 @@ export function pickCommand(): Command {
     .action(runPick);
   return addDetails(command, {
     notes:
-      "Click an element in the page; Escape cancels. It is copied to the clipboard if the page may do that, and agents see it in logs.",
+      "Click an element in the page; Escape cancels. It is copied to the clipboard if the page allows that, and agents see it in logs.",
     examples: ["debug-bridge pick", "debug-bridge pick local-dev --json"],
   });
 }

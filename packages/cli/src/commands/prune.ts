@@ -1,6 +1,6 @@
 import { KEPT_SESSIONS, pruneSessions } from "@debug-bridge/journal";
 import { Command, InvalidArgumentError } from "commander";
-import { rootFor } from "../agent/choose-session.js";
+import { rootFor } from "../agent/session/choose-session.js";
 import { withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine } from "../terminal/output.js";

@@ -10,8 +10,8 @@ import {
 } from "@debug-bridge/journal";
 import { plural, type SessionFile } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { rootFor } from "../agent/choose-session.js";
-import { undescribedSessions } from "../agent/undescribed-sessions.js";
+import { rootFor } from "../agent/session/choose-session.js";
+import { undescribedSessions } from "../agent/session/undescribed-sessions.js";
 import { distinctSessions, type HubSession, sessionsOf } from "../hub/session-hub.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";

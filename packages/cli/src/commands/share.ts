@@ -26,15 +26,15 @@ interface Shared {
 
 export function shareCommand(): Command {
   const command = withCommon(new Command("share"))
-    .argument("<session-or-recording>", "id of a session of the hub, or of a recording; its end is enough")
-    .option("--out <path>", "where to write it (default: NAME.html)")
-    .option("--from <time>", "leave out what was before: ISO 8601", parseTime)
-    .option("--to <time>", "leave out what was after: ISO 8601", parseTime)
-    .option("--list", "list what would be in it and write nothing")
+    .argument("<session-or-recording>", "id of a session or recording, or the end of it")
+    .option("--out <path>", "output file (default: NAME.html)")
+    .option("--from <time>", "omit records before this time (ISO 8601)", parseTime)
+    .option("--to <time>", "omit records after this time (ISO 8601)", parseTime)
+    .option("--list", "list the contents and write nothing")
     .action(share);
   return addDetails(command, {
     notes:
-      "The file opens in any browser, without a hub. Secrets are masked; what pictures show is not. It lists what is in it.",
+      "The file opens in any browser, without a hub. Secrets are masked, except in pictures. The file lists its contents.",
     examples: ["debug-bridge share demo --list", "debug-bridge share 20260123_131000_ab12 --out bug.html"],
   });
 }

@@ -22,7 +22,7 @@ export function tokenCommand(): Command {
     .action(rotateToken);
   addDetails(rotate, {
     notes:
-      "Running hubs of the home disconnect every client that used the old token: agents, CDP clients, the dashboard. Clients of ours connect again by themselves. With --pairing they disconnect the extension too, and its copy in the home gets the new key; a copy that was paired by a code has to be paired again.",
+      "Running hubs of the home disconnect every client that used the old token: agents, CDP clients, the dashboard. Debug Bridge clients reconnect automatically. With --pairing they disconnect the extension too, and its copy in the home gets the new key; a copy that was paired by a code has to be paired again.",
     examples: ["debug-bridge token rotate", "debug-bridge token rotate --pairing"],
   });
   const command = new Command("token").addCommand(rotate);

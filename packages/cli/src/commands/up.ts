@@ -66,7 +66,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 
 export function upCommand(): Command {
   const command = withHome(withJson(new Command("up")))
-    .option("--host <host>", "address to listen on; others than loopback need the token", "127.0.0.1")
+    .option("--host <host>", "address to listen on; all but loopback need the token", "127.0.0.1")
     .option("--port <port>", "port of the hub (0: any free port)", parsePort, DEFAULT_PORTS.hub)
     .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
     .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
@@ -94,8 +94,8 @@ export function upCommand(): Command {
     .option("--read-only", "refuse all commands that act")
     .option("--allow-execute", "offer the tool execute at /mcp too")
     .option("--allow-files", "let launched browsers open files of this machine")
-    .option("--browsers <count>", "the most browsers to launch for clients that ask for one", parseCount)
-    .option("--browser-at <url>", "offer a browser that runs there with CDP (repeatable)", collectBrowser, [])
+    .option("--browsers <count>", "maximum number of browsers to launch for clients", parseCount)
+    .option("--browser-at <url>", "offer the browser at this CDP address (repeatable)", collectBrowser, [])
     .option(
       "--browser-label <name=value>",
       "a property that clients can ask for (repeatable)",
@@ -107,14 +107,14 @@ export function upCommand(): Command {
         "DEBUG_BRIDGE_BUS",
       ),
     )
-    .option("--bus-name <name>", "the first part of this hub's name on the bus (default: the machine's name)")
+    .option("--bus-name <name>", "prefix of this hub's name on the bus (default: the machine's name)")
     .option("--bus-creds <file>", "a .creds file to sign in to NATS with")
     .option("--bus-nkey <file>", "a file with the seed of an nkey to sign in with")
     .option("--bus-ca <file>", "the certificate authority of the NATS server (PEM)")
     .option("--bus-cert <file>", "this hub's certificate for the NATS server (PEM)")
     .option("--bus-key <file>", "the key of that certificate (PEM)")
-    .option("--bus-replicas <count>", "on how many NATS servers each record is kept", parseReplicas)
-    .option("--demo [url]", "serve a small shop to try it on, or name the one at this address", parseAddress)
+    .option("--bus-replicas <count>", "number of NATS servers that store each record", parseReplicas)
+    .option("--demo [url]", "serve a small demo shop, or use the one at this address", parseAddress)
     .option("--verbose", "log refused requests to stderr")
     .action(up);
   return addDetails(command, {
@@ -234,7 +234,7 @@ function parseReplicas(text: string): number {
 }
 
 const HOW_TO_OFFER =
-  "In Chrome, open chrome://inspect/#remote-debugging and allow it; or start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own.";
+  "In Chrome, open chrome://inspect/#remote-debugging and allow it; or start the browser with --remote-debugging-port=9222 and a separate --user-data-dir.";
 
 /** Says when the browser is found and when it is lost, once each. */
 function chromeReporter(): (state: ChromeState) => void {

@@ -31,7 +31,7 @@ export function Breakpoints({ send }: { readonly send: SendToAgent }): ReactNode
     await read();
   };
   return (
-    // Asking the agent is an event of its own, so it is not asked before somebody wants to know.
+    // Asking the agent is a separate event, so it is not asked before somebody wants to know.
     <details className="breakpoints" onToggle={({ currentTarget }) => currentTarget.open && void read()}>
       <summary>Breakpoints {breakpoints && `(${breakpoints.length})`}</summary>
       <ul>

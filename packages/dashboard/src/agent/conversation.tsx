@@ -21,7 +21,7 @@ export type StopAt = { readonly on: "tool"; readonly name: string } | { readonly
 /** How near to the end counts as at the end. */
 const END_PIXELS = 40;
 
-/** What the agent was told, said and did, whole. */
+/** What the agent received, answered and did, whole. */
 export function Conversation({ run: { entries }, onSelect, onStopAt }: Props): ReactNode {
   const prices = usePrices();
   const list = useRef<HTMLOListElement>(null);

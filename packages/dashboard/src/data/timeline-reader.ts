@@ -37,7 +37,7 @@ export interface ReplayPart {
   readonly lists: readonly (readonly unknown[])[];
 }
 
-/** Where timelines are read from: a hub, or a file in this page. Everything rejects with what to tell the person. */
+/** Where timelines are read from: a hub, or a file in this page. Everything rejects with a message for the person. */
 export interface TimelineReader {
   timeline(of: TimelineAddress, query: URLSearchParams, signal?: AbortSignal): Promise<TimelinePage>;
   buckets(of: TimelineAddress, parts: number, signal?: AbortSignal): Promise<TimelineBuckets>;

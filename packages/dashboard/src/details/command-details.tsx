@@ -22,7 +22,7 @@ export function CommandDetails({
       {record.type === "command" && <Command record={record} />}
       {results.length === 0 && (
         <Section title="Result">
-          <p>It has no result yet, or the result is not kept any more.</p>
+          <p>No result yet, or the result is no longer stored.</p>
         </Section>
       )}
       {results.map((result) => (

@@ -16,7 +16,7 @@ export function EditDetails({ details: { record, related }, reader, timeline, wh
       {isEdit && <Edit edit={fieldsOf(record.data)} {...{ reader, timeline }} />}
       {why}
       <Section title="What it changed">
-        {results.length === 0 && <p>What it did is not known yet, or is not kept any more.</p>}
+        {results.length === 0 && <p>Its effects are not known yet, or no longer stored.</p>}
         {results.map(({ sequence, data }) => (
           <ReceiptView key={sequence} receipt={fieldsOf(data).receipt} />
         ))}

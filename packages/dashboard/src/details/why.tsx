@@ -91,7 +91,7 @@ function Because({
       {unknown !== undefined && <p className="quiet">Before that: unknown, {visibleText(unknown)}.</p>}
       {couldBe.length > 0 && (
         <>
-          <p className="quiet">It could be one of these:</p>
+          <p className="quiet">Possible causes:</p>
           <ul className="why">
             {couldBe.map((link) => (
               <li key={`${link.sessionId} ${link.sequence}`}>

@@ -30,7 +30,7 @@ export function AboutFile({ file }: { readonly file: RecordingFile }): ReactNode
               <p className="warn">The file is too large for this page, so only its beginning was read.</p>
             )}
           </Modal>,
-          // A dialog has a header of its own, which is not for inside the header of the page.
+          // A dialog has its own header, which is not for inside the header of the page.
           document.body,
         )}
     </>

@@ -10,5 +10,5 @@ export function DropTarget({
   readonly onFiles: (given: readonly GivenFile[]) => void;
 }): ReactNode {
   const isOver = useFileDrop((dropped) => void droppedFiles(dropped).then(onFiles, () => {}));
-  return isOver ? <div className="drop-target">Drop it to open the recording</div> : null;
+  return isOver ? <div className="drop-target">Drop to open the recording</div> : null;
 }

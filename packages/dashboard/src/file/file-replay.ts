@@ -21,7 +21,7 @@ export class FileReplay {
     this.segments.set(at, segment);
   }
 
-  /** From this time on a segment says nothing about the page any more. */
+  /** From this time on a segment says nothing more about the page. */
   end(at: number, end: number): void {
     const segment = this.segments.get(at);
     if (segment) segment.end = end;

@@ -95,7 +95,7 @@ export class RecordingFile implements TimelineReader {
       const time = Number(FRAME.exec(name)?.[1] ?? Number.NaN);
       if (time > (found?.at ?? -1) && (at === "last" || time <= at)) found = { blob, at: time };
     }
-    // An empty one is where nobody pictured the page any more.
+    // An empty one marks the end of the pictures.
     return found && found.blob.size > 0 ? found : undefined;
   }
 

@@ -68,7 +68,7 @@ export function Home({ client, hub, navigate, children }: Props): ReactNode {
       {isTaught && <FirstSteps sessions={sessions} />}
       {ended.length > 0 && (
         <section aria-labelledby="ended-sessions">
-          <h2 id="ended-sessions">Ended, still in the hub's memory</h2>
+          <h2 id="ended-sessions">Ended sessions (in memory)</h2>
           <ul className="cards">{ended.map(card)}</ul>
         </section>
       )}

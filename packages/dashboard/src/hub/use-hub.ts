@@ -3,7 +3,7 @@ import { useEffect, useReducer } from "react";
 import { type FeedEvent, type HubClient, RefusedError } from "./client.js";
 import { type HubChange, type HubState, INITIAL_STATE, reduceHub } from "./hub-state.js";
 
-/** Counters of a session change without an event of their own. */
+/** Counters of a session change without an event. */
 const REFRESH_MS = 3_000;
 
 /** Keeps the state of the hub up to date until `signal` is aborted. The dashboards of one browser share one connection for it, whatever they show. */

@@ -80,7 +80,7 @@ export function Palette(props: Props): ReactNode {
           </div>
         ))}
       </div>
-      {entries.length === 0 && <p className="quiet nothing">Nothing is called that.</p>}
+      {entries.length === 0 && <p className="quiet nothing">No matches.</p>}
     </Modal>
   );
 }

@@ -17,7 +17,7 @@ interface Props {
   readonly to: number;
 }
 
-/** What the page looked like before and after a command, with what changed marked. Nothing where it was not pictured. */
+/** What the page looked like before and after a command, with what changed marked. Nothing without pictures of it. */
 export function BeforeAfter({ reader, timeline, from, to }: Props): ReactNode {
   const before = useFrame(reader, timeline, from);
   const after = useFrame(reader, timeline, to + LATE_MS);

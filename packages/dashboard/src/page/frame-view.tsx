@@ -14,7 +14,7 @@ export function FrameView({ frame, at }: Props): ReactNode {
   if (frame === null)
     return (
       <p className="quiet note">
-        There is no picture of this moment. A page is pictured while somebody looks at it or records it.
+        There is no screenshot of this moment. Screenshots are taken while somebody views or records a page.
       </p>
     );
   return (

@@ -9,7 +9,7 @@ interface Props {
   readonly session: string;
   readonly ticks: number;
   onAct(ref: string): void;
-  /** Somebody points at a ref, or at none any more. */
+  /** Somebody points at a ref, or at none. */
   onPoint(ref: string | undefined): void;
 }
 

@@ -28,7 +28,7 @@ export function PagePane({ client, session, ticks, selectedAt }: Props): ReactNo
   if (!session.connected)
     return (
       <>
-        <p className="state">The page is not connected any more.</p>
+        <p className="state">The page is no longer connected.</p>
         <PastPage reader={client} timeline={{ kind: "session", id: session.id }} at={selectedAt} />
       </>
     );

@@ -11,7 +11,7 @@ interface Props {
   readonly at: number | undefined;
 }
 
-/** What the page shows, or what it showed at the selected moment. The page is pictured as long as this is there. */
+/** What the page shows, or what it showed at the selected moment. Screenshots are taken as long as this is there. */
 export function Picture({ client, session, at }: Props): ReactNode {
   const newest = useLiveFrames(client, session);
   const frame = useFrame(client, { kind: "session", id: session }, at, newest);

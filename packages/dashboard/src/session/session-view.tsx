@@ -76,7 +76,7 @@ export function SessionView({ reader, timeline, route, navigate, kind, live }: P
     <main className="session-view" data-live={isLive && session?.connected ? "" : undefined}>
       {isGone && (
         <p className="banner lost" role="status">
-          This session is not in the hub's list any more. Look for it among the recordings on the first page.
+          This session is no longer in the hub's list. Look for it among the recordings on the first page.
         </p>
       )}
       <Scrubber

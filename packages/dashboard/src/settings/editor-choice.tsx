@@ -25,8 +25,8 @@ export function EditorChoice(): ReactNode {
         </label>
       </p>
       <p className="quiet">
-        For apps whose development server has the plugin and runs on this machine. The choice is kept in this
-        browser.
+        For apps whose development server has the plugin and runs on this machine. The choice is stored in
+        this browser.
       </p>
     </section>
   );

@@ -25,7 +25,7 @@ export function LeaseTable({ settings, hub, navigate, onChange }: Props): ReactN
       <h3 id="leases">Who may act</h3>
       {settings.readOnly && (
         <p className="warn">
-          This hub is read-only: clients look, and none acts. It was started with <code>--read-only</code>.
+          This hub is read-only: clients can look, but not act. It was started with <code>--read-only</code>.
         </p>
       )}
       {sessions.length === 0 && <p className="quiet">No app, tab or browser is connected.</p>}

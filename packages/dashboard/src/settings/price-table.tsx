@@ -10,12 +10,12 @@ const PARTS = [
   ["cacheWrite", "To the cache"],
 ] as const;
 
-/** What models cost. Prices change, and depend on the contract, so the person sets them. */
+/** The prices of models. Prices change, and depend on the contract, so the person sets them. */
 export function PriceTable(): ReactNode {
   const prices = usePrices();
   return (
     <section aria-labelledby="prices">
-      <h3 id="prices">What models cost</h3>
+      <h3 id="prices">Model prices</h3>
       <p className="quiet">
         US dollars for a million tokens. Runs of these models show their cost; the prices are those that you
         set here, and are kept in this browser.

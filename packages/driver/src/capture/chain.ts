@@ -62,7 +62,7 @@ export class ChainKeeper {
     return performance.now() < this.until;
   }
 
-  /** Keeps chains in this session as well: of the page, or of a frame in a process of its own. */
+  /** Keeps chains in this session as well: of the page, or of a frame in a separate process. */
   async follow(cdp: CdpSession): Promise<void> {
     this.sessions.add(cdp);
     cdp.onClose(() => this.sessions.delete(cdp));

@@ -107,7 +107,7 @@ export class EngineLink {
     return result.value as ReturnType<OwnerApi[Name]>;
   }
 
-  /** Fails every request to a world that is gone: a page that crashed answers nothing any more. */
+  /** Fails every request to a world that is gone: a page that crashed answers nothing. */
   abandon(contextId: number, error: BridgeError = new DocumentGone()): void {
     const pending = this.pending.get(contextId);
     this.pending.delete(contextId);
@@ -121,7 +121,7 @@ export class EngineLink {
     if (knowsAll) this.known.set(contextId, this.numbers.version);
   }
 
-  /** Code that tells a world which numbers others have reserved since it last heard. */
+  /** Code that reports to a world which numbers others have reserved since the last report. */
   private numbersFor(contextId: number): string {
     const { version } = this.numbers;
     if ((this.known.get(contextId) ?? 0) === version) return "";

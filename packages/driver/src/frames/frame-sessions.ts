@@ -30,7 +30,7 @@ export interface FrameSessionsOptions {
 }
 
 /**
- * The sessions of frames that are in processes of their own, at any depth: each has the engine in it, and its console,
+ * The sessions of frames that are in separate processes, at any depth: each has the engine in it, and its console,
  * errors and requests are captured like those of the page.
  */
 export class FrameSessions {

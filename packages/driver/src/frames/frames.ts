@@ -19,7 +19,7 @@ interface ContextCreated {
   };
 }
 
-/** The frames of a page that need an engine of their own, since the page around them cannot enter them. */
+/** The frames of a page that need a separate engine, since the page around them cannot enter them. */
 export class Frames {
   readonly changed = new ChangeNotifier();
   private readonly frames = new Map<string, ForeignFrame>();
@@ -103,7 +103,7 @@ export class Frames {
     );
   }
 
-  /** A point of a frame's viewport, in the viewport of the tab, once nothing around it scrolls any more. */
+  /** A point of a frame's viewport, in the viewport of the tab, once nothing around it scrolls. */
   async toTab(frame: ForeignFrame, point: Point): Promise<Point> {
     let last = await this.placeOf(frame, point);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {

@@ -104,7 +104,7 @@ export class PageFrames {
   async boxIn({ host, document, ...frame }: ForeignFrame, target: Target): Promise<Box> {
     const box = await host.engine.call(document, "visibleBox", JSON.stringify(target));
     const { x, y, width, height } = JSON.parse(box) as Box;
-    // Its middle tells whether something covers it; corners are often rounded or at the edge of the frame.
+    // Its middle shows whether something covers it; corners are often rounded or at the edge of the frame.
     const middle = { x: x + width / 2, y: y + height / 2 };
     const at = await this.frames.toTab({ host, document, ...frame }, middle);
     return { x: at.x - width / 2, y: at.y - height / 2, width, height };

@@ -19,7 +19,7 @@ interface Installed {
   stop(): void;
 }
 
-/** Frames of the same origin are walked from the one around them; each that cannot be entered has an engine of its own. */
+/** Frames of the same origin are walked from the one around them; each that cannot be entered has a separate engine. */
 if (window.frameElement === null) whenRootExists(() => start(DRIVER_CONFIG));
 
 /** At the start of a document there may be nothing in it yet, not even `<html>`. */

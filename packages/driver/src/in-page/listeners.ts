@@ -10,7 +10,7 @@ type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
  * an event, each element that has a handler, or a source, answers with one: events are what both worlds share, and nobody
  * else knows their name. An event at the document asks all elements in it, an event at an element asks that one.
  *
- * Chrome keeps `getEventListeners` from extensions: in their tabs only what the page itself tells counts.
+ * Chrome keeps `getEventListeners` from extensions: in their tabs only what the page itself exposes counts.
  */
 export function answerWhoReacts(channel: string, getEventListeners?: GetEventListeners): void {
   const reacts = (element: Element): boolean => {

@@ -5,7 +5,7 @@ import { type HubAddress, readHubAddress, readOtherHubs } from "./address.js";
 /** What this copy of the extension was installed with: `config.json` in its folder. */
 export interface ExtensionConfig {
   readonly hub: HubAddress;
-  /** Hubs to go on with when that one is lost. */
+  /** Fallback hubs, used when the connection to that one is lost. */
   readonly otherHubs: readonly HubAddress[];
   /** The key that it shares with the hubs of a home; a copy from elsewhere has none until it is paired. */
   readonly pairingKey?: string;

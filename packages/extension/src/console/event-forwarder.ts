@@ -70,7 +70,7 @@ export class EventForwarder {
         batch: verdict === "batch",
       });
     }
-    this.drops.count(document.tabId, this.outbox.takeDropped());
+    this.drops.count(document.tabId, this.outbox.drainDropped());
     if (!hasBatch) this.flush();
     else this.batchTimer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
@@ -79,7 +79,7 @@ export class EventForwarder {
     clearTimeout(this.batchTimer);
     this.batchTimer = undefined;
     if (!this.hub.isReady) return;
-    for (const frame of this.outbox.takeFrames()) this.hub.send(frame);
+    for (const frame of this.outbox.drainFrames()) this.hub.send(frame);
     this.scheduleConfirmation();
   }
 

@@ -34,7 +34,7 @@ export class Outbox {
   }
 
   /** The frames of everything that was not sent yet: slow events alone, those of a burst as arrays. */
-  takeFrames(): string[] {
+  drainFrames(): string[] {
     const { items } = this.queue.after(this.sentUpTo);
     this.sentUpTo = this.queue.lastSeq;
     return framesOf(items.map(({ item }) => item));
@@ -63,8 +63,8 @@ export class Outbox {
   }
 
   /** How many events were dropped since the last call because the queue was full. */
-  takeDropped(): number {
-    return this.queue.takeDropped();
+  drainDropped(): number {
+    return this.queue.drainDropped();
   }
 }
 

@@ -5,7 +5,7 @@ import { WorkerLink } from "./link.js";
 const bus = new EventTarget();
 let dropped = 0;
 const link = new WorkerLink({
-  takeDropped: () => {
+  drainDropped: () => {
     dropped = 0;
     bus.dispatchEvent(new Event(COUNT));
     return dropped;

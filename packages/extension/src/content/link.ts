@@ -14,7 +14,7 @@ const RECONNECT_MS = 200;
 
 export interface PageEnd {
   /** Asks the page's script how many events it dropped. */
-  takeDropped(): number;
+  drainDropped(): number;
   stop(): void;
 }
 
@@ -71,7 +71,7 @@ export class WorkerLink {
     try {
       port = chrome.runtime.connect({ name: PAGE_PORT });
     } catch {
-      // The extension was removed or reloaded, so nobody listens to this script any more.
+      // The extension was removed or reloaded, so nobody listens to this script.
       this.stop();
       return;
     }
@@ -99,7 +99,7 @@ export class WorkerLink {
       this.sentUpTo = first + list.length - 1;
     }
     if (place) this.post({ kind: "place", place });
-    const dropped = this.pending.takeDropped();
+    const dropped = this.pending.drainDropped();
     if (dropped > 0) this.post({ kind: "dropped", count: dropped });
   }
 
@@ -113,7 +113,7 @@ export class WorkerLink {
 
   private receive(message: ToPage): void {
     if (message.kind === "ack") this.pending.confirm(message.seq);
-    else if (message.kind === "ask-dropped") this.post({ kind: "dropped", count: this.page.takeDropped() });
+    else if (message.kind === "ask-dropped") this.post({ kind: "dropped", count: this.page.drainDropped() });
     else this.stop();
   }
 

@@ -44,7 +44,7 @@ export class PendingEvents {
   }
 
   /** How many events were dropped since the last call because the queue was full. */
-  takeDropped(): number {
-    return this.queue.takeDropped();
+  drainDropped(): number {
+    return this.queue.drainDropped();
   }
 }

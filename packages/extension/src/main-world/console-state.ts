@@ -66,7 +66,7 @@ export class ConsoleState {
       case "assert":
         return args[0] ? undefined : withRest("Assertion failed", args);
       case "dir":
-        // The other arguments only tell a console how to show it.
+        // The other arguments only say how a console shows it.
         return args.length > 1 ? [args[0]] : args;
       default:
         return args;

@@ -39,7 +39,7 @@ export class Reporter {
 
   constructor(private readonly channel: Channel) {
     this.gate.onDropping = () => channel.reportDropping();
-    channel.onCount = () => this.gate.takeDropped();
+    channel.onCount = () => this.gate.drainDropped();
     channel.onStop = () => {
       this.stopped = true;
     };

@@ -5,7 +5,7 @@ import { CONSOLE_RATE_LIMITS, RateWindow } from "@debug-bridge/protocol";
 export class RateGate {
   private readonly window = new RateWindow(CONSOLE_RATE_LIMITS.dropAbovePerSecond);
   private missed = 0;
-  /** Called for the first event that is dropped after each `takeDropped`. */
+  /** Called for the first event that is dropped after each `drainDropped`. */
   onDropping: () => void = () => {};
 
   passes(isUrgent: boolean): boolean {
@@ -15,7 +15,7 @@ export class RateGate {
   }
 
   /** How many were dropped since the last call. */
-  takeDropped(): number {
+  drainDropped(): number {
     const dropped = this.missed;
     this.missed = 0;
     return dropped;

@@ -56,7 +56,7 @@ export async function describeElement(
   }
 }
 
-/** The engine of the page sees frames of its own origin; each of the others in this process has an engine of its own. */
+/** The engine of the page sees frames of its own origin; each of the others in this process has a separate engine. */
 async function askEngine(tabId: number, backendNodeId: number): Promise<PickedElement> {
   const { frameTree } = await send<{ frameTree: FrameTree }>(tabId, "Page.getFrameTree");
   for (const frameId of frameIds(frameTree).slice(0, MAX_FRAMES)) {

@@ -29,7 +29,7 @@ export function listenToAgentControls(
   element("stop-all").addEventListener("click", () => send({ kind: "stop-all" }));
 }
 
-/** Shows the settings for agents and what they were allowed for good. */
+/** Shows the settings for agents and what they are always allowed to do. */
 export function renderAgents(
   { settings, dashboardUrl }: PopupView,
   send: (message: FromPopup) => void,

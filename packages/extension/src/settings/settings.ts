@@ -7,7 +7,7 @@ import { addGrant, type ClientGrants, readGrants } from "./client-grants.js";
 /** What the person chose. It is kept when the browser closes. */
 export interface Settings {
   readonly hub: HubAddress;
-  /** Hubs to go on with when that one is lost. */
+  /** Fallback hubs, used when the connection to that one is lost. */
   readonly otherHubs: readonly HubAddress[];
   /** Match patterns of captured sites, in addition to those on this machine. */
   readonly sites: readonly string[];
@@ -16,7 +16,7 @@ export interface Settings {
   readonly access: TabAccess;
   /** Whether a cursor and a tab group show where agents work. */
   readonly visible: boolean;
-  /** What the person allowed a client for good, beyond its tabs. */
+  /** What the person always allows a client, beyond its tabs. */
   readonly grants: ClientGrants;
   /** This copy was made for automation, and the person did not choose otherwise: clients need no grants. */
   readonly automation: boolean;

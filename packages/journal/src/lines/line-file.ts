@@ -9,7 +9,7 @@ export interface Appended {
 
 /**
  * An append-only file of lines, open only while it is written. On a full disk a part of the lines may get into it: those
- * that did not can be appended again, and begin a line of their own.
+ * that did not can be appended again, and begin a new line.
  */
 export class LineFile {
   /** Whether the file ends within a line. */

@@ -22,7 +22,7 @@ export function openRegular(
   path: string,
   { flags = constants.O_RDONLY, followLinks = false, linkedFolder = followLinks }: OpenOptions = {},
 ): number {
-  // The folder was a folder when it was listed; whoever can write there may have replaced it since.
+  // The folder was a folder when it was listed; any process that can write there may have replaced it since.
   if (!linkedFolder && lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new BridgeError("invalid_message", `${dirname(path)} is a link; remove it`);
   // Windows has neither flag; it has no such pipes in folders either.

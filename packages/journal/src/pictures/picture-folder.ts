@@ -11,7 +11,7 @@ const FILE = /^(\d{1,15})\.(jpg|end)$/;
 
 /**
  * The pictures of a recording: `pictures/<milliseconds since the epoch>.jpg` in its folder, and an empty file `….end` where
- * nobody pictured the page any more. When they take too many bytes, every second one is removed, so that the whole time
+ * no pictures of the page were taken. When they take too many bytes, every second one is removed, so that the whole time
  * stays covered.
  */
 export class PictureFolder {
@@ -29,7 +29,7 @@ export class PictureFolder {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Nobody pictures the page from this time on. */
+  /** No pictures of the page are taken from this time on. */
   end(at: number): void {
     this.work = this.work.then(() => writeFile(this.file(at, "end"), "", { mode: 0o600 })).catch(() => {});
   }

@@ -12,7 +12,7 @@ const FILE = /^(\d{1,15})\.(jsonl|end)$/;
 
 /**
  * The replay of a recording: `replay/<milliseconds since the epoch>.jsonl`, each of which begins with the whole page and has
- * a list of events on every line, and an empty file `….end` where nobody watched the page any more.
+ * a list of events on every line, and an empty file `….end` where watching the page ended.
  */
 export class ReplayFolder {
   private file: string | undefined;
@@ -65,7 +65,7 @@ export class ReplayFolder {
 /** A segment of a replay on disk. */
 export interface ReplayTime {
   readonly at: number;
-  /** From when on it says nothing about the page any more. */
+  /** From when on it says nothing more about the page. */
   readonly end: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { type BrowserResponse, estimateTokens, fence } from "@debug-bridge/proto
 import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
 import { browserReport, reportBudget } from "./browser-report.js";
-import { forModel } from "./model-text.js";
+import { forModel, ownWords } from "./model-text.js";
 
 const base: BrowserResponse = { success: true, logs: [], networkEvents: [] };
 
@@ -43,7 +43,7 @@ describe("the report of a browser action", () => {
 
   it("of start costs at most 250 tokens with its fence, however much there is, unless more is requested", () => {
     const lines = Array.from({ length: 200 }, (_, i) => `e${i} button "Add order ${i} to the list"`);
-    const ui = fence(lines.join("\n"), "http://localhost:3000/orders");
+    const ui = fence(lines.join("\n"), { url: "http://localhost:3000/orders" });
     const at = "2026-01-01T00:00:00.000Z";
     const state = {
       totalErrors: 60,
@@ -89,7 +89,7 @@ describe("the report of a browser action", () => {
       forModel({
         content: browserReport(started, maxTokens),
         source: "the launched browser",
-        note: "browser_action succeeded",
+        note: ownWords`browser_action succeeded`,
         maxTokens: reportBudget(started, maxTokens),
       });
     const short = answer();

@@ -36,7 +36,7 @@ interface Connection {
 }
 
 /**
- * Runs Playwright code in a process of its own, which has neither files nor the token. What a script keeps in `state`
+ * Runs Playwright code in a separate process, which has neither files nor the token. What a script keeps in `state`
  * stays between calls, and a script that hangs is ended with its process without affecting anything else.
  */
 export class Executor {

@@ -17,7 +17,7 @@ export interface TemporaryOptions {
 }
 
 /**
- * A Chrome with a profile of its own that ends with this process: it listens on a pipe and on no port, so that nothing
+ * A Chrome with a temporary profile that ends with this process: it listens on a pipe and on no port, so that nothing
  * else can reach it. Each connection starts a new one.
  */
 export class TemporaryChrome implements CdpLink {

@@ -7,7 +7,7 @@ import { cursorField, given, maxTokensField, partField, sessionField } from "./f
 export const observeTool = defineTool({
   name: "observe",
   description:
-    "Shows what can be seen and used in a page, with refs such as e12; source true adds file:line, component props and state of target. Repeated rows are folded.",
+    "Shows what is visible and usable in a page, with refs such as e12; source true adds file:line, component props and state of target. Repeated rows are folded.",
   input: z.object({
     session: sessionField,
     target: partField,

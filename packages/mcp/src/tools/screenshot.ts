@@ -10,11 +10,11 @@ const { labels, fullPage, quality } = screenshotSchema.shape;
 
 export const screenshotTool = defineTool({
   name: "screenshot",
-  description: "Pictures a page. observe is cheaper.",
+  description: "Takes a screenshot of a page; observe costs less.",
   input: z.object({
     session: sessionField,
     target: partField,
-    labels: labels.describe("draw refs over it"),
+    labels: labels.describe("draw refs"),
     fullPage: fullPage.describe("the whole page instead of the viewport").meta(EXPLAINED),
     quality: quality.describe("of the JPEG, 25 by default").meta({ hidden: true }),
   }),

@@ -94,7 +94,7 @@ function outcome(
   return { ...base, message: `the app changed the text; the field holds "${shown}"` };
 }
 
-/** Editors end with a line break of their own. */
+/** Editors add their own line break at the end. */
 const same = (a: string, b: string): boolean => a.trim() === b.trim();
 
 /** A label is replaced by its control. */

@@ -26,7 +26,7 @@ export function followSchedulers({ window, guard, tasks }: CausesContext): Unhoo
         const [callback, ...rest] = args as [Callback, ...unknown[]];
         const task = typeof callback === "function" ? guard.run(() => tasks.create(name)) : undefined;
         if (!task) return Reflect.apply(original, self, args);
-        // The name is how our frames are told from those of the app.
+        // The name distinguishes our frames from those of the app.
         const debugBridge: Callback = function (...given) {
           return tasks.run(task, () => Reflect.apply(callback, this, given));
         };
@@ -100,7 +100,7 @@ export function followNamedTasks({ window, guard, tasks }: CausesContext): Unhoo
       guard.run(() => {
         const task = tasks.create(`task ${String(args[0]).slice(0, 100)}`);
         const { run } = named;
-        // A property of its own: the browser's is shared by all tasks.
+        // A separate property: the browser's is shared by all tasks.
         Object.defineProperty(named, "run", {
           ...{ configurable: true, writable: true },
           value: function debugBridge(this: unknown, callback: () => unknown) {

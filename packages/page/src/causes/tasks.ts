@@ -47,7 +47,7 @@ export class Tasks {
   /** The task that runs now; nothing between tasks, and in those that nobody follows. */
   now(): Task | undefined {
     const { current } = this;
-    // An event that is over has no phase any more.
+    // An event that is over has no phase.
     while (this.dispatches.length > 0 && this.dispatches.at(-1)?.event.eventPhase === 0)
       this.dispatches.pop();
     const dispatch = this.dispatches.at(-1);

@@ -24,7 +24,7 @@ export function pageSnapshot(command: CommandOf<"page_snapshot">, context: Comma
   const { events, idOf, nextId } = new ReplayRecorder(view, capture.guard, () => {}).whole();
   const of = target && idOf(target);
   if (target && of === undefined)
-    throw new BridgeError("not_supported", "the element is private, so that no picture shows it");
+    throw new BridgeError("not_supported", "the element is private, so pictures do not show it");
   const roots = rootsOf(page);
   const isKnown = (element: Element): boolean => idOf(element) !== undefined;
   const { images, leftOut } = shownImages(roots, view, command.fullPage || !!target, isKnown);

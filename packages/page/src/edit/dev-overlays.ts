@@ -27,7 +27,7 @@ export function withoutOverlays<Value>(page: Document, run: () => Value): Value 
   }
 }
 
-/** Tells what development servers show from the app, so that it is no effect of an edit. */
+/** Distinguishes what development servers show from the app, so that it is no effect of an edit. */
 export class DevOverlays {
   private readonly refs = new Set<string>();
   /** Elements of the app that an error of a build was shown over: that they are seen again is no effect of an edit. */

@@ -18,9 +18,9 @@ export interface EditContext extends ReceiptContext {
   readonly guard: { run<Value>(work: () => Value): Value | undefined };
 }
 
-/** What the part of a plugin in the page tells the engine. */
+/** What the part of a plugin in the page reports to the engine. */
 export interface EditWatch {
-  /** The server is about to tell the page of the effect of an edit: an update, or that it has to be loaded again. */
+  /** The server is about to notify the page of the effect of an edit: an update, or that it has to be loaded again. */
   expect(edit: string): void;
   /** New code is about to run. */
   before(): void;

@@ -63,7 +63,7 @@ export class ReadAhead {
   }
 
   /** What the page reads now, if that is known. The tree must be up to date. */
-  take(): Reading | undefined {
+  current(): Reading | undefined {
     return this.holds() ? { ...(this.ahead as Ahead).reading, at: platform.now() } : undefined;
   }
 

@@ -19,7 +19,7 @@ const MAX_AGE_MS = 60_000;
 const MAX_SHOWN = 50;
 
 interface Stash {
-  /** The ids of the edits because of which the page is loaded again, if it was told. */
+  /** The ids of the edits because of which the page is loaded again, if they were announced. */
   readonly edits: readonly string[];
   readonly at: number;
   readonly url: string;
@@ -37,14 +37,14 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
   pollState(state);
   const read = (): string[] => {
     view.tree.refresh();
-    const { said } = readAhead?.take() ?? readPage(view, false);
+    const { said } = readAhead?.current() ?? readPage(view, false);
     return said.slice(0, MAX_LINES).map(withoutRefs);
   };
   const stash: Stash = {
     edits,
     at: platform.epoch(),
     url: page.location.href,
-    // Nobody sees the page any more. The document that is loaded next has no error of a build.
+    // Nobody sees the page now. The document that is loaded next has no error of a build.
     lines: withoutOverlays(page, read),
     state: state.all(),
     fields: filledFields(page),

@@ -46,7 +46,7 @@ export class Overlay {
     const layer = this.page.createElement("debug-bridge-overlay");
     this.own(layer);
     layer.style.cssText = LAYER;
-    // In a root of its own, so that styles of the page do not change it.
+    // In a separate root, so that styles of the page do not change it.
     layer.attachShadow({ mode: "closed" }).append(content);
     this.page.documentElement.append(layer);
     this.layer = layer;

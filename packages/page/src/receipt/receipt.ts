@@ -20,7 +20,7 @@ export interface ReceiptContext {
   /** What looks different is named even when elements changed. */
   readonly comparesLooks?: boolean;
   /** What was read of the page in advance. */
-  readonly readAhead?: { take(): Reading | undefined };
+  readonly readAhead?: { current(): Reading | undefined };
 }
 
 export interface WatchedAction {
@@ -40,7 +40,7 @@ export interface WatchedAction {
 export function beginReceipt(context: ReceiptContext): WatchedAction {
   const { view, activity, state, caughtUp } = context;
   view.tree.refresh();
-  let before = context.readAhead?.take() ?? readPage(view);
+  let before = context.readAhead?.current() ?? readPage(view);
   view.onScrolled = () => {
     before = readPage(view);
   };

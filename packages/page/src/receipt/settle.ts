@@ -66,7 +66,7 @@ export async function settle(
   }
 }
 
-/** A page that is being left may have no frame any more: everyone who waits for it gets an answer at once. */
+/** A page that is being left may have no frame: everyone who waits for it gets an answer at once. */
 function tickOrLeaving({ page, activity }: SettleContext, quietMs: number | undefined): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -67,7 +67,7 @@ export function locatorsOf(element: Element, masker: Masker): Locator[] {
   return locators.filter(({ value }) => value.length <= 4_000).slice(0, 8);
 }
 
-/** One of several equal elements: by what it is in, if that is told apart by a text, and by its place among them. */
+/** One of several equal elements: by what it is in, if a text distinguishes that, and by its place among them. */
 function among(base: Base, element: Element, found: readonly Element[], masker: Masker): Locator[] {
   const nth = found.indexOf(element);
   const place: Locator[] = nth === -1 ? [] : [{ ...base, nth }];

@@ -14,7 +14,7 @@ export interface SyncOptions {
 }
 
 /**
- * Tells a player how the children of a node changed since it was last told: by comparing, and not by replaying every change,
+ * Reports to a player how the children of a node changed since the last report: by comparing, and not by replaying every change,
  * so that thousands of changes between two looks cost one. Returns false when time ran out; the rest is found the next time.
  */
 export function syncChildren(

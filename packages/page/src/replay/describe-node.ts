@@ -18,7 +18,7 @@ const ATTRIBUTE_LENGTH = 4_096;
 export function isLeftOut(node: Node): boolean {
   if (node.nodeType === 3) {
     const parent = node.parentNode as Element | null;
-    // The rules of a style sheet and the text of a field are told on their own.
+    // The rules of a style sheet and the text of a field are reported separately.
     return parent?.localName === "style" || parent?.localName === "textarea";
   }
   if (!isElement(node)) return node.nodeType !== 10;

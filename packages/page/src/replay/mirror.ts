@@ -1,4 +1,4 @@
-/** A node that a player has, as it was last told. */
+/** A node that a player has, as it was last reported. */
 export interface Known {
   readonly id: number;
   readonly parent: Node | null;
@@ -8,7 +8,7 @@ export interface Known {
   readonly isPrivate: boolean;
 }
 
-/** What a player has of the page: an id for every node that it was told of. */
+/** What a player has of the page: an id for every node that was reported to it. */
 export class Mirror {
   private readonly nodes = new WeakMap<Node, Known>();
   private last = 0;
@@ -25,7 +25,7 @@ export class Mirror {
     this.nodes.set(node, { ...known, children: [] });
   }
 
-  /** The player does not have the node any more, nor what was in it. */
+  /** The player no longer has the node, nor what was in it. */
   forget(node: Node): void {
     const open = [node];
     for (let at = open.pop(); at; at = open.pop()) {

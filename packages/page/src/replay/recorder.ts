@@ -168,7 +168,7 @@ export class ReplayRecorder {
   /** Fields that scripts changed, and rules that they inserted. */
   private poll(): void {
     const { masker } = this.view;
-    for (const [element, told] of this.fields) {
+    for (const [element, lastSent] of this.fields) {
       const known = this.mirror.get(element);
       if (!known) {
         this.fields.delete(element);
@@ -176,7 +176,7 @@ export class ReplayRecorder {
       }
       const { text, isChecked } = shownField(element, masker, known.isPrivate);
       const now = `${isChecked} ${text}`;
-      if (now === told) continue;
+      if (now === lastSent) continue;
       this.fields.set(element, now);
       this.push(EVENT.incremental, { source: SOURCE.input, id: known.id, text, isChecked });
     }

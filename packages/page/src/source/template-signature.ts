@@ -2,7 +2,7 @@
 export const HOLE = "?lit$";
 
 /**
- * What a template holds, whatever its spaces and its expressions are: two templates with the same signature cannot be told apart.
+ * What a template holds, whatever its spaces and its expressions are: two templates with the same signature cannot be distinguished.
  */
 export function signatureOf(content: DocumentFragment): string {
   const parts: string[] = [];

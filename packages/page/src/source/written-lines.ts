@@ -18,7 +18,7 @@ export async function checkMarks(
   const loaded = files.size > 0 ? (page.defaultView?.performance.getEntriesByType("resource") ?? []) : [];
   for (const { name } of loaded) {
     const { pathname, search } = new URL(name);
-    // A part of a file, such as its style, has a name of its own behind the question mark.
+    // A part of a file, such as its style, has its own name behind the question mark.
     if (!pathname.endsWith(".svelte") || /[?&]svelte\b/.test(search)) continue;
     for (const file of files) if (`/${file}`.endsWith(decodeURI(pathname))) urls.set(file, name);
   }

@@ -38,7 +38,7 @@ export class PageView {
   readonly ids: Ids;
   readonly watch: DomWatch;
   readonly tree: UiTree;
-  /** Names of frames that have an engine of their own, which this one cannot enter. */
+  /** Names of frames that have a separate engine, which this one cannot enter. */
   readonly frameNames = new WeakMap<Element, string>();
   readonly readings = new Readings();
   readonly passing: PassingTexts;

@@ -38,7 +38,7 @@ describe("commands of a client that may only look", () => {
     });
   });
 
-  test("code is refused when nobody has put it into a world of its own, except the hub's", () => {
+  test("code is refused when nobody has put it into a separate world, except the hub's", () => {
     for (const method of ["Runtime.evaluate", "Runtime.callFunctionOn"]) {
       expect(readOnlyForm(method, { expression: "1" }).kind).toBe("refuse");
       expect(readOnlyForm(method, { expression: "1" }, "own")).toEqual({

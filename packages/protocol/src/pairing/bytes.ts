@@ -4,7 +4,7 @@ export function toHex(bytes: ArrayBuffer | Uint8Array): string {
   return Array.from(view, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes of a hex text. Whoever calls it has checked the text. */
+/** The bytes of a hex text. The caller has checked the text. */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(hex.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);

@@ -22,8 +22,8 @@ test("drops the oldest item that is not urgent first, and counts it", () => {
   queue.add(() => "log", length);
   queue.add(() => "newest", length);
   expect(texts(queue)).toEqual(["error", "newest"]);
-  expect(queue.takeDropped()).toBe(1);
-  expect(queue.takeDropped()).toBe(0);
+  expect(queue.drainDropped()).toBe(1);
+  expect(queue.drainDropped()).toBe(0);
 });
 
 test("reports which numbers a late peer can no longer get", () => {

@@ -73,7 +73,7 @@ export class BoundedQueue<Item> {
   }
 
   /** How many items were dropped since the last call. */
-  takeDropped(): number {
+  drainDropped(): number {
     const count = this.droppedCount;
     this.droppedCount = 0;
     return count;

@@ -79,7 +79,7 @@ export class Correlator<Reply> {
     });
   }
 
-  /** Delivers a reply. False when nobody waits for it (any more). */
+  /** Delivers a reply. False when nobody waits for it. */
   settle(id: string, reply: Reply): boolean {
     const entry = this.pending.get(id);
     entry?.resolve(reply);
@@ -93,7 +93,7 @@ export class Correlator<Reply> {
   }
 
   /**
-   * The peer vanished. Whether it acted on what is pending cannot be known, so each request ends with
+   * The connection was lost. Whether it acted on what is pending cannot be known, so each request ends with
    * `outcome_unknown`, and later ones are refused without being sent.
    */
   lose(reason: string): void {
@@ -102,7 +102,7 @@ export class Correlator<Reply> {
       entry.reject(
         new BridgeError(
           "outcome_unknown",
-          `the peer vanished before it answered (${reason}); it may or may not have acted. Look before you repeat, or repeat with the same idempotencyKey`,
+          `the connection was lost before the reply arrived (${reason}); the command may or may not have run. Look before you repeat, or repeat with the same idempotencyKey`,
         ),
       );
     }

@@ -55,7 +55,7 @@ export function receiptLines(receipt: Receipt): string[] {
   return lines;
 }
 
-/** How Chrome begins the console line of a request that failed, which has a line of its own. */
+/** How Chrome begins the console line of a request that failed, which has a separate line. */
 const FAILED_LOAD = "Failed to load resource: ";
 
 const ROW = "row ";

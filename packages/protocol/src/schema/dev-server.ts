@@ -33,7 +33,7 @@ export const editSchema = z.object({
   /** Paths from the root of the project. */
   files: z.array(filledLineField).min(1).max(MAX_FILES),
   outcome: z.enum(EDIT_OUTCOMES),
-  /** When pages were told, or it was known that they are not, by the clock of the development server. Pages show the old code until then. */
+  /** When pages were notified, or it was known that they are not, by the clock of the development server. Pages show the old code until then. */
   at: countField.optional(),
   error: buildErrorSchema.optional(),
   /** Messages of earlier build errors that this edit removed. */

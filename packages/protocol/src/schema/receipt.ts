@@ -50,7 +50,7 @@ export const receiptSchema = z.object({
     .max(MAX_ENTRIES)
     .optional(),
   navigation: z.object({ from: urlField, to: urlField }).optional(),
-  /** Pages that it opened in tabs or windows of their own. */
+  /** Pages that it opened in separate tabs or windows. */
   opened: z
     .array(z.object({ sessionId: idField.optional(), url: urlField, title: lineField.optional() }))
     .max(MAX_ENTRIES)
@@ -80,7 +80,7 @@ export const receiptSchema = z.object({
       error: buildErrorSchema.optional(),
       /** The page did not report what the edit did to it. */
       unreported: z.literal(true).optional(),
-      /** How many saves the receipt is about, if they could not be told apart. */
+      /** How many saves the receipt is about, if they could not be distinguished. */
       saves: z.int().min(2).optional(),
       /** Errors that were there before and did not come again when the code ran again. */
       gone: z.array(textField).max(MAX_ENTRIES).optional(),

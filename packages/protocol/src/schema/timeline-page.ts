@@ -21,7 +21,7 @@ export interface TimelineRow {
   readonly isEffect: boolean;
   /** What it caused, counted; 0 of all for records that caused nothing. */
   readonly effects: { readonly all: number; readonly requests: number; readonly errors: number };
-  /** Its text is not kept any more. */
+  /** Its text is no longer kept. */
   readonly isGone?: true;
 }
 

@@ -74,7 +74,7 @@ export async function recordDetails({ source }: PagedTimeline, sequence: number)
   if (!record)
     throw new BridgeError(
       "target_not_found",
-      `record ${sequence} is not kept; a hub that was started with --record keeps all of them`,
+      `record ${sequence} is not stored; a hub that was started with --record keeps all of them`,
     );
   const row = rowOf(source, position, false);
   return {
@@ -128,7 +128,7 @@ function rowOf(source: TimelineSource, position: number, isEffect: boolean): Tim
     type: typeof record?.type === "string" ? record.type : "",
     kind: RECORD_KINDS[columns.kinds[position] as number] as RecordKind,
     level: RECORD_LEVELS[columns.levels[position] as number] as TimelineRow["level"],
-    text: line ? line.text.slice(0, MAX_TEXT) : "not kept any more",
+    text: line ? line.text.slice(0, MAX_TEXT) : "no longer stored",
     ...(line?.label === undefined ? {} : { label: line.label }),
     ...(line?.location === undefined ? {} : { location: line.location }),
     ...(cause === 0 ? {} : { cause }),

@@ -6,7 +6,7 @@ export interface TimelineSource {
   readonly columns: TimelineColumns;
   /** Brings the columns up to date for at most about so many milliseconds; true when nothing is left to read. */
   extend(maxMs: number): Promise<boolean>;
-  /** The JSON of the record at a position; `undefined` when it is not kept any more. */
+  /** The JSON of the record at a position; `undefined` when it is no longer kept. */
   read(position: number): string | undefined;
   /** Lets other work of the process, or of the page, go on. */
   readonly pause: () => Promise<void>;

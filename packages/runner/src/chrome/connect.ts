@@ -4,7 +4,7 @@ import type { OpenChrome } from "./launch.js";
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Connects to a browser that runs elsewhere and opens a page in a context of its own: cookies and storage of others are not
+ * Connects to a browser that runs elsewhere and opens a page in a separate context: cookies and storage of others are not
  * visible to it. The browser itself goes on when the context is closed.
  */
 export async function connectChrome(endpoint: string): Promise<OpenChrome> {

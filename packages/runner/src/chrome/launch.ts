@@ -35,7 +35,7 @@ const HEADLESS_ARGUMENTS = [
 export interface OpenChrome {
   readonly browser: Browser;
   readonly target: Target;
-  /** Whether others may use the same browser, in contexts of their own. */
+  /** Whether others may use the same browser, in separate contexts. */
   readonly isShared: boolean;
   /** Ends what was opened, whatever its state. May be called more than once. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ const PLACES = [
   "AppData/Local",
   "AppData/Roaming",
 ] as const;
-/** Packages have a home of their own: `~/snap/chromium/common/chromium`, `~/.var/app/com.google.Chrome/config`. */
+/** Packages have their own home: `~/snap/chromium/common/chromium`, `~/.var/app/com.google.Chrome/config`. */
 const PACKAGES = ["snap", ".var/app"] as const;
 
 /** Whether a folder is in the profile of a browser that a person uses, by its own path or by way of links. */

@@ -68,7 +68,7 @@ const OWN_ERRORS: readonly Entry[] = [
     "internal",
     "automation",
     /\b(?:EACCES|EPERM|EROFS)\b/,
-    "A file or folder of Debug Bridge cannot be written: correct its owner and permissions, or set DEBUG_BRIDGE_HOME to a folder of your own",
+    "A file or folder of Debug Bridge cannot be written: correct its owner and permissions, or set DEBUG_BRIDGE_HOME to a folder that you own",
   ),
   entry(
     "no-home",

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { findChrome } from "../chrome/find.js";
 import { noChrome } from "../chrome/install-steps.js";
 
-/** Launches a Chrome for trials. Each of them gets a context of its own, which is much faster than a Chrome of its own. */
+/** Launches a Chrome for trials. Each of them gets a separate context, which is much faster than a separate Chrome. */
 export async function launchForTrials(chromePath?: string): Promise<Browser> {
   const executablePath = chromePath ?? findChrome();
   if (!executablePath) throw noChrome();

@@ -26,7 +26,7 @@ export interface LaunchedPageOptions extends LaunchOptions {
 
 /** A launched Chrome with the one page that is driven, from launch to close. */
 export class LaunchedPage {
-  /** Why it cannot be used any more. */
+  /** Why it can no longer be used. */
   lost: string | undefined;
   /** Set after an action timed out: the page itself may hang while the browser still answers. */
   mayHang = false;

@@ -14,8 +14,8 @@ export interface PooledBrowserOptions {
 }
 
 /**
- * Opens a page for one client of a pool: in a Chrome of its own without a window and with a profile that is deleted afterwards, or
- * in a context of its own of a browser that runs elsewhere.
+ * Opens a page for one client of a pool: in a separate Chrome without a window and with a profile that is deleted afterwards, or
+ * in a separate context of a browser that runs elsewhere.
  */
 export function openPooledBrowser(options: PooledBrowserOptions): Promise<LaunchedPage> {
   const config = mergeConfig({ headless: true, tempProfile: true });

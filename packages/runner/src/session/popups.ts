@@ -29,7 +29,7 @@ export interface UsablePage {
   readonly cdp: CDPSession;
 }
 
-/** The tabs and windows that a launched page opens: each becomes a session of its own. */
+/** The tabs and windows that a launched page opens: each becomes a separate session. */
 export class Popups {
   onFollowed: ((page: OpenedPage, number: number) => void) | undefined;
   /** A page that was opened is closed. */

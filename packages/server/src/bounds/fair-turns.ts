@@ -7,7 +7,7 @@ const GUARANTEED = 8;
 
 /** A connection whose messages wait for their turn. */
 export interface Backlog {
-  /** Handles the next message that waits; its cost, or `undefined` when none waits any more. */
+  /** Handles the next message that waits; its cost, or `undefined` when none waits. */
   runNext(): number | undefined;
 }
 

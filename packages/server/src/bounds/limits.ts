@@ -1,6 +1,6 @@
 /**
  * What the hub keeps or reads at most for its peers, in one place. "Open" peers are those that need no token: pages,
- * programs on the console wire, and whoever did not prove anything yet.
+ * programs on the console wire, and any peer that did not prove anything yet.
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -35,6 +35,6 @@ export const HUB_LIMITS = {
   wrongInBatch: 20,
   /** Bytes of a request's body. */
   body: 8 * MIB,
-  /** Sessions that one hub records, each into a folder of its own. */
+  /** Sessions that one hub records, each into a separate folder. */
   recordings: 500,
 } as const;

@@ -1,5 +1,5 @@
 /**
- * The time for whatever lasts or ends: leases, deadlines, who was heard last. It goes on at its pace when somebody sets the clock of
+ * The time for whatever lasts or ends: leases, deadlines, who sent something last. It goes on at its pace when somebody sets the clock of
  * the machine; `Date.now()` jumps, and is for timestamps. In milliseconds, and the same as `Date.now()` until the clock is set.
  */
 export function steadyNow(): number {

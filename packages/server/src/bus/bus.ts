@@ -60,7 +60,7 @@ export interface WorkItem {
   readonly attempt: number;
   /** Keeps it from being given to another hub, for `WORK_MS` from now. */
   keep(): void;
-  /** Resolves once nobody gets it any more. */
+  /** Resolves once nobody gets it. */
   done(): Promise<void>;
   /** Gives it back: another hub gets it, or this one, at once or after a time. */
   giveBack(afterMs?: number): void;

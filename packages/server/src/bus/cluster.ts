@@ -110,7 +110,7 @@ export class Cluster implements OtherHubs {
     this.log = new SessionLog(bus.log, this.directory);
   }
 
-  /** Joins the bus. Until then, whoever asks for a session waits. */
+  /** Joins the bus. Until then, any client that asks for a session waits. */
   async start(parts: ClusterParts): Promise<void> {
     this.parts = parts;
     this.relays.relay = parts.relay;
@@ -311,7 +311,7 @@ export class Cluster implements OtherHubs {
     return session && this.log.older.read(session, since);
   }
 
-  /** Another hub may have heard of a session that is gone from here: it has to look again. */
+  /** Another hub may know of a session that is gone from here: it has to look again. */
   private assertHere(sessionId: string): void {
     if (this.parts?.sessions.get(sessionId) || this.directory.claimOf(sessionId)) return;
     // It is, if this hub took it over and could not read what was stored: it tries again.

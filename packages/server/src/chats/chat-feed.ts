@@ -13,7 +13,7 @@ interface Known {
 
 type Send = (json: string) => boolean;
 
-/** Tells windows which entries of the list of chats changed. While nobody listens, it does nothing. */
+/** Notifies windows of the entries of the list of chats that changed. While nobody listens, it does nothing. */
 export class ChatFeed {
   private readonly listeners = new Set<Send>();
   private readonly known = new Map<string, Known>();

@@ -4,7 +4,7 @@ import { offsetAfter, parseEvent } from "./transcript/transcript.js";
 
 /**
  * Sends the events of one chat after `since`, then those that follow, each once and in order. It reads the transcript,
- * so a reader sees the same whoever runs the chat, and after a restart of the hub. Returns how to stop.
+ * so a reader sees the same whichever hub runs the chat, and after a restart of the hub. Returns how to stop.
  */
 export function streamChat(
   folder: ChatFolder,

@@ -101,7 +101,7 @@ export async function runAgentCommand(
   }
 }
 
-/** Leases are the same for agents as for pages: the hub keeps them, and the agent does not hear of them. */
+/** Leases are the same for agents as for pages: the hub keeps them, and the agent does not receive them. */
 function leaseCommand(input: unknown, sessionId: string): LeaseCommand {
   const command = check(commandSchema, {
     ...(input as object),

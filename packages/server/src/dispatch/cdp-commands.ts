@@ -74,7 +74,7 @@ export class CdpCommands implements CommandPort {
     const session = this.sessionOf(tabId)?.dispatcher.policySession();
     if (runOfClient(client) === undefined) return { client, kind, method, session };
     const to = typeof params.url === "string" ? params.url : undefined;
-    // A tab of which nothing is known yet is a site of its own.
+    // A tab of which nothing is known yet is a separate site.
     const unknown = tabId === undefined ? undefined : { lease: new Lease(), id: tabSessionId(tabId) };
     return { client, kind, method, session: session ?? unknown, action: cdpActionText(method, to), to };
   }

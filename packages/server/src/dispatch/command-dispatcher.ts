@@ -28,7 +28,7 @@ const LEAVING_TIMEOUT_MS = 2_000;
 /** The client name of the hub's own commands, which are neither recorded nor audited. */
 export const HUB = "hub";
 const HUB_ONLY: ReadonlySet<string> = new Set(HUB_COMMANDS);
-/** Clients inside this process, such as `browser_action`, have a deadline that a person would miss: they are told to try again. */
+/** Clients inside this process, such as `browser_action`, have a deadline that a person would miss: the dispatcher asks them to try again. */
 const INSIDE = /^client-\d+:/;
 /** The page that connected last. Commands that name no page are for it. */
 const NEWEST = "newest";

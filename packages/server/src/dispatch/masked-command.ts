@@ -21,7 +21,7 @@ export function typedText(command: Command): string | undefined {
 }
 
 /** Members of a result that say what happened; the others are names of ours. */
-const TOLD = ["result", "receipt", "message", "details", "state"];
+const MASKED_FIELDS = ["result", "receipt", "message", "details", "state"];
 /** Shorter texts are parts of other words; they are hidden where they are a whole value. */
 const MIN_HIDDEN = 4;
 
@@ -29,7 +29,7 @@ const MIN_HIDDEN = 4;
 export function maskedResult(text: string, typed: string | undefined): string {
   if (typed === undefined) return text;
   const result = JSON.parse(text) as Record<string, unknown>;
-  for (const key of TOLD) if (key in result) result[key] = hideTyped(result[key], typed);
+  for (const key of MASKED_FIELDS) if (key in result) result[key] = hideTyped(result[key], typed);
   return JSON.stringify(result);
 }
 

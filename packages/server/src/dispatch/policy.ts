@@ -49,7 +49,7 @@ export interface PolicySession {
   readonly allowsEval?: boolean | undefined;
   /** What the person lets agents do in this tab. */
   readonly access?: TabAccess | undefined;
-  /** Why agents cannot use it any more, when the person decided that. */
+  /** Why agents can no longer use it, when the person decided that. */
   readonly lossText?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export function classOfCommand(type: string): AccessClass {
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}
 
-  /** Who lets clients look and not act: whoever started the hub, or the person in the popup for tabs of the browser. */
+  /** Who lets clients look and not act: the options of the hub, or the person in the popup for tabs of the browser. */
   readOnlyBy(session: PolicySession | undefined): "hub" | "person" | undefined {
     if (this.options.readOnly) return "hub";
     return this.accessOf(session)?.level === "read-only" ? "person" : undefined;

@@ -20,7 +20,7 @@ export class EarlyEffects {
     if (this.kept.length > MAX_KEPT) this.kept.shift();
   }
 
-  /** What a page reported of this edit. One that does not know ids means it only if it reported after pages were told. */
+  /** What a page reported of this edit. One that does not know ids means it only if it reported after pages were notified. */
   take(edit: Edit, now: number): EditEffect | undefined {
     this.kept = this.kept.filter(({ at }) => now - at < KEPT_MS);
     const found = this.kept.find(

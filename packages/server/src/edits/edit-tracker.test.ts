@@ -51,7 +51,7 @@ test("what a page reports of an edit before the development server does is its e
   edit("a", "src/cart.ts");
   expect(tracker.results.at(-1)?.receipt).toMatchObject({ durationMs: 7 });
   expect(newest()).toEqual({ files: ["src/cart.ts"], outcome: "hot_update" });
-  // A page that was loaded again knows no ids: it means edits of which it was told before.
+  // A page that was loaded again knows no ids: it means edits that were announced to it before.
   effect([], { reloaded: true });
   edit("b", "src/cart.ts", { outcome: "full_reload", at: Date.now() + 1_000 });
   expect(tracker.hasOpen(() => true)).toBe(true);
@@ -80,7 +80,7 @@ test("edits that the page reports together are one result, which says how many t
   expect(newest()).toMatchObject({ files: ["src/cart.ts", "src/total.ts"], saves: 2 });
 });
 
-test("edits that the page reports one by one are told apart", () => {
+test("edits that the page reports one by one are kept apart", () => {
   const { tracker, edit, effect } = stage();
   edit("a", "src/cart.ts");
   edit("b", "src/total.ts");
@@ -152,7 +152,7 @@ test("an edit that no page can report is done at once", () => {
   expect(newest()).toEqual({ files: ["notes.txt"], outcome: "unused" });
 });
 
-test("an effect without an open edit changes nothing, and is no record of its own", () => {
+test("an effect without an open edit changes nothing, and is no separate record", () => {
   const { records, tracker, effect } = stage();
   expect(effect(["unknown"])).toBe(true);
   expect(effect([], { reloaded: true })).toBe(true);

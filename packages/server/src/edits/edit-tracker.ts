@@ -90,7 +90,7 @@ export class EditTracker {
     }
   }
 
-  /** Whether a message of a page is about edits, or is traffic of a development server, and no record of its own. */
+  /** Whether a message of a page is about edits, or is traffic of a development server, and no separate record. */
   consumes(message: AppMessage): boolean {
     if (message.type === "edit_effect") this.onEffect(message);
     else return this.isReporting && isDevServerTraffic({ type: message.type, data: message });

@@ -31,7 +31,7 @@ export async function waitForEdit(
   tracker: EditTracker,
   { client: connection, sessionId, given, signal, pictures }: EditWaiter,
 ): Promise<HubResult> {
-  // In a shell every call has a connection of its own.
+  // In a shell every call has a separate connection.
   const client = connection.endsWith(":cli") ? "cli" : connection;
   const begun = steadyNow();
   const maxMs = command.maxMs ?? command.timeoutMs ?? DEFAULT_MAX_MS;

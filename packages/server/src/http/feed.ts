@@ -15,7 +15,7 @@ interface Listener {
   readonly types: ReadonlySet<string> | undefined;
   /** Whether it gets changes of who is connected. */
   readonly sessions: boolean;
-  /** Whether it is told which sessions have new records. */
+  /** Whether it is notified of sessions with new records. */
   readonly growth?: boolean;
 }
 

@@ -31,7 +31,7 @@ export interface RenderedPicture {
 
 export type RenderPage = (snapshot: PageSnapshot, options: RenderOptions) => Promise<RenderedPicture>;
 
-/** Whether an app is pictured by others. One with another SDK, which sends no replay, may draw its own pictures. */
+/** Whether others take the screenshots of an app. One with another SDK, which sends no replay, may take its own. */
 export const isPicturedByOthers = (session: Session): boolean =>
   session.kind === "app" && session.canBeWatched;
 
@@ -52,7 +52,7 @@ export async function pictureApp(
     const taken = await other.command(given({ type: "screenshot", fullPage, quality, timeoutMs }), HUB);
     if (taken.success) return success(command, { ...Object(taken.value), session: other.id });
   }
-  if (!render) throw new BridgeError("not_supported", `this hub draws no pages. ${INSTEAD}`);
+  if (!render) throw new BridgeError("not_supported", `this hub renders no pages. ${INSTEAD}`);
   const wanted = given({ type: "page_snapshot", target, labels, fullPage, timeoutMs, instanceId });
   const answer = await session.command(wanted, HUB);
   if (!answer.success)
@@ -64,7 +64,7 @@ export async function pictureApp(
   const picture = await render(snapshot, { fullPage: fullPage === true, quality }).catch(
     (thrown: unknown) => {
       const { code, message } = BridgeError.from(thrown);
-      throw new BridgeError(code, `the app's page could not be drawn: ${message}\n${INSTEAD}`);
+      throw new BridgeError(code, `the app's page could not be rendered: ${message}\n${INSTEAD}`);
     },
   );
   return success(command, { ...picture, rendering: "dom", leftOut });

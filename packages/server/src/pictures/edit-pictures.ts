@@ -22,7 +22,7 @@ interface Before {
  * edit that was saved before the call is known then, too.
  */
 export class EditPictures {
-  /** An app cannot picture itself as a person sees it; a session of its browser can. Without one the app is drawn. */
+  /** An app cannot take a screenshot of itself; a session of its browser can. Without one the app is rendered. */
   private readonly shown: Session;
   private first: Before | undefined;
   /** What the newest picture is, when it is not of the screen. */
@@ -68,7 +68,7 @@ export class EditPictures {
       if (withBefore && !before)
         lines.push(
           this.shown.kind === "app"
-            ? "no picture before: an app is drawn when somebody begins to wait, and the edit was earlier"
+            ? "no picture before: an app is rendered when the call begins to wait, and the edit was earlier"
             : "no picture before: the page was not watched then; it is now, for 5 minutes",
         );
     } catch (thrown) {
@@ -81,7 +81,7 @@ export class EditPictures {
     };
   }
 
-  /** The newest picture from before an edit, unless the page was not watched any more then. */
+  /** The newest picture from before an edit, unless the page was no longer watched then. */
   private before(begunAt: number): Before | undefined {
     const isBefore = ({ at }: Before): boolean => at <= begunAt - MARGIN_MS;
     const kept = this.keeper.pictures(this.shown).filter(isBefore).at(-1);
@@ -96,7 +96,7 @@ export class EditPictures {
     this.note = pictureNote(result.value);
     const { data } = (result.value ?? {}) as { data?: unknown };
     const bytes = Buffer.from(typeof data === "string" ? data : "", "base64");
-    if (!imageInfo(bytes)) throw new BridgeError("internal", "the page sent something else than a picture");
+    if (!imageInfo(bytes)) throw new BridgeError("internal", "the page did not return an image");
     return bytes;
   }
 }

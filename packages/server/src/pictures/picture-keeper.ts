@@ -11,11 +11,11 @@ import { ReplayRing, type ReplaySegment } from "./replay-ring.js";
 
 /** A page is watched a little longer than somebody looks: a reader that reconnects loses nothing. */
 const LINGER_MS = 3_000;
-/** Whoever asks again and again looks this long with each request. */
+/** A client that asks repeatedly counts as a viewer for this long after each request. */
 const GLANCE_MS = 3_000;
 /** A client that asks what an edit looks like will edit again. */
 const HOLD_MS = 5 * 60_000;
-/** Pages stop by themselves when they are not told again. */
+/** Pages stop by themselves when they are not asked again. */
 const AGAIN_MS = 10_000;
 
 type Listener = (at: number) => void;
@@ -133,7 +133,7 @@ export class PictureKeeper {
     for (const listener of kept.listeners) listener(at);
   }
 
-  /** The last page left, so that what was pictured is not what there is any more. */
+  /** The last page left, so that its pictures no longer show what there is. */
   onPeersChanged(session: Session): void {
     const kept = this.kept.get(session);
     if (kept && session.appCount === 0) this.end(session, kept);
@@ -173,7 +173,7 @@ export class PictureKeeper {
     else this.end(session, kept);
     if (on) kept.again ??= setInterval(() => this.send(session, kept, true, true), AGAIN_MS).unref();
     const to = on ? { again } : { instanceId: "all" };
-    // A page that cannot be pictured has none; nothing else depends on it.
+    // A page whose screenshots fail has none; nothing else depends on it.
     if (session.appCount > 0 && session.canBeWatched)
       void session.command({ type: "watch", on, ...to }, HUB).catch(() => {});
   }

@@ -9,7 +9,7 @@ export interface ReplaySegment {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly parts: string[];
-  /** From when on it says nothing about the page any more. */
+  /** From when on it says nothing more about the page. */
   end: number | undefined;
   bytes: number;
 }

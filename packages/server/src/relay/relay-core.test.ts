@@ -189,16 +189,16 @@ describe("the relay without sockets", () => {
   });
 });
 
-test("the extension hears of each time that a client begins to wait, however soon after the last", () => {
+test("the extension is notified each time that a client begins to wait, however soon after the last", () => {
   const { relay, waiting } = stage();
-  const tell = (method: string, params: object): void =>
+  const send = (method: string, params: object): void =>
     relay.extensionText(JSON.stringify({ method, params }));
   const tab = { tabId: 1, targetId: "T1", url: "http://a.test/", title: "A", attached: false };
-  tell("tabClosed", { tabId: 1, reason: "stopped" });
+  send("tabClosed", { tabId: 1, reason: "stopped" });
   relay.expire();
   // The person shares it, which makes the extension forget who waits, and takes it back.
-  tell("tabOpened", { tab });
-  tell("tabClosed", { tabId: 1, reason: "stopped" });
+  send("tabOpened", { tab });
+  send("tabClosed", { tabId: 1, reason: "stopped" });
   relay.expire();
   expect(waiting().slice(-3)).toEqual([["Test 1.0"], [], ["Test 1.0"]]);
 });

@@ -111,7 +111,7 @@ export class RelayCore {
     });
   }
 
-  /** Whether a browser was connected, and is not any more. */
+  /** Whether a browser was connected, and no longer is. */
   get wasConnected(): boolean {
     return this.lostAt !== undefined;
   }

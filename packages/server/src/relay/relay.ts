@@ -153,12 +153,12 @@ export class Relay implements SharedRelay {
     return () => this.tabListeners.delete(listener);
   }
 
-  /** Ends the connections of CDP clients, whose token is not valid any more. */
+  /** Ends the connections of CDP clients, whose token is no longer valid. */
   disconnectClients(reason: string): void {
     for (const socket of this.clientSockets) socket.close(1008, reason);
   }
 
-  /** Ends the connection of the extension, whose pairing key is not valid any more. */
+  /** Ends the connection of the extension, whose pairing key is no longer valid. */
   disconnectExtension(reason: string): void {
     this.extension.disconnect(reason);
   }

@@ -13,7 +13,7 @@ function watchedBy(count: number) {
   return { watchers, sendMessage };
 }
 
-test("few agents are told of every change at once", async () => {
+test("few agents are notified of every change at once", async () => {
   const { watchers, sendMessage } = watchedBy(2);
   for (let changes = 1; changes <= 5; changes++) {
     watchers.changed();
@@ -22,7 +22,7 @@ test("few agents are told of every change at once", async () => {
   }
 });
 
-test("many agents are told of many changes together, and of the last one too", async () => {
+test("many agents are notified of many changes together, and of the last one too", async () => {
   const { watchers, sendMessage } = watchedBy(200);
   watchers.changed();
   await vi.advanceTimersByTimeAsync(1);

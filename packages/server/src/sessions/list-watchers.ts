@@ -9,7 +9,7 @@ const MAX_PER_SECOND = 1_000;
 const MIN_WAIT_MS = 5;
 
 /**
- * Agents that are told when the list of sessions changes, so that they can keep what they chose from it: who is
+ * Agents that are notified when the list of sessions changes, so that they can keep what they chose from it: who is
  * connected, which tab is in front, and which session was used last.
  */
 export class ListWatchers {

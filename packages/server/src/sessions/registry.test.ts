@@ -101,7 +101,7 @@ test("a name is free for another owner once its app and everybody else has been 
   sessions.close();
 });
 
-test("a provider inside the hub gets its session, and whoever used the name before is disconnected", () => {
+test("a provider inside the hub gets its session, and the app that used the name before is disconnected", () => {
   const sessions = registry();
   const closed: number[] = [];
   const session = sessions.openFor("tab-7", { kind: "console" });

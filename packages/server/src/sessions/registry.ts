@@ -41,7 +41,7 @@ export class Sessions {
 
   /** Where apps connect, once the hub listens. */
   hubUrl: string | undefined;
-  /** Who is told when the list changes. */
+  /** Who is notified when the list changes. */
   readonly watchers = new ListWatchers();
   private readonly host: SessionsHost;
 
@@ -83,7 +83,7 @@ export class Sessions {
 
   /**
    * The session with this id, for somebody who wants to join it as its app. Throws when it belongs to somebody else. The hub's own
-   * providers get theirs in any case: whoever used the name before loses it.
+   * providers get theirs in any case: the app that used the name before loses it.
    */
   openFor(id: string, owner: Owner, now = steadyNow()): Session {
     const session = this.open(id);
@@ -130,7 +130,7 @@ export class Sessions {
     if (this.byId.get(session.id) === session) this.closedAt.set(session, now);
   }
 
-  /** Removes closed sessions that nobody is connected to any more, and what is kept of pages that left. */
+  /** Removes closed sessions that nobody is connected to, and what is kept of pages that left. */
   sweep(now: number): void {
     for (const [session, at] of this.closedAt) {
       if (session.appCount > 0) this.closedAt.delete(session);

@@ -8,7 +8,7 @@ import type { Hold } from "./records/held-records.js";
 import type { PictureMessage } from "./records/picture-message.js";
 import type { Session } from "./session.js";
 
-/** What a session tells the hub that it belongs to. */
+/** What a session reports to the hub that it belongs to. */
 export interface SessionHost {
   readonly policy: Policy;
   readonly version: string;

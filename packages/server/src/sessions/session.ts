@@ -51,7 +51,7 @@ export class Session {
   active = false;
   /** What the person lets agents do in a tab. */
   access: TabAccess | undefined;
-  /** Why agents cannot use it any more, when the person decided that. */
+  /** Why agents can no longer use it, when the person decided that. */
   lossText: string | undefined;
 
   constructor(
@@ -232,8 +232,9 @@ export class Session {
     if (message.type === "command_result") {
       const command = app.commandOf(message);
       const result = this.console.formatted.apply({ message, text });
-      const told = maskedResult(result.text, command?.typed);
-      if (isKept(command)) this.append(message.type, message.timestamp, told, command?.sequence, app.source);
+      const masked = maskedResult(result.text, command?.typed);
+      if (isKept(command))
+        this.append(message.type, message.timestamp, masked, command?.sequence, app.source);
       app.state.update(message, text);
       if (app.settle(result)) return;
     } else {

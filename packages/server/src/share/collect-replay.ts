@@ -5,7 +5,7 @@ import type { Stretch } from "./collect.js";
 /** A part of a replay that begins with the whole page, as lists of events in JSON. */
 export interface ReplaySegment {
   readonly at: number;
-  /** From when on it says nothing about the page any more. */
+  /** From when on it says nothing more about the page. */
   readonly end: number | undefined;
   parts(): readonly string[];
 }

@@ -1,7 +1,7 @@
 import { pictureTimes, readPicture } from "@debug-bridge/journal";
 import type { SharedFile } from "./collect.js";
 
-/** In the place of a picture: from this time on, nobody pictured the page. */
+/** In the place of a picture: from this time on, no pictures of the page were taken. */
 const NOTHING = Buffer.alloc(0);
 
 /** The pictures of a recording between two moments, and the one before them. */

@@ -3,7 +3,7 @@ const SEPARATORS = /[\u2028\u2029]/g;
 
 /**
  * JSON text without line breaks, so that it can be a line of a file or of an event stream: JSON allows them between
- * members, where they would let a message add lines of its own.
+ * members, where they would let a message add its own lines.
  */
 export function asOneLine(json: string): string {
   const joined = json.includes("\n") || json.includes("\r") ? JSON.stringify(JSON.parse(json)) : json;

@@ -11,7 +11,7 @@ export interface AppWireTarget {
   readonly deltas: boolean;
   /** Only answers to its own commands, no telemetry. */
   readonly quiet: boolean;
-  /** Whether it is told when the list of sessions changes. */
+  /** Whether it is notified when the list of sessions changes. */
   readonly sessions: boolean;
   readonly since: number | undefined;
 }

@@ -137,7 +137,7 @@ export class AppWire {
     channel.onClose = page.onClose;
   }
 
-  /** Ends the connections that were admitted by a token that is not valid any more. */
+  /** Ends the connections that were admitted by a token that is no longer valid. */
   disconnectAuthenticated(reason: string): void {
     for (const link of this.authenticated) link.close(1008, reason);
   }

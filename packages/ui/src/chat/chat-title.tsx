@@ -53,7 +53,7 @@ export function ChatTitle({ chat, onRename, onArchive, onExport, onDelete }: Pro
   if (mode === "deleting")
     return (
       <div className="chat-title" role="alert">
-        <span>Delete this chat for good?</span>
+        <span>Delete this chat permanently?</span>
         <button type="button" ref={focus} onClick={() => setMode("shown")}>
           Keep
         </button>

@@ -59,7 +59,7 @@ function Link({ href, raw, tokens }: Tokens.Link): ReactNode {
   );
 }
 
-/** A picture is never loaded: the request alone would tell its server something. */
+/** A picture is never loaded: the request alone would reveal something to its server. */
 function Picture({ href, text, raw }: Tokens.Image): ReactNode {
   const url = safeUrl(href);
   if (url === undefined) return raw;

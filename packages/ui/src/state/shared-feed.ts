@@ -7,7 +7,7 @@ export type FeedNews<Event> = { readonly opened: true } | { readonly events: rea
 
 /**
  * Follows a feed until `signal` aborts, and opens it again when it ends. Browsers open only six connections to a hub, so
- * the windows of one origin share one feed: the one that holds the lock reads it and tells the others.
+ * the windows of one origin share one feed: the one that holds the lock reads it and notifies the others.
  */
 export function followTogether<Event>(
   name: string,

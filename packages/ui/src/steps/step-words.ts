@@ -38,7 +38,7 @@ const TOOLS: Readonly<Record<string, Verb>> = {
   find: ["Searching the page", "Searched the page", "Could not search the page"],
   sessions: ["Looking for open pages", "Looked for open pages", "Could not list open pages"],
   logs: ["Reading the console", "Read the console", "Could not read the console"],
-  screenshot: ["Taking a picture", "Took a picture", "Could not take a picture"],
+  screenshot: ["Taking a screenshot", "Took a screenshot", "Could not take a screenshot"],
   eval: ["Running code in the page", "Ran code in the page", "Code in the page failed"],
   execute: ["Running a script", "Ran a script", "The script failed"],
   why: ["Looking for the cause", "Looked for the cause", "Could not find the cause"],

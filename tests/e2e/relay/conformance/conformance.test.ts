@@ -93,7 +93,7 @@ async function runPlaywright(way: "direct" | "relay"): Promise<void> {
   await stage.disconnect();
 }
 
-/** Each group has a connection of its own: Puppeteer waits for sessions of frames and workers that are long gone. */
+/** Each group has a separate connection: Puppeteer waits for sessions of frames and workers that are long gone. */
 async function runPuppeteer(way: "direct" | "relay", group: string, cases: PuppeteerCases): Promise<void> {
   const browser =
     way === "relay"

@@ -12,7 +12,7 @@ const FRAMES = `new Promise((resolve) => {
   setTimeout(() => resolve(frames), 500);
 })`;
 
-/** A folder with two files, one of them in a folder of its own. */
+/** A folder with two files, one of them in a separate folder. */
 function aFolder(): string {
   const folder = join(mkdtempSync(join(tmpdir(), "debug-bridge-upload-")), "things");
   mkdirSync(join(folder, "inner"), { recursive: true });

@@ -214,9 +214,9 @@ export const surroundingCases: PlaywrightCases = {
     await session.send("Network.enable");
     const seen = new Promise((resolve) => session.on("Network.requestWillBeSent", () => resolve("request")));
     await page.evaluate("void fetch('/json')");
-    const heard = await seen;
+    const received = await seen;
     await session.detach();
-    return [result.value, heard, await page.title()];
+    return [result.value, received, await page.title()];
   },
   "websockets that fail": async ({ page }) => {
     const [socket] = await Promise.all([

@@ -7,7 +7,7 @@ const PROGRAM = fileURLToPath(new URL("./guard-program.js", import.meta.url));
 const KEPT = ["PATH", "SystemRoot", "windir"] as const;
 
 /**
- * Ends the programs of agents when this process ends in whatever way. A process of its own waits for the end of a pipe,
+ * Ends the programs of agents when this process ends in whatever way. A separate process waits for the end of a pipe,
  * which the system closes even when this process is killed.
  */
 class ProcessGuard {

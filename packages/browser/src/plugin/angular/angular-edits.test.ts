@@ -9,23 +9,23 @@ afterEach(() => void vi.useRealTimers());
 function stage() {
   const saved: SavedFiles[] = [];
   const edits = new AngularEdits({ saved: (each: SavedFiles) => saved.push(each) } as unknown as DevServer);
-  const hear = (message: object): void => {
+  const receive = (message: object): void => {
     const event = readAngular(JSON.stringify(message));
     if (event) edits.onEvent(event);
   };
-  return { saved, edits, hear };
+  return { saved, edits, receive };
 }
 const COMPONENT = { type: "custom", event: "angular:component-update", data: { id: "a" } };
 
 it("reports an update, an error with its lines, and its fix, each with the file that was saved", () => {
-  const { saved, edits, hear } = stage();
+  const { saved, edits, receive } = stage();
   edits.onFile("/shop/a.html");
-  hear({ type: "connected" });
-  hear(COMPONENT);
+  receive({ type: "connected" });
+  receive(COMPONENT);
   expect(saved).toMatchObject([{ files: ["/shop/a.html"], outcome: "hot_update" }]);
   edits.onFile("/shop/b.ts");
   const loc = { file: "b.ts", line: 3, column: 4, lineText: "let = 1" };
-  hear({ type: "error", err: { message: "TS1003: Identifier expected.", loc } });
+  receive({ type: "error", err: { message: "TS1003: Identifier expected.", loc } });
   expect(saved[1]).toMatchObject({
     outcome: "build_error",
     error: {
@@ -36,15 +36,15 @@ it("reports an update, an error with its lines, and its fix, each with the file 
     },
   });
   edits.onFile("/shop/b.ts");
-  hear({ type: "update", updates: [] });
-  hear({ type: "full-reload" });
+  receive({ type: "update", updates: [] });
+  receive({ type: "full-reload" });
   expect(saved[2]).toMatchObject({ files: ["/shop/b.ts"], outcome: "full_reload", isWhole: true });
 });
 
 it("says when a build changed nothing, and when none followed", () => {
-  const { saved, edits, hear } = stage();
+  const { saved, edits, receive } = stage();
   edits.onFile("/shop/b.ts");
-  hear({ type: "update", updates: [] });
+  receive({ type: "update", updates: [] });
   vi.advanceTimersByTime(500);
   expect(saved[0]).toMatchObject({ outcome: "no_update", isWhole: true });
   edits.onFile("/shop/README.md");
@@ -53,8 +53,8 @@ it("says when a build changed nothing, and when none followed", () => {
 });
 
 it("joins an update with a file that is noticed after it", () => {
-  const { saved, edits, hear } = stage();
-  hear(COMPONENT);
+  const { saved, edits, receive } = stage();
+  receive(COMPONENT);
   edits.onFile("/shop/a.html");
   expect(saved).toMatchObject([{ files: ["/shop/a.html"], outcome: "hot_update" }]);
 });

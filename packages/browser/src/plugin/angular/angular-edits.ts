@@ -10,7 +10,7 @@ const EARLY_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): void };
 
-/** Joins the files that are saved with what the development server of Angular tells its pages. */
+/** Joins the files that are saved with what the development server of Angular sends to its pages. */
 export class AngularEdits {
   private files = new Set<string>();
   private timer: Timer | undefined;
@@ -32,8 +32,8 @@ export class AngularEdits {
     if (event.outcome === "cleared") this.onBuilt();
     else if (this.files.size === 0) this.early = { event, at: Date.now() };
     else if (event.outcome === "build_error")
-      this.server.saved({ files: this.take(), outcome: "build_error", error: event.error });
-    else this.server.saved({ files: this.take(), outcome: event.outcome, isWhole: true });
+      this.server.saved({ files: this.drain(), outcome: "build_error", error: event.error });
+    else this.server.saved({ files: this.drain(), outcome: event.outcome, isWhole: true });
   }
 
   /** A build ended. If nothing was sent because of it, it changed nothing. */
@@ -44,13 +44,13 @@ export class AngularEdits {
   private decideAfter(ms: number, outcome: "unused" | "no_update"): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(
-      () => this.server.saved({ files: this.take(), outcome, isWhole: outcome === "no_update" }),
+      () => this.server.saved({ files: this.drain(), outcome, isWhole: outcome === "no_update" }),
       ms,
     ) as Timer;
     this.timer.unref?.();
   }
 
-  private take(): string[] {
+  private drain(): string[] {
     clearTimeout(this.timer);
     const files = [...this.files];
     this.files = new Set();

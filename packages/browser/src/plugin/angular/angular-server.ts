@@ -12,7 +12,7 @@ interface Socket {
   on(event: string, listener: (data: { toString(): string }) => void): void;
 }
 
-/** Follows edits in a development server of Angular, which is heard as a page hears it. */
+/** Follows edits in a development server of Angular, and listens to it the way a page does. */
 export class AngularServer {
   private readonly server: DevServer;
   private readonly edits: AngularEdits;

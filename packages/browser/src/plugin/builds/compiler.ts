@@ -88,7 +88,7 @@ function outcomeOf({
   options: { devServer, plugins = [] },
 }: Compiler): "hot_update" | "full_reload" | "rebuilt" {
   const isHot = plugins.some((plugin) => plugin?.constructor?.name === "HotModuleReplacementPlugin");
-  // A server without settings of its own shows only in the environment.
+  // A server without its own settings shows only in the environment.
   const server = devServer || (isServing() ? {} : undefined);
   if (isHot || (server && server.hot !== false)) return "hot_update";
   return server && server.liveReload !== false ? "full_reload" : "rebuilt";

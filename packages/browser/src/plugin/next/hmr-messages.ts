@@ -1,7 +1,7 @@
 import type { BuildError } from "@debug-bridge/protocol";
 import { withoutColors } from "../builds/plain-text.js";
 
-/** The path of the socket on which Next.js tells pages of updates; the second in versions before 16.3. */
+/** The path of the socket on which Next.js notifies pages of updates; the second in versions before 16.3. */
 export const HMR_PATHS = ["/_next/hmr", "/_next/webpack-hmr"] as const;
 
 /** An error in a message: Turbopack has everything in its text. */
@@ -56,7 +56,7 @@ export function readHmr(data: unknown): HmrEvent | undefined {
 }
 
 /**
- * Tells the messages that end a build from the others. webpack runs one compiler for pages and one for the server: what the first says
+ * Distinguishes the messages that end a build from the others. webpack runs one compiler for pages and one for the server: what the first says
  * by itself, without that a build began, is no end.
  */
 export class HmrBuilds {

@@ -8,7 +8,7 @@ const EARLY_MS = 500;
 
 type Timer = ReturnType<typeof setTimeout> & { unref?(): void };
 
-/** Joins the files that are saved with what Next.js tells its pages. */
+/** Joins the files that are saved with what Next.js sends to its pages. */
 export class NextEdits {
   private readonly builds = new HmrBuilds();
   private files = new Set<string>();

@@ -13,7 +13,7 @@ import type {
 
 /**
  * Once Vite has asked its plugins about a file it sends its update at once. What it has sent nothing for after this time, neither it
- * nor a plugin that sends updates of its own will.
+ * nor a plugin that sends updates by itself.
  */
 const QUIET_MS = 400;
 /** Versions and files exist that Vite asks no plugin about. */
@@ -28,7 +28,7 @@ interface PendingFile {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Follows the files that a development server of Vite watches, and what it tells pages about them. */
+/** Follows the files that a development server of Vite watches, and what it sends to pages about them. */
 export class ViteEdits {
   /** Whether code of the app disposes of something when it is replaced. */
   private disposes = false;
@@ -68,7 +68,7 @@ export class ViteEdits {
   private onFile(file: string): void {
     const { root } = this.server;
     const { config } = this.vite;
-    // A change of the configuration starts the server again, with a plugin of its own.
+    // A change of the configuration starts the server again, with a new plugin.
     const isOfConfig = file === config.configFile || config.configFileDependencies?.includes(file);
     if (isOfConfig || !file.startsWith(root) || IGNORED.test(file.slice(root.length))) return;
     clearTimeout(this.files.get(file)?.timer);
@@ -101,7 +101,7 @@ export class ViteEdits {
     else this.server.saved({ files: [file], outcome: isUsed ? "no_update" : "unused" });
   }
 
-  private take(): string[] {
+  private drain(): string[] {
     const files = [...this.files.keys()];
     for (const { timer } of this.files.values()) clearTimeout(timer);
     this.files.clear();
@@ -122,7 +122,7 @@ export class ViteEdits {
   private onPayload({ type, err }: VitePayload, send: (payload: object) => void): void {
     if (type === "error" && err) this.onError(err);
     if ((type !== "update" && type !== "full-reload") || this.files.size === 0) return;
-    const files = this.take();
+    const files = this.drain();
     const id = this.server.nextEditId();
     const data: EditNotice = { id, disposes: this.disposes };
     send({ type: "custom", event: EDIT, data });
@@ -134,11 +134,11 @@ export class ViteEdits {
     const file = err.loc?.file ?? err.id?.replace(/\?.*$/, "") ?? "";
     const error = buildError(err);
     if (this.files.size === 0) this.server.brokenAtStart(error);
-    else if (this.files.has(file)) this.server.saved({ files: this.take(), outcome: "build_error", error });
+    else if (this.files.has(file)) this.server.saved({ files: this.drain(), outcome: "build_error", error });
   }
 
   /**
-   * The server tells pages to fetch what changed, or to load again, before it has built it. It is built here too, so that it is known
+   * The server asks pages to fetch what changed, or to load again, before it has built it. It is built here too, so that it is known
    * whether that works: a moment later, when pages have asked for it. A file that is still being written would be built as it is then.
    */
   private async onUpdate(

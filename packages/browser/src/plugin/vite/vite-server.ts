@@ -29,7 +29,7 @@ export function viteHooks(server: DevServer): {
     isServed: true,
     edits: undefined as ViteEdits | undefined,
   };
-  // With a channel the server tells the page where the hub is.
+  // With a channel the server reports to the page where the hub is.
   const pageCode = async (imports: PageImports): Promise<string> =>
     state.hasChannel
       ? server.pageModule(server.link.assumedUrl, imports)

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { lastLines } from "@debug-bridge/journal";
 import { printRaw } from "../../terminal/output.js";
 import { PLAIN, render } from "../../terminal/style.js";
-import type { AgentSession } from "../choose-session.js";
-import { eventLine, parseEvent } from "../event-line.js";
+import { eventLine, parseEvent } from "../events/event-line.js";
+import type { AgentSession } from "../session/choose-session.js";
 
 /** The alternate screen, which keeps the lines of the terminal as they were. */
 const ENTER_SCREEN = "\u001b[?1049h\u001b[H";

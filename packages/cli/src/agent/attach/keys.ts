@@ -1,5 +1,5 @@
-import { wordsOf } from "../words.js";
 import type { ShownCall } from "./view.js";
+import { wordsOf } from "./words.js";
 
 export interface AgentCommand {
   readonly type: string;

@@ -8,10 +8,10 @@ import { breakpointCommand } from "../../commands/agent/breakpoint.js";
 import { controlCommands } from "../../commands/agent/control.js";
 import { printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
-import type { AgentSession } from "../choose-session.js";
-import { eventLine, type FileEvent, parseEvent } from "../event-line.js";
-import { followSession } from "../follow-session.js";
-import { wordsOf } from "../words.js";
+import { eventLine, type FileEvent, parseEvent } from "../events/event-line.js";
+import type { AgentSession } from "../session/choose-session.js";
+import { followSession } from "../session/follow-session.js";
+import { wordsOf } from "./words.js";
 
 const MAX_FIRST_EVENTS = 10;
 /** The command that was typed prints its own answer. */

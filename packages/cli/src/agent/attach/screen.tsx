@@ -2,7 +2,7 @@ import { stripControlCharacters } from "@debug-bridge/protocol";
 import { Box, type Key, Text, useApp, useInput, useStdout } from "ink";
 import { type ReactElement, useEffect, useReducer, useRef, useState, useSyncExternalStore } from "react";
 import { COLOURED, render } from "../../terminal/style.js";
-import { eventLine } from "../event-line.js";
+import { eventLine } from "../events/event-line.js";
 import { detailLines } from "./details.js";
 import { NO_INPUT, type Press, press, type ScreenInput } from "./input.js";
 import { type AgentCommand, KEY_ACTIONS } from "./keys.js";

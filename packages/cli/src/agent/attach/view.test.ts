@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FileEvent } from "../event-line.js";
+import type { FileEvent } from "../events/event-line.js";
 import { NO_INPUT, type Press, type Pressed, press } from "./input.js";
 import { type AgentView, EMPTY_VIEW, withEvent } from "./view.js";
 

@@ -1,6 +1,6 @@
 import type { Breakpoint } from "@debug-bridge/protocol";
 import { contentText } from "@debug-bridge/protocol";
-import type { FileEvent } from "../event-line.js";
+import type { FileEvent } from "../events/event-line.js";
 
 /** Older events are only in the file. */
 const MAX_EVENTS = 1_000;

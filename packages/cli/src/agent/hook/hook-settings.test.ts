@@ -104,7 +104,7 @@ describe("the hooks in an agent's settings", () => {
     writeSettings(file, withoutHooks(read), "opencode");
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, "export const Theirs = 1;");
-    expect(() => readSettings(file, "opencode")).toThrow("is not ours");
+    expect(() => readSettings(file, "opencode")).toThrow("is not a file of Debug Bridge");
   });
 
   it("are the only thing that changes, whatever else is in the settings", () => {

@@ -21,6 +21,6 @@ export function readPlugin(file: string): Record<string, string> {
   const text = readFileSync(file, "utf8");
   const [, commands] = COMMANDS.exec(text) ?? [];
   if (!text.startsWith(FIRST_LINE) || commands === undefined)
-    throw new BridgeError("invalid_message", `${file} is not ours and was not changed`);
+    throw new BridgeError("invalid_message", `${file} is not a file of Debug Bridge and was not changed`);
   return JSON.parse(commands) as Record<string, string>;
 }

@@ -1,8 +1,8 @@
 import { joinAsDebugger } from "@debug-bridge/journal";
 import { Command } from "commander";
-import { withSession } from "../../agent/agent-command.js";
-import { type AgentSession, chooseSession, type SessionChoice } from "../../agent/choose-session.js";
-import { waitForSession } from "../../agent/wait-for-session.js";
+import { withSession } from "../../agent/command/agent-command.js";
+import { type AgentSession, chooseSession, type SessionChoice } from "../../agent/session/choose-session.js";
+import { waitForSession } from "../../agent/session/wait-for-session.js";
 import { withHome } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printMessage } from "../../terminal/output.js";

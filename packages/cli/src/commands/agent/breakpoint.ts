@@ -1,8 +1,8 @@
 import type { Breakpoint } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { type ControlOptions, control, withControl, withLater } from "../../agent/agent-command.js";
-import { type Positional, splitSession, withWord } from "../../agent/positional.js";
-import type { CommandAnswer } from "../../agent/send-command.js";
+import { type ControlOptions, control, withControl, withLater } from "../../agent/command/agent-command.js";
+import { type Positional, splitSession, withWord } from "../../agent/command/positional.js";
+import type { CommandAnswer } from "../../agent/command/send-command.js";
 import { parseCount, parseMilliseconds } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 

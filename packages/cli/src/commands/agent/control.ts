@@ -1,10 +1,15 @@
 import type { StateSnapshot } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { type ControlOptions, control, withControl, withLater } from "../../agent/agent-command.js";
-import { isSession } from "../../agent/choose-session.js";
-import { type Positional, splitKnownSession, splitSession, withWord } from "../../agent/positional.js";
-import type { CommandAnswer } from "../../agent/send-command.js";
-import { snapshotText } from "../../agent/snapshot-text.js";
+import { type ControlOptions, control, withControl, withLater } from "../../agent/command/agent-command.js";
+import {
+  type Positional,
+  splitKnownSession,
+  splitSession,
+  withWord,
+} from "../../agent/command/positional.js";
+import type { CommandAnswer } from "../../agent/command/send-command.js";
+import { snapshotText } from "../../agent/events/snapshot-text.js";
+import { isSession } from "../../agent/session/choose-session.js";
 import { addDetails } from "../../terminal/help.js";
 
 interface Verb {
@@ -36,7 +41,7 @@ const field = (name: string) => (answer: CommandAnswer) =>
 const VERBS: readonly Verb[] = [
   {
     name: "pause",
-    summary: "stop an agent before its next call of the model",
+    summary: "pause an agent before its next model call",
     usage: "[SESSION] [options]",
     examples: ["debug-bridge agent pause", "debug-bridge agent pause ab12"],
     split: needs(0),

@@ -1,8 +1,8 @@
 import { compare, type Difference, type RunStep, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import type { RootChoice } from "../../agent/choose-session.js";
-import { eventsFile } from "../../agent/recording/events-file.js";
-import { runSteps } from "../../agent/recording/run-steps.js";
+import { eventsFile } from "../../agent/run/events-file.js";
+import { runSteps } from "../../agent/run/run-steps.js";
+import type { RootChoice } from "../../agent/session/choose-session.js";
 import { withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printText } from "../../terminal/output.js";

@@ -3,9 +3,9 @@ import { type AgentRecord, otlpBody, sendSpans, spansOf } from "@debug-bridge/ag
 import { BlobStore, readLines } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import type { RootChoice } from "../../agent/choose-session.js";
-import { parseEvent } from "../../agent/event-line.js";
-import { eventsFile } from "../../agent/recording/events-file.js";
+import { parseEvent } from "../../agent/events/event-line.js";
+import { eventsFile } from "../../agent/run/events-file.js";
+import type { RootChoice } from "../../agent/session/choose-session.js";
 import { parseHttpUrl, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";

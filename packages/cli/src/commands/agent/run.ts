@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { ReplayDifference } from "@debug-bridge/agent";
 import { FIELD_LIMITS, truncate } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { bridgeTools } from "../../agent/bridge-tools.js";
-import { rootFor } from "../../agent/choose-session.js";
-import { readImage } from "../../agent/read-image.js";
-import { type RunChoice, startRun } from "../../agent/start-run.js";
+import { bridgeTools } from "../../agent/run/bridge-tools.js";
+import { readImage } from "../../agent/run/read-image.js";
+import { type RunChoice, startRun } from "../../agent/run/start-run.js";
+import { rootFor } from "../../agent/session/choose-session.js";
 import { chatRunOption, collect, parseHttpUrl, withCommon } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
@@ -32,15 +32,15 @@ A turn of a script is {"text": "…"} or {"tool": "…", "input": {…}}; "delay
 export function runCommand(): Command {
   const command = withCommon(new Command("run"))
     .description("run a task with the reference agent")
-    .argument("[task]", "what to do; - reads it from standard input")
+    .argument("[task]", "the task; - reads it from stdin")
     .option("--model <provider/name>", "anthropic/…, openai/…, google/… or deepseek/…")
-    .option("--base-url <url>", "address of the API, or of any API like OpenAI's", parseHttpUrl)
+    .option("--base-url <url>", "address of the API, or of an OpenAI-compatible one", parseHttpUrl)
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
-    .option("--replay <session>", "run a recorded session again, with its recorded answers")
-    .option("--page <session>", "the app or tab that tools use when they name none")
+    .option("--replay <session>", "rerun a recorded session with its recorded answers")
+    .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
     .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
-    .option("--pause", "stop before the first call of the model")
+    .option("--pause", "pause before the first model call")
     .option("--name <name>", "a name for the session")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
   command.action((task: string | undefined, options: RunOptions) => {

@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import { withSession } from "../../agent/agent-command.js";
-import { chooseSession, type SessionChoice } from "../../agent/choose-session.js";
-import { isWanted, parseTypes } from "../../agent/event-filter.js";
-import { eventLine } from "../../agent/event-line.js";
-import { followSession } from "../../agent/follow-session.js";
-import { waitForSession } from "../../agent/wait-for-session.js";
+import { withSession } from "../../agent/command/agent-command.js";
+import { isWanted, parseTypes } from "../../agent/events/event-filter.js";
+import { eventLine } from "../../agent/events/event-line.js";
+import { chooseSession, type SessionChoice } from "../../agent/session/choose-session.js";
+import { followSession } from "../../agent/session/follow-session.js";
+import { waitForSession } from "../../agent/session/wait-for-session.js";
 import { withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";

@@ -27,7 +27,7 @@ interface ReproduceCommandOptions extends ReplayOptions {
 /** Options of both commands that replay. */
 function withReplay(command: Command): Command {
   return withJson(command)
-    .option("--secret <name=value>", "what was typed and not recorded (repeatable)", collectSecret, [])
+    .option("--secret <name=value>", "text that was typed but not recorded (repeatable)", collectSecret, [])
     .option("--storage <file>", "cookies and storage to start with, as Playwright saves them");
 }
 
@@ -43,8 +43,8 @@ export function reproduceCommand(): Command {
     )
     .option("--error <text>", "part of the error's message (default: the last uncaught error)")
     .option("--shows <text>", "what the page wrongly shows at the end, if there is no error")
-    .option("--jobs <n>", "replays at a time", parseCount)
-    .option("--max-time <time>", "when to stop shrinking, such as 2m", parseMilliseconds)
+    .option("--jobs <n>", "number of parallel replays", parseCount)
+    .option("--max-time <time>", "time limit for shrinking, such as 2m", parseMilliseconds)
     .action(runReproduce);
   return addDetails(command, {
     notes:
@@ -74,7 +74,7 @@ async function runReproduce(name: string | undefined, options: ReproduceCommandO
 
 export function verifyCommand(): Command {
   const command = withReplay(new Command("verify"))
-    .description("replay a reproduction again; say whether it is fixed")
+    .description("replay a reproduction and report whether it is fixed")
     .argument("<folder>", "the folder that reproduce wrote")
     .action(runVerify);
   return addDetails(command, {

@@ -13,13 +13,13 @@ interface StartOptions extends CommonOptions {
 
 export function startCommand(): Command {
   const command = withCommon(new Command("start"))
-    .description("record a session: what is done in it, and its requests")
+    .description("record the actions and requests of a session")
     .argument("[session]", "the session; the one in use if left out")
-    .option("--reload", "load the page again, so that the recording has it from its start")
+    .option("--reload", "reload the page, so that the recording has its beginning")
     .action(start);
   return addDetails(command, {
     notes:
-      "Actions of people and agents are kept as steps that can be replayed, requests of scripts with their bodies, and the clock. Secrets that are typed are not kept.",
+      "It records actions of people and agents as steps that can be replayed, requests of scripts with their bodies, and the clock. Typed secrets are not recorded.",
     examples: ["debug-bridge record start --reload", "debug-bridge record start local-dev"],
   });
 }

@@ -38,14 +38,14 @@ export function RequestDetails({ details: { record, related }, why }: BodyProps)
         {parts.requestHeaders.length === 0 && (
           <p className="quiet">
             No headers of this request are recorded, so the copies have none. Headers of an app are recorded
-            while somebody looks at its page or records it.
+            while somebody views or records its page.
           </p>
         )}
-        {hasMasked(parts) && <p className="quiet">Masked headers are not in the copies.</p>}
+        {hasMasked(parts) && <p className="quiet">Copies do not include masked headers.</p>}
         <HeaderList title="Request headers" headers={parts.requestHeaders} />
         {parts.requestBody !== undefined && <Body title="Body" text={parts.requestBody} />}
       </Section>
-      <Answer parts={parts} />
+      <ResponseSection parts={parts} />
       {why}
       {parts.frames.length > 0 && (
         <Section title="Frames">
@@ -66,12 +66,12 @@ export function RequestDetails({ details: { record, related }, why }: BodyProps)
 const size = (bytes: number | undefined): string | undefined =>
   bytes === undefined ? undefined : sizeText(bytes);
 
-function Answer({ parts }: { readonly parts: RequestParts }): ReactNode {
+function ResponseSection({ parts }: { readonly parts: RequestParts }): ReactNode {
   const { status, error, durationMs } = parts;
   const isOver = status !== undefined || error !== undefined;
   return (
-    <Section title="Answer">
-      {!isOver && <p>There is no answer yet.</p>}
+    <Section title="Response">
+      {!isOver && <p>No response yet.</p>}
       <Facts
         facts={[
           ["Status", status === undefined ? undefined : `${status} ${parts.statusText ?? ""}`.trim()],
@@ -80,7 +80,7 @@ function Answer({ parts }: { readonly parts: RequestParts }): ReactNode {
           ["Received", size(parts.responseBytes)],
         ]}
       />
-      <HeaderList title="Answer headers" headers={parts.responseHeaders} />
+      <HeaderList title="Response headers" headers={parts.responseHeaders} />
       <Waterfall timing={parts.timing} />
       {parts.responseBody !== undefined && <Body title="Body" text={parts.responseBody} />}
     </Section>

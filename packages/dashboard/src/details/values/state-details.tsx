@@ -16,7 +16,7 @@ export function StateDetails({ details: { record, related }, why }: BodyProps): 
   return (
     <>
       <Section title="Changes">
-        {!changes && <p>The state before is not known.</p>}
+        {!changes && <p>The previous state is unknown.</p>}
         {changes?.length === 0 && <p>Nothing changed since #{before?.sequence}.</p>}
         {changes && changes.length > 0 && (
           <ul className="receipt">

@@ -4,7 +4,7 @@ type LoadPlayer = () => Promise<typeof ReplayPlayer | undefined>;
 
 let load: LoadPlayer = async () => undefined;
 
-/** Says where the player comes from, which is a part of its own: the dashboard loads it, a shared file holds it beside its program. */
+/** Says where the player comes from, which is a separate part: the dashboard loads it, a shared file holds it beside its program. */
 export function providePlayer(given: LoadPlayer): void {
   load = given;
 }

@@ -59,7 +59,7 @@ export function ReplayView({ reader, timeline, at, newest, isLive }: Props): Rea
       <figcaption className="quiet">
         {shown === undefined && "Waiting for the page…"}
         {shown === null &&
-          "Nothing is kept of what the page looked like then. A page is watched while somebody looks at it or records it."}
+          "The page was not captured at this moment. Pages are captured while somebody views or records them."}
         {shown &&
           `${at === undefined && isLive ? "Live, changed at" : "The page as of"} ${exactClockTime(shown.at)}. Striped parts are not recorded.`}
       </figcaption>

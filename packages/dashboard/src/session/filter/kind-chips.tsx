@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { Navigate, Route } from "../../layout/route.js";
 import { KIND_NAMES, shownKinds, withKind } from "./filter.js";
 
-/** Kinds that have a place of their own; the others come with "More". */
+/** Kinds that have their own place; the others come with "More". */
 const FIRST = 6;
 
 /** Chooses which kinds of records are listed. */

@@ -43,7 +43,7 @@ export class Decisions {
     return this.locks.set(tabId, site);
   }
 
-  /** Removes the lock of a tab that agents do not use, or that is not locked any more. */
+  /** Removes the lock of a tab that agents do not use, or that is no longer locked. */
   releaseLock(tabId: number): void {
     if (this.locks.siteOf(tabId) !== undefined) void this.locks.set(tabId, undefined);
   }

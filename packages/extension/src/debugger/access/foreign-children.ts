@@ -29,7 +29,7 @@ export class ForeignChildren {
   }
 }
 
-/** A document without a site of its own: it has that of the page that made it, or none. */
+/** A document without its own site: it has that of the page that made it, or none. */
 function isHarmless(url: string): boolean {
   return url === "" || /^(about:(blank|srcdoc)|data:)/.test(url);
 }

@@ -112,7 +112,7 @@ function sendRaw(debuggee: Debuggee, method: string, params: Params, reply: Repl
   }
 }
 
-/** Sends a command of our own. The tab may be closed, and that does not matter. */
+/** Sends our own command. The tab may be closed, and that does not matter. */
 export function sendQuietly(tabId: number, method: string, params: object): void {
   sendRaw({ tabId }, method, params as Params, () => {});
 }

@@ -11,7 +11,7 @@ export interface TabRegistryOptions {
   readonly enforce: (tabId: number) => Promise<void> | undefined;
   readonly isAttached: (tabId: number) => boolean;
   readonly onOpened: (tab: ExtensionTab) => void;
-  /** `isGone`: the tab does not exist any more. */
+  /** `isGone`: the tab no longer exists. */
   readonly onClosed: (tabId: number, isGone: boolean) => void;
   readonly onAccessChanged: (tabId: number, access: TabAccess) => void;
   readonly onUpdated: (change: {

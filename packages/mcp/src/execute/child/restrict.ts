@@ -19,7 +19,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   os: ["setPriority"],
   // Flags of V8 open files and switch on internal functions.
   v8: ["setFlagsFromString", "writeHeapSnapshot", "setHeapSnapshotNearHeapLimit", "startupSnapshot"],
-  // A loader runs in a thread of its own, where none of this is closed.
+  // A loader runs in a separate thread, where none of this is closed.
   module: ["register", "registerHooks"],
   // A database can attach files that its constructor was not given.
   "node:sqlite": ["DatabaseSync", "backup"],
@@ -27,7 +27,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = {
   crypto: ["setEngine"],
 };
 
-/** The system's own programs listen on local sockets and run commands for whoever connects. */
+/** The system's own programs listen on local sockets and run commands for any client that connects. */
 const CLOSED_PIPE = ["connect", "connect2", "bind", "listen", "open", "fchmod"] as const;
 
 /**

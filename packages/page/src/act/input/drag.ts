@@ -42,7 +42,7 @@ async function dragAndDrop(
   let over: Element | undefined;
   let accepted = false;
   for (to of way) {
-    // Libraries prepare the drag in a task of its own, and move other elements out of the way.
+    // Libraries prepare the drag in a separate task, and move other elements out of the way.
     await sleep(BETWEEN_MOVES_MS);
     firePointer(source, "drag", { point: to, data });
     const at = hitTest(target, to) ?? target;

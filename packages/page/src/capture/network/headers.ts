@@ -14,7 +14,7 @@ type Pairs = readonly (readonly string[])[];
  * page read. What the browser adds itself, no page can know.
  */
 export function keepHeaders({ window, guard, masker, options }: TelemetryCapture): Unhook {
-  /** An XMLHttpRequest does not tell what was set. */
+  /** An XMLHttpRequest does not expose what was set. */
   const sent = new WeakMap<object, string[][]>();
   const headersOf: NetworkOptions["headersOf"] = (source) =>
     guard.run(() => {

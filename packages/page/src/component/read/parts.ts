@@ -4,7 +4,7 @@ export type Member = readonly [name: string, value: unknown];
 /** A component as its framework keeps it. The values are the app's own. */
 export interface ReadComponent {
   readonly name: string;
-  /** `props`, `state`, `refs` and the like; what the framework does not tell is not in it. */
+  /** `props`, `state`, `refs` and the like; what the framework does not expose is not in it. */
   readonly parts: readonly (readonly [label: string, members: readonly Member[]])[];
 }
 

@@ -32,7 +32,7 @@ const readers: readonly ReadComponents[] = [
 ];
 
 /**
- * The components around an element, innermost first, as JSON of `ComponentData[]`; empty when nothing tells. Frameworks keep them in the
+ * The components around an element, innermost first, as JSON of `ComponentData[]`; empty when nothing is known. Frameworks keep them in the
  * page's own world, where anything may be something else than it seems.
  */
 export function readComponents(element: Element): string {

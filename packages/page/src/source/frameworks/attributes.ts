@@ -18,7 +18,7 @@ export function ofAttributes(element: Element): string {
   return file === undefined ? "" : `\n${file}:${Number(line) + 1}`;
 }
 
-/** Astro writes the file into an attribute of its own, and the place where the tag ends, which may be lines behind its begin. */
+/** Astro writes the file into a separate attribute, and the place where the tag ends, which may be lines behind its begin. */
 function place(element: Element, name: string, value: string): string {
   const file = name === "data-astro-source-loc" ? element.getAttribute("data-astro-source-file") : null;
   return `\n${file ?? value}`;

@@ -24,7 +24,7 @@ const NAMING_CHILD: Readonly<Record<string, string>> = {
 
 /**
  * The accessible name of an element, by the rules of ARIA ("Accessible Name and Description Computation"). `roleOf`
- * tells what an element is.
+ * says what an element is.
  */
 export function accessibleName(element: Element, roleOf: (element: Element) => string): string {
   return squash(new Namer(roleOf).name(element, { seen: new Set(), isPart: false, isReferenced: false }));

@@ -10,7 +10,7 @@ export function isUsing(type: string): boolean {
   return USING.includes(type);
 }
 
-/** Answers whether an element has a handler of its own. Made for one look at the page. */
+/** Answers whether an element has its own handler. Made for one look at the page. */
 export type Reacts = (element: Element) => boolean;
 
 /** Whether a framework, or an `onclick` property, handles the use of an element. Works in the page's own world. */

@@ -18,7 +18,7 @@ import { Overlaps } from "./overlaps.js";
 import type { Staleness } from "./staleness.js";
 import type { UiTreeOptions } from "./ui-tree.js";
 
-/** Describes elements, as far as what is known of them may not hold any more. */
+/** Describes elements, as far as what is known of them may no longer hold. */
 export class Describer {
   /** Anything may be elsewhere. */
   geometryChanged = true;

@@ -116,7 +116,7 @@ export class Structure {
   patch({ places, came, isUnbounded }: Staleness): Origins | undefined {
     const { found, roots, contexts, dependent } = this.last;
     if (isUnbounded || roots.length !== 1 || this.mustSweep) return undefined;
-    // A heading that went with something that has no heading any more is in no record.
+    // A heading that went with something that has no heading is in no record.
     if (found.some(({ heading }) => heading?.isConnected === false)) return undefined;
     const reacts = this.options.reacting(false);
     const tops = new Set<Element>(came);

@@ -12,7 +12,7 @@ const INJECTED = ".InjectedScript())(globalThis, ";
 
 /**
  * Recognises code that Playwright or Puppeteer themselves send to read a page, by the digests of their released versions.
- * Returns the parameters to send, or nothing for any other code. Whoever sends it must make sure that it runs in a world
+ * Returns the parameters to send, or nothing for any other code. The sender must make sure that it runs in a world
  * where no other code of a client has run.
  */
 export function recogniseRead(method: string, params: CdpParams): CdpParams | undefined {

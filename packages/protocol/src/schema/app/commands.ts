@@ -247,7 +247,7 @@ export const screenshotSchema = fromAgent("screenshot", {
 });
 
 /**
- * Has the page send what it shows, as pictures or as changes of its DOM, until it is told to stop. The hub sends it while a
+ * Has the page send what it shows, as pictures or as changes of its DOM, until it is asked to stop. The hub sends it while a
  * person looks or records.
  */
 export const watchSchema = fromAgent("watch", {

@@ -47,7 +47,7 @@ describe("patterns to search a page with", () => {
 });
 
 describe("the command find", () => {
-  it("says what it needs when it is told nothing", () => {
+  it("says what it needs when it is given nothing", () => {
     expect(command({}).error?.issues[0]?.message).toBe(
       "say what to find: text, pattern, role, name, state or source",
     );

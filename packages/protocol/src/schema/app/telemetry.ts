@@ -173,7 +173,7 @@ export const vitalsSchema = fromApp("vitals", {
   detail: z.record(z.string(), z.union([z.string().max(FIELD_LIMITS.line), z.number()])).optional(),
 });
 
-/** A message of the page, such as a toast, that could be seen for a while and cannot be seen any more. */
+/** A message of the page, such as a toast, that could be seen for a while and can no longer be seen. */
 export const passingTextSchema = fromApp("passing_text", {
   text: textField,
   /** How long it was there, as far as that was noticed. */

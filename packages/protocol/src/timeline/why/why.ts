@@ -48,7 +48,7 @@ export async function explain(
   const sequence = source.columns.sequences[position] as number;
   const subject = story.get(sequence);
   const draft: Draft = { story, links: [], couldBe: [], notes: [] };
-  if (!subject) return { sequence, ...draft, unknown: "the record is not kept any more" };
+  if (!subject) return { sequence, ...draft, unknown: "the record is no longer stored" };
   const shown = requestRecord(story, subject);
   draft.links.push(recordLink("subject", subject, ""));
   const begun = walk(draft, shown);

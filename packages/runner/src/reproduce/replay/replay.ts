@@ -47,7 +47,7 @@ const TURNS = `new Promise((resolve) => {
   port2.postMessage(0);
 })`;
 
-/** Errors in timers of a controlled clock would go to whoever moves the clock. */
+/** Errors in timers of a controlled clock would go to the code that moves the clock. */
 const REPORT_ERRORS = `for (const name of ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"]) {
   const own = globalThis[name];
   globalThis[name] = (run, ...rest) => own(typeof run !== "function" ? run : (...args) => {

@@ -26,7 +26,7 @@ type Closed = (code: number, reason: string) => void;
  * by `Confirmations`.
  */
 export class Channel {
-  /** Called when nothing waits any more after something did. */
+  /** Called when nothing waits now, after something did. */
   onDrain: (() => void) | undefined;
   private reader: Receive | undefined;
   private readonly early: Buffer[] = [];

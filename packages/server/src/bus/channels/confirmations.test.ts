@@ -90,7 +90,7 @@ describe("channels ask whether everything has arrived", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("a channel that the other hub does not have any more is dropped", async () => {
+  test("a channel that the other hub no longer has is dropped", async () => {
     const link = new Link();
     link.theirs.drop("forgotten");
     link.mine.send("hello?");
@@ -116,7 +116,7 @@ describe("channels ask whether everything has arrived", () => {
   });
 });
 
-test("counts that are not valid are refused, and channels of other hubs are not told", () => {
+test("counts that are not valid are refused, and channels of other hubs are not notified", () => {
   expect(() => answerCounts("no", "a", () => undefined)).toThrow(/not valid/);
   const channel = new Channel("b", () => {});
   expect(answerCounts('[["id",1]]', "a", () => channel)).toBe("[-1]");

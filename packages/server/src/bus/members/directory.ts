@@ -25,7 +25,7 @@ interface Previous {
 }
 
 /**
- * What a hub tells all others when it took a session over. The registry reports it, too; but its watch may stand still when servers of
+ * What a hub sends to all others when it took a session over. The registry reports it, too; but its watch may stand still when servers of
  * the bus are lost, and a hub that only seemed to be lost must not keep the session.
  */
 const TAKEN = "taken ";
@@ -35,7 +35,7 @@ const FENCED = "fenced";
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
 export class Directory {
-  /** What the registry holds, as far as this hub has heard. */
+  /** What the registry holds, as far as this hub knows. */
   private readonly places = new Map<string, Claim>();
   private readonly claims = new Map<string, Claim>();
   /** Changes of one session wait for each other. */
@@ -65,7 +65,7 @@ export class Directory {
     return this.claims.has(sessionId) ? this.bus.hub : this.places.get(sessionId)?.hub;
   }
 
-  /** Another hub that has a session and lives, as far as is known. It says so if it does not have the session any more. */
+  /** Another hub that has a session and lives, as far as is known. It says so if it no longer has the session. */
   livingHub(sessionId: string): string | undefined {
     const hub = this.places.get(sessionId)?.hub;
     return hub !== undefined && this.members.isSeen(hub) ? hub : undefined;
@@ -80,7 +80,7 @@ export class Directory {
     return this.locked(sessionId, () => this.claimLocked(sessionId, pin));
   }
 
-  /** The first app of a session has come: whoever takes the session over has to know who that was. */
+  /** The first app of a session has come: the hub that takes the session over has to know who that was. */
   pin(sessionId: string, pin: Owner): void {
     void this.locked(sessionId, async () => {
       const claim = this.claims.get(sessionId);
@@ -181,7 +181,7 @@ export class Directory {
     });
   }
 
-  /** Where a session was that a lost hub had: known without the bus. If it is not so any more, compare-and-set shows it. */
+  /** Where a session was that a lost hub had: known without the bus. If it is no longer so, compare-and-set shows it. */
   private placeAtLost(sessionId: string): Previous | undefined {
     const known = this.places.get(sessionId);
     return known && this.members.isLost(known.hub) ? { place: known, revision: known.revision } : undefined;

@@ -8,7 +8,7 @@ const CHECK_MS = 200;
 const LATE_MS = 300;
 /** A hub that has had no connection to the bus for so long was killed, unless a server of the bus was: then it connects to another one. */
 const DISCONNECTED_MS = 500;
-/** What a hub tells all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
+/** What a hub sends to all others with every renewal: while the servers of the bus choose a leader, no lease can be renewed. */
 const ALIVE = "alive";
 /** Lost hubs that are remembered. */
 const MAX_LOST = 1_000;
@@ -68,12 +68,12 @@ export class Members {
     return [...this.seen.keys()];
   }
 
-  /** Whether another hub was heard of lately, without asking the bus. */
+  /** Whether another hub sent something lately, without asking the bus. */
   isSeen(hub: string): boolean {
     return this.seen.has(hub);
   }
 
-  /** Whether a hub was heard of, and is gone now. */
+  /** Whether a hub was known, and is gone now. */
   isLost(hub: string): boolean {
     return this.lost.has(hub);
   }
@@ -131,7 +131,7 @@ export class Members {
     if (isNew) this.events.onJoined(hub);
   }
 
-  /** Nothing can be said of others while this hub does not hear them. */
+  /** The state of others is unknown while this hub receives nothing from them. */
   private check(now: number): void {
     const { connectedSince } = this.bus;
     if (connectedSince === undefined) this.blindUntil = now + LEASE_MS;
@@ -163,7 +163,7 @@ export class Members {
     const begun = steadyNow();
     while (this.seen.has(hub) && !this.isClosed) {
       const isConnected = await this.bus.isConnected(hub).catch(() => true);
-      // What was heard of it since, it sent over a connection.
+      // What arrived from it since, it sent over a connection.
       if (isConnected || (this.seen.get(hub) ?? 0) > begun) return;
       const now = steadyNow();
       this.followServers(now);

@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /**
- * Ends what waits for an answer when the answer cannot come any more: the connection to the bus was lost, or the hub that was
+ * Ends what waits for an answer when the answer can no longer come: the connection to the bus was lost, or the hub that was
  * asked. Without it, clients would wait until a timeout, and could try again only then.
  */
 export class Interrupts {

@@ -27,7 +27,7 @@ import { NatsRegistry } from "./registry.js";
 import { checkedName } from "./subjects.js";
 
 export interface NatsBusOptions extends NatsOptions {
-  /** The first part of this hub's name on the bus; by default the name of the machine. */
+  /** The prefix of this hub's name on the bus; by default the name of the machine. */
   readonly name?: string | undefined;
   /** How many NATS servers keep each value and record; 1 by default. */
   readonly replicas?: number | undefined;
@@ -151,7 +151,7 @@ class NatsBus implements Bus {
     // What is sent now arrives before the news that this hub was away, at which the other end drops its channels.
     if (this.connectedSince === undefined) throw hubUnreachable(hub, DISCONNECTED);
     const mine = `${this.hub}-${this.nextChannel++}`;
-    // Both ends have the same id: each hub has a subject of its own for it.
+    // Both ends have the same id: each hub has a separate subject for it.
     const channel = this.channel(hub, mine);
     try {
       const body = JSON.stringify({ from: this.hub, id: mine, head });
@@ -283,7 +283,7 @@ function respond(message: Msg, body: object): void {
   try {
     message.respond(JSON.stringify(body));
   } catch {
-    // The connection is gone; whoever asked learns it by the deadline.
+    // The connection is gone; the hub that asked notices it at the deadline.
   }
 }
 

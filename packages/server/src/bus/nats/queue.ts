@@ -83,7 +83,7 @@ export class NatsQueue implements WorkQueue {
       const message = await consumer.next({ expires: TAKE_MS });
       return message ? workItem(message) : undefined;
     } catch (thrown) {
-      // A server without its files has to be told again.
+      // A server without its files has to get it again.
       this.consumers.delete(name);
       throw thrown;
     }

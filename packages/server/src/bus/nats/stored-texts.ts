@@ -48,7 +48,7 @@ async function readInBatches(
     ...{ ack_policy: AckPolicy.None, mem_storage: true, num_replicas: 1, inactive_threshold: nanos(5_000) },
   });
   const texts: StoredText[] = [];
-  // The server deletes it when nobody reads any more, which is not now, when many sessions are taken over.
+  // The server deletes it when nobody reads, which is not now, when many sessions are taken over.
   const consumer = js.consumers.getConsumerFromInfo(info);
   for (let last = 0; last < newest; ) {
     const before = last;

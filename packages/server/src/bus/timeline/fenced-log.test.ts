@@ -92,7 +92,7 @@ test("a text whose confirmation was lost is no reason to give a session up", asy
   expect(await fenced.append("s", at("a", 1), textOf("a", 1), 0)).toBeGreaterThan(1);
 });
 
-test("when nothing is stored any more, the registry says who has a session", async () => {
+test("when nothing is left in the store, the registry says who has a session", async () => {
   for (const isOwn of [true, false]) {
     const { fenced } = logs(isOwn);
     const stored = fenced.append("s", at("a", 1), textOf("a", 1), 7);

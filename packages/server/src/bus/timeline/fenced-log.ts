@@ -85,7 +85,7 @@ export class FencedLog {
   private async findEnd(sessionId: string, owner: Owner): Promise<number> {
     const newest = await this.log.newest(sessionId);
     const last = newest && readOwner(newest.text);
-    // Nothing is there any more, or something of another session with this id: the order of terms says nothing then.
+    // Nothing is there, or something of another session with this id: the order of terms says nothing then.
     const isOwn = last?.life === owner.life ? last.term <= owner.term : await this.isOwn(sessionId);
     if (!isOwn) throw new Fenced();
     return newest?.number ?? 0;

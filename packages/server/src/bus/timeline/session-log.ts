@@ -87,7 +87,7 @@ export class SessionLog {
     return this.isAway ? "readers" : "readers and answers";
   }
 
-  /** The session is not this hub's any more. */
+  /** The session is no longer this hub's. */
   forget(session: Session): void {
     this.characters -= this.pending.get(session)?.characters ?? 0;
     this.pending.delete(session);
@@ -189,7 +189,7 @@ export class SessionLog {
       }
       // A bus without a leader refuses at once, again and again.
       if (holdsFor() === 0) stopHolding();
-      // Whoever reads ignores what was stored twice.
+      // Readers ignore what was stored twice.
       const newer = this.pending.get(session);
       this.pending.set(session, {
         entries: [...batch.entries, ...(newer?.entries ?? [])],

@@ -75,7 +75,7 @@ export class Approvals implements ApprovalPort {
     return question.answered;
   }
 
-  /** Settles when nothing that the run asks now waits any more; with what was decided about each site. */
+  /** Settles when nothing that the run asks now is waiting; with what was decided about each site. */
   async answered(runId: string): Promise<{ origin: string; status: "allowed" | "refused" }[]> {
     const run = this.runs.get(runId);
     const questions = [...(run?.questions.values() ?? [])];

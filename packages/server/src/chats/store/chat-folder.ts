@@ -42,7 +42,7 @@ export class ChatFolder {
   mark(): string {
     const files = [join(this.path, "meta.json"), this.claim].map((file) => {
       const about = statSync(file, { throwIfNoEntry: false });
-      // Each is replaced as a whole, by a file of its own.
+      // Each is replaced as a whole, by a separate file.
       return about && `${about.ino}.${about.mtimeMs}`;
     });
     return files.join(" ");

@@ -17,7 +17,7 @@ export interface EarlierPage {
 export function pageBefore(newestFirst: Iterable<RunEvent>, limit: number): EarlierPage {
   const found: RunEvent[] = [];
   for (const event of newestFirst) {
-    // One more than the page tells that there is a page before it.
+    // One more than the page shows that there is a page before it.
     if (found.length >= limit && found.at(-1)?.event === "run.started") return pageOf(found);
     if (found.length === MAX_STRETCH * limit) return pageOf(found.slice(0, limit));
     found.push(event);

@@ -49,7 +49,7 @@ export interface ChatPort {
   onAudit(client: string, what: string, chatId: string): void;
 }
 
-/** `/v1/chats` and `/v1/runs`: conversations with an agent. Whoever gets here has the token, or a key of the panel. */
+/** `/v1/chats` and `/v1/runs`: conversations with an agent. Any client that gets here has the token, or a key of the panel. */
 export function chatRoutes(port: ChatPort, others: HomesOfOthers | undefined): Hono {
   const { store, runs, feed, providers } = port;
   const api = new Hono();

@@ -6,8 +6,8 @@ import { eventStream } from "../sse.js";
 const MAX_BODY_CHARACTERS = 1_000;
 
 /**
- * `/v1/pairing`: lets a terminal pair an extension by a code. The window is open as long as the response is read. Whoever
- * gets here has the token, even on a hub with `--auth none`.
+ * `/v1/pairing`: lets a terminal pair an extension by a code. The window is open as long as the response is read. Any
+ * client that gets here has the token, even on a hub with `--auth none`.
  */
 export function pairingRoutes(window: CodeWindow): Hono {
   const api = new Hono();

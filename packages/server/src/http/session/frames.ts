@@ -67,8 +67,8 @@ function answer(c: Context, { times, read }: Frames): Response {
 
 function noPicture(first: PictureTime | undefined, found: PictureTime | undefined): string {
   if (!first)
-    return "there is no picture; a tab or a launched Chrome is pictured while somebody looks at it or records it";
+    return "there is no picture; pictures of a tab or a launched Chrome are taken while somebody views or records it";
   return found
-    ? `the page was not pictured then; it was until ${found.at}`
+    ? `no pictures were taken then; they were until ${found.at}`
     : `there is no picture that early; the first one is of ${first.at}`;
 }

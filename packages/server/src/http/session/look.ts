@@ -35,7 +35,7 @@ export function lookRoutes(sessions: Sessions): Hono {
     const { value } = await look(c.req.param("id"), { type: "screenshot", quality: PICTURE_QUALITY });
     const { data, mimeType } = (value ?? {}) as { data?: unknown; mimeType?: unknown };
     if (typeof data !== "string" || mimeType !== "image/jpeg")
-      throw new BridgeError("internal", "the page answered with something else than a picture");
+      throw new BridgeError("internal", "the page did not return an image");
     return c.body(Buffer.from(data, "base64"), 200, { ...PICTURE_HEADERS, "content-type": mimeType });
   });
 

@@ -41,7 +41,7 @@ function answer(c: Context, segments: readonly Segment[]): Response {
   if (!found)
     throw new BridgeError(
       "target_not_found",
-      "there is no replay of this moment; an app with the SDK is recorded while somebody looks at it or records it",
+      "there is no replay of this moment; replays of an app with the SDK are made while somebody views or records it",
     );
   const parts = found.parts();
   const isKnown = wholeNumber(c.req.query("segment"), "segment", 0) === found.at;

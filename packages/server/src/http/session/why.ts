@@ -68,7 +68,7 @@ async function positionOf(
   if (position !== -1 && source.read(position) !== undefined) return position;
   throw new BridgeError(
     "target_not_found",
-    `record ${sequence} is not kept; logs lists the records with their numbers`,
+    `record ${sequence} is not stored; logs lists the records with their numbers`,
   );
 }
 

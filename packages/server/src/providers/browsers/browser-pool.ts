@@ -25,7 +25,7 @@ export interface PoolOptions {
   readonly availableMemory: () => number;
   /** Starts a browser whose page joins the hub as this session. */
   readonly start: (sessionId: string) => Promise<PooledBrowser>;
-  /** Tells the hub that waits how it goes. */
+  /** Reports the progress to the hub that waits. */
   readonly report: (hub: string, progress: Omit<BrowserProgress, "kind" | "hub">) => Promise<Demand>;
 }
 
@@ -52,7 +52,7 @@ const UNREACHED_MS = 1_000;
 /** How long a hub takes nothing after it could not start a browser. */
 const REST_MS = 2_000;
 
-/** The browsers of this hub: takes requests from the queue while there is room, and ends what nobody uses any more. */
+/** The browsers of this hub: takes requests from the queue while there is room, and ends what nobody uses. */
 export class BrowserPool {
   private readonly leased = new Map<string, Leased>();
   /** Browsers that start, or that are being ended. */
@@ -91,7 +91,7 @@ export class BrowserPool {
     return [...this.leased.keys()];
   }
 
-  /** Starts the time of a lease again; `undefined` when there is none any more. */
+  /** Renews a lease; `undefined` when there is none. */
   renew(sessionId: string, leaseMs?: number): BrowserLease | undefined {
     const leased = this.leased.get(sessionId);
     if (!leased) return undefined;
@@ -100,7 +100,7 @@ export class BrowserPool {
     return shown(lease);
   }
 
-  /** Ends a browser; false when there is none any more. */
+  /** Ends a browser; false when there is none. */
   async end(sessionId: string): Promise<boolean> {
     const leased = this.leased.get(sessionId);
     if (!leased) return false;
@@ -167,7 +167,7 @@ export class BrowserPool {
     }
   }
 
-  /** Gives a browser to whoever waits for it. Nobody else can use it: if they left meanwhile, it is ended. */
+  /** Gives a browser to the client that waits for it. Nobody else can use it: if the client left meanwhile, it is ended. */
   private async handOver(
     item: WorkItem,
     { id, hub, leaseMs }: BrowserTask,

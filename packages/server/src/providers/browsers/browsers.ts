@@ -6,7 +6,7 @@ import { BrowserRequests } from "./browser-requests.js";
 import type { Labels } from "./labels.js";
 import { type BrowserProgress, readProgress } from "./messages.js";
 
-/** What all hubs are told when a request was put into the queue. */
+/** What is sent to all hubs when a request was put into the queue. */
 const BROWSER_WANTED = "browsers";
 const MB = 1_024 * 1_024;
 /** A Chrome with one page of an app. */

@@ -10,7 +10,7 @@ const taskSchema = z.object({
 });
 export type BrowserTask = z.infer<typeof taskSchema>;
 
-/** What a hub that works on a request tells the one that waits. It answers whether somebody still wants the browser. */
+/** What a hub that works on a request sends to the one that waits. It answers whether somebody still wants the browser. */
 const progressSchema = z.object({
   kind: z.literal("browser"),
   id: z.string().max(100),

@@ -41,7 +41,7 @@ export class DirectChrome {
     });
     this.downloads = new ChromeDownloads(socket);
     this.casts = new StandingCasts(
-      // Nothing tells which tabs the person sees.
+      // Chrome does not report which tabs the person sees.
       () => false,
       (tabId, method, params) => {
         const { sessionId } = this.tabs.get(tabId) ?? {};
@@ -60,11 +60,11 @@ export class DirectChrome {
       socket.call<Version>("Browser.getVersion"),
       socket.call<Contexts>("Target.getBrowserContexts"),
     ]);
-    // Without it, private windows cannot be told from the others.
+    // Without it, private windows cannot be distinguished from the others.
     if (contexts.defaultBrowserContextId === undefined)
       throw new BridgeError("not_supported", `${product} is too old: it does not say which tabs are private`);
     this.tabs.profile = contexts.defaultBrowserContextId;
-    // A browser without windows of its own may not report downloads.
+    // A browser without its own windows may not report downloads.
     await this.downloads.start().catch(() => {});
     await socket.call("Target.setDiscoverTargets", { discover: true, filter: PAGES });
     core.extensionConnected((text) => this.onCommand(text));
@@ -88,7 +88,7 @@ export class DirectChrome {
     if (method === "Target.detachedFromTarget")
       this.sessions.delete((JSON.parse(params) as { sessionId: string }).sessionId);
     const child = sessionId === tab.sessionId ? "" : `"childSessionId":"${sessionId}",`;
-    this.tell(
+    this.sendToRelay(
       `{"method":"cdpEvent","params":{"tabId":${tab.tabId},${child}"method":"${method}","params":${params}}}`,
     );
   }
@@ -132,8 +132,8 @@ export class DirectChrome {
     this.casts.forget(tab.tabId);
   }
 
-  /** Tells the relay something. What it cannot take, such as a title that is too long, is left out. */
-  private tell(text: string): void {
+  /** What the relay cannot take, such as a title that is too long, is left out. */
+  private sendToRelay(text: string): void {
     try {
       this.core.extensionText(text);
     } catch (thrown) {
@@ -142,17 +142,17 @@ export class DirectChrome {
   }
 
   private report(method: string, params: object): void {
-    this.tell(JSON.stringify({ method, params }));
+    this.sendToRelay(JSON.stringify({ method, params }));
   }
 
   // --- from the relay
 
   private onCommand(text: string): void {
     const { id, method, params = {} } = JSON.parse(text) as { id?: number; method: string; params?: Params };
-    // What has no id tells the person something, in the popup of the extension.
+    // What has no id is a message to the person, in the popup of the extension.
     if (id === undefined) return;
     const reply: ChromeReply = ({ ok, body }) =>
-      this.tell(ok ? `{"id":${id},"result":${body}}` : JSON.stringify({ id, error: body }));
+      this.sendToRelay(ok ? `{"id":${id},"result":${body}}` : JSON.stringify({ id, error: body }));
     if (method === "cdpCommand") this.runCdp(params as unknown as CdpCommand, reply);
     else
       this.run(method, params).then(

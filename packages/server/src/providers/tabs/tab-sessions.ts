@@ -158,7 +158,7 @@ class TabSession {
     this.described = "";
     transport.onMessage = (text) => {
       const { origin, type } = JSON.parse(text) as { origin?: string; type?: string };
-      // Watching a tab does not attach the debugger to it; whoever looks at it does.
+      // Watching a tab does not attach the debugger to it; a client that looks at it does.
       if (origin !== "agent" || type === "watch") return;
       this.waiting.push(text);
       this.drive();

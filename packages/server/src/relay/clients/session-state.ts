@@ -7,7 +7,7 @@ import type { CdpMessage } from "../wire/messages.js";
  * - `lazy`: no command has needed the page yet. The relay answers everything itself.
  * - `attaching`: the debugger is being attached. Commands wait in `queue`, events in `held`.
  * - `attached`: commands and events pass.
- * - `detached`: the client or the target is gone. Nothing is sent to it any more.
+ * - `detached`: the client or the target is gone. Nothing is sent to it.
  */
 export type SessionState =
   | { readonly name: "lazy" }

@@ -4,7 +4,7 @@ import type { Params } from "../wire/messages.js";
 
 type Keep = (relay: RelayCore, chrome: ChromeSession, params: Params, method: string) => boolean;
 
-/** What each event changes in what later sessions are told. False for an event that the clients have already. */
+/** What each event changes in what later sessions receive. False for an event that the clients have already. */
 const KEEP: Readonly<Record<string, Keep>> = {
   "Runtime.executionContextCreated": keepContext,
   "Runtime.executionContextDestroyed": (_, chrome, { executionContextId }) => {

@@ -6,7 +6,7 @@ import { type CdpFailure, failure } from "../wire/messages.js";
 /** Why agents lost a tab that still exists. */
 export type LossReason = "stopped" | "left_site";
 
-/** What agents hear of a tab that they lost. */
+/** What agents receive about a tab that they lost. */
 export const LOSS_TEXT: Readonly<Record<LossReason, string>> = {
   stopped: "the person stopped sharing this tab in the extension's popup; ask them to share it again",
   left_site:
@@ -54,7 +54,7 @@ export class SharingRequests {
     return [...new Set([...clients.map(({ name }) => name), ...this.asked.keys()])];
   }
 
-  /** Tells the extension who waits, when that has changed. Called a few times a second. */
+  /** Notifies the extension of the clients that wait, when they have changed. Called a few times a second. */
   update(): void {
     const limit = this.relay.now() - ASKED_FOR_MS;
     for (const [name, at] of this.asked) if (at < limit) this.asked.delete(name);
@@ -81,7 +81,7 @@ export class SharingRequests {
     this.update();
   }
 
-  /** A tab is shared again: who was refused may use it. The extension forgets who waits, and must hear of who waits next. */
+  /** A tab is shared again: who was refused may use it. The extension forgets who waits, and must be notified of who waits next. */
   onTabShared(): void {
     for (const client of this.relay.clients) this.refused.delete(client);
     this.update();
@@ -98,7 +98,7 @@ export class SharingRequests {
     this.lost.set(client, known.set(sessionId, reason));
   }
 
-  /** What a client hears that uses a session which it lost with its tab. */
+  /** What a client receives that uses a session which it lost with its tab. */
   lossText(client: Client, sessionId: string): string | undefined {
     const reason = this.lost.get(client)?.get(sessionId);
     return reason && LOSS_TEXT[reason];

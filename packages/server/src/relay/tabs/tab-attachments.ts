@@ -27,7 +27,7 @@ export class TabAttachments {
     });
   }
 
-  /** Detaches from a tab that no client uses any more: Chrome forgets all that was set up in it. */
+  /** Detaches from a tab that no client uses: Chrome forgets all that was set up in it. */
   releaseIfUnused(tab: Tab): void {
     if (tab.attachment !== "attached" || this.relay.tabs.get(tab.tabId) !== tab) return;
     if ([...tab.main.sessions].some(({ usesPage, client }) => usesPage && !client.follows)) return;

@@ -25,7 +25,7 @@ test("what a page answers after another hub took its session over is neither sho
   const waiting = held.settled();
   held.giveUp();
   await expect(waiting).rejects.toMatchObject({ code: "outcome_unknown" });
-  // The session has no claim any more, so that nothing would hold it.
+  // The session has no claim left, so that nothing would hold it.
   storage.hold = "nobody";
   held.append("command_result", 2, "{}");
   await expect(held.settled()).rejects.toMatchObject({ code: "outcome_unknown" });

@@ -45,7 +45,7 @@ export class HeldRecords {
     this.dropped = new DroppedRecords(timeline);
   }
 
-  /** How many records readers do not see yet, although nobody else waits for them any more. */
+  /** How many records readers do not see yet, although nobody else waits for them. */
   get delayed(): number {
     const count = this.entries.findIndex(({ sequence }) => sequence > this.answerable);
     return count < 0 ? this.entries.length : count;

@@ -1,7 +1,7 @@
 import { BridgeError, Correlator, type DialectMessage, type DialectMessageOf } from "@debug-bridge/protocol";
 
 const REPLY_TIMEOUT_MS = 20_000;
-/** What the page knows of itself, besides what the app tells. It is sent only because it was asked for. */
+/** What the page knows of itself, besides what the app reports. It is sent only because it was asked for. */
 const BUILT_IN = new Set("cookies localStorage sessionStorage location navigator screen viewport".split(" "));
 /** A command that the SDK does not know. It answers at once that it does not, and so marks the end of what came before. */
 const MARKER = "end_of_state";

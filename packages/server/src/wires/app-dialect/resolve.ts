@@ -3,7 +3,7 @@ import type { DialectAddress, DialectTree } from "./tree.js";
 
 const MAX_CANDIDATES = 5;
 
-/** An element as the SDK is told of it. `item` is `undefined` for a selector, which only the page can resolve. */
+/** An element as it is named to the SDK. `item` is `undefined` for a selector, which only the page can resolve. */
 export interface Resolved {
   readonly item: UiTreeItem | undefined;
   readonly address: DialectAddress;
@@ -29,7 +29,7 @@ export function resolveTarget(tree: DialectTree, target: Target): Resolved {
   if (!address)
     throw new BridgeError(
       "ambiguous_target",
-      `the SDK of this app cannot tell ${who} (${item.ref}) from others like it. Nothing was done; give it a data-testid, or name it by a selector`,
+      `the SDK of this app cannot distinguish ${who} (${item.ref}) from similar elements. Nothing was done; give it a data-testid, or name it by a selector`,
     );
   return { item, address };
 }

@@ -34,7 +34,7 @@ const PROGRAM: Owner = { kind: "console" };
 /**
  * Brings console events into timelines. Those of the extension go into that of the app when the SDK that names the call is
  * connected and the line is from a document of that app, otherwise into that of the tab. Those of a program that did not
- * prove to be the extension go into sessions of its own.
+ * prove to be the extension go into separate sessions.
  */
 export class ConsoleRouter {
   private waiting: Waiting[] = [];

@@ -60,12 +60,12 @@ export class ConsoleWire {
     });
   }
 
-  /** Ends the connections that were admitted by a token that is not valid any more. */
+  /** Ends the connections that were admitted by a token that is no longer valid. */
   disconnectAuthenticated(reason: string): void {
     this.disconnect("token", reason);
   }
 
-  /** Ends the connections that were admitted by a pairing key that is not valid any more. */
+  /** Ends the connections that were admitted by a pairing key that is no longer valid. */
   disconnectPaired(reason: string): void {
     this.disconnect("pairing", reason);
   }

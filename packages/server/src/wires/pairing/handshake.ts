@@ -24,7 +24,7 @@ const PROOF_TIMEOUT_MS = 5_000;
 
 /**
  * Lets a peer and this hub prove to each other that they know the pairing key. Resolves when both did; nothing else was
- * read or sent until then. Rejects otherwise: whoever called it then refuses the connection. `first` is the first
+ * read or sent until then. Rejects otherwise: the caller then refuses the connection. `first` is the first
  * message if it was already read.
  */
 export async function proveEachOther(

@@ -9,7 +9,7 @@ interface Props {
   readonly question: RunApproval | undefined;
 }
 
-/** Tells a screen reader when the agent starts, asks and ends; the text itself can be read at leisure. */
+/** Announces to screen readers when the agent starts, asks and ends; the text itself can be read at leisure. */
 export function Announcer({ running, agent, question }: Props): ReactNode {
   const [text, setText] = useState("");
   const before = useRef(running);

@@ -139,7 +139,7 @@ function Turns({ conversation, loadEarlier, agentTitle, sent }: TurnsProps): Rea
   if (conversation.phase === "gone")
     return (
       <div className="start" role="alert">
-        <h2>This chat does not exist any more</h2>
+        <h2>This chat no longer exists</h2>
         <p>Start a new one, or choose another from the list.</p>
       </div>
     );
@@ -176,11 +176,7 @@ function blockedBy(hub: HubState, isNew: boolean, hasAgent: boolean, phase: stri
   if (hub.connection === "connecting") return "Connecting to the hub…";
   if (hub.connection !== "live") return hub.problem;
   if (isNew) return hasAgent ? undefined : "No agent can be used yet; the list says what is missing";
-  return phase === "loading"
-    ? "Loading…"
-    : phase === "gone"
-      ? "This chat does not exist any more"
-      : undefined;
+  return phase === "loading" ? "Loading…" : phase === "gone" ? "This chat no longer exists" : undefined;
 }
 
 function problemOf(thrown: unknown): string {

@@ -10,7 +10,7 @@ import { MessageView } from "./message-view.js";
 const ENDS = {
   failed: "The agent failed.",
   person: "You stopped the agent.",
-  interrupted: "The hub ended before the agent was done. Send a message to go on.",
+  interrupted: "The hub ended before the agent was done. Send a message to continue.",
 } as const;
 
 /** The person's message and what the agent did and said. */

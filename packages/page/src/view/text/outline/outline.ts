@@ -101,7 +101,7 @@ class Reader {
     this.start = options.start;
   }
 
-  /** Reads nodes into blocks of their own. */
+  /** Reads nodes into separate blocks. */
   read(nodes: Iterable<Node>, mode: Mode): Block[] {
     const { blocks, line } = this;
     this.blocks = [];

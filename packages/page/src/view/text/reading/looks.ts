@@ -104,7 +104,7 @@ export interface LookChanges {
   readonly restyled: { readonly element: Element; readonly names: readonly string[] }[];
   /** Elements that can be seen now. */
   readonly came: readonly Element[];
-  /** Tags of those that cannot be seen any more. */
+  /** Tags of those that can no longer be seen. */
   readonly went: readonly string[];
   /** How many others only moved. */
   readonly countMoved: () => number;

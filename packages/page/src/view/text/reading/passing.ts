@@ -58,7 +58,7 @@ export class PassingTexts {
     view.watch.listen((records) => this.add(records));
   }
 
-  /** The lines that could be seen after a moment, in a message or part of the page that is not the same any more. */
+  /** The lines that could be seen after a moment, in a message or part of the page that is no longer the same. */
   since(moment: number): string[] {
     this.view.watch.flush();
     this.check();

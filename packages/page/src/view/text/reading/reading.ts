@@ -92,7 +92,7 @@ export function readingChanges(
   const text = textChanges(view, before, after);
   const changes = after.looks.since(before.looks);
   const looks = lookLines(view, changes, isKnown || text.added.length + text.removed.length > 0);
-  if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected any more");
+  if (before.selected !== after.selected) looks.push(after.selected || "nothing is selected now");
   return { text, looks };
 }
 

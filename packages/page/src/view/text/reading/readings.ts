@@ -8,7 +8,7 @@ export class Readings {
   private readonly kept = new Map<number, Reading>();
 
   /**
-   * Reads the page. What reads different from what the version stood for until now gets a version of its own; if it is to
+   * Reads the page. What reads different from what the version stood for until now gets a separate version; if it is to
    * be compared with an earlier one, also what looks different.
    */
   take(view: PageView, isCompared: boolean): Reading {

@@ -59,7 +59,7 @@ export function bridgeTools(address: BridgeAddress): BridgeTools {
 async function openBridge(address: BridgeAddress): Promise<Loaded> {
   const [{ callTool, tools }, { createBridge }, { HubClient, requireHub }] = await Promise.all([
     import("@debug-bridge/mcp"),
-    import("../bridge.js"),
+    import("../../bridge.js"),
     import("@debug-bridge/client"),
   ]);
   const { home, session, chatRun } = address;

@@ -1,10 +1,10 @@
 import { activeSessions, readLater } from "@debug-bridge/journal";
 import { type Command, Option } from "commander";
-import { type CommonOptions, parseMilliseconds, withCommon } from "../options.js";
-import { printJson, printLine, printMessage } from "../terminal/output.js";
-import { paint } from "../terminal/style.js";
-import { UsageError } from "../usage-error.js";
-import { assertRunning, chooseSession, rootFor, type SessionChoice } from "./choose-session.js";
+import { type CommonOptions, parseMilliseconds, withCommon } from "../../options.js";
+import { printJson, printLine, printMessage } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
+import { UsageError } from "../../usage-error.js";
+import { assertRunning, chooseSession, rootFor, type SessionChoice } from "../session/choose-session.js";
 import { type CommandAnswer, sendCommand } from "./send-command.js";
 
 export interface ControlOptions extends SessionChoice, Omit<CommonOptions, "home"> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
-import { type RootChoice, rootFor } from "./choose-session.js";
+import { type RootChoice, rootFor } from "../session/choose-session.js";
 
 /** Records what hooks wrote to the spool, so that a command sees all that agents did. */
 export async function readSpool(choice: RootChoice): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type CommandEnd, commandEndIn } from "../transcript/transcript-facts.js";
 import type { HookInput } from "./hook-input.js";
-import { type CommandEnd, commandEndIn } from "./transcript-facts.js";
 
 /** How a tool call ended. */
 export interface ToolOutcome {

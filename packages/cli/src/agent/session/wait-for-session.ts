@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { activeSessions, debugPaths, watchFile } from "@debug-bridge/journal";
 import { BridgeError } from "@debug-bridge/protocol";
-import { printMessage } from "../terminal/output.js";
-import { paint } from "../terminal/style.js";
+import { printMessage } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
 import { type AgentSession, chooseSession, rootFor, type SessionChoice } from "./choose-session.js";
 
 /** For agents of other programs, which may not change the index. */

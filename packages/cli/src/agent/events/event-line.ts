@@ -1,5 +1,5 @@
 import { recordLine, stripControlCharacters } from "@debug-bridge/protocol";
-import { paint, type Style } from "../terminal/style.js";
+import { paint, type Style } from "../../terminal/style.js";
 
 /** An event in a file, written by our agents or by others. */
 export interface FileEvent {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, folderNames, readLines, readSession } from "@debug-bridge/journal";
-import { parseEvent } from "./event-line.js";
+import { parseEvent } from "../events/event-line.js";
 
 /** A session of an agent that left its events and no valid `session.json`. */
 export interface UndescribedSession {

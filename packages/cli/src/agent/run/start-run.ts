@@ -11,9 +11,9 @@ import {
   ScriptedModel,
   startReferenceAgent,
 } from "@debug-bridge/agent";
+import type { RootChoice } from "../session/choose-session.js";
 import type { BridgeTools } from "./bridge-tools.js";
-import type { RootChoice } from "./choose-session.js";
-import { eventsFile } from "./recording/events-file.js";
+import { eventsFile } from "./events-file.js";
 
 export interface RunChoice extends ModelChoice, RootChoice {
   readonly script?: string;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isSession, type SessionChoice } from "./choose-session.js";
+import { isSession, type SessionChoice } from "../session/choose-session.js";
 
 /** The words of a command that may begin with a session. */
 export interface Positional {

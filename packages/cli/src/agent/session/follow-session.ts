@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { followLines, isActive, readSession } from "@debug-bridge/journal";
+import { type FileEvent, parseEvent } from "../events/event-line.js";
 import type { AgentSession } from "./choose-session.js";
-import { type FileEvent, parseEvent } from "./event-line.js";
 
 /** How often to check that the agent is alive. */
 const CHECK_EVERY_MS = 1_000;

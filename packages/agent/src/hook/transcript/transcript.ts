@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { readLines } from "@debug-bridge/journal";
 import { isObject } from "@debug-bridge/protocol";
-import type { Message } from "../types.js";
+import type { Message } from "../../types.js";
 
 /** Only the end of a longer transcript is read. */
 const MAX_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { BlobStore, readLines } from "@debug-bridge/journal";
 import { type RunStep, runStepOf } from "@debug-bridge/protocol";
-import { parseEvent } from "../event-line.js";
+import { parseEvent } from "../events/event-line.js";
 
 /** The steps of a recorded run. */
 export function runSteps(file: string): RunStep[] {

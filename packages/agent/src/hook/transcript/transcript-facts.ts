@@ -10,7 +10,7 @@ export function modelIn(transcript: string | undefined): string | undefined {
   for (const line of lastLinesOf(transcript)) {
     if (!line.includes('"model"')) continue;
     const message = objectIn(parse(line), "message");
-    // Claude Code writes answers of its own, such as errors, as a model in angle brackets.
+    // Claude Code writes its own answers, such as errors, as a model in angle brackets.
     if (typeof message?.model === "string" && !message.model.startsWith("<")) model = message.model;
   }
   return model;

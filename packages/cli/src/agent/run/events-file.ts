@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BridgeError } from "@debug-bridge/protocol";
-import { chooseSession, type RootChoice } from "../choose-session.js";
+import { chooseSession, type RootChoice } from "../session/choose-session.js";
 
 /** The recording with this name: a file, a session's folder, an id or the end of one, or `current`. */
 export function eventsFile(name: string, choice: RootChoice): string {

@@ -15,16 +15,16 @@ import {
   replaceFile,
   withLock,
 } from "@debug-bridge/journal";
-import type { runCommandLine } from "../commands/run-command-line.js";
-import { PauseState, type SavedPauseState } from "../pausing/pause-state.js";
-import { EventWriter } from "../session/event-writer.js";
-import { STARTING_COMMANDS, takeStartingCommands } from "../session/starting-commands.js";
-import type { HookInput } from "./hook-input.js";
+import type { runCommandLine } from "../../commands/run-command-line.js";
+import { PauseState, type SavedPauseState } from "../../pausing/pause-state.js";
+import { EventWriter } from "../../session/event-writer.js";
+import { STARTING_COMMANDS, takeStartingCommands } from "../../session/starting-commands.js";
+import type { HookInput } from "../input/hook-input.js";
+import { modelIn } from "../transcript/transcript-facts.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
 import { hookFile, readId } from "./hooked-session.js";
 import { hookOwner } from "./owner.js";
 import { isMarkedQuiet, linkOwner, markQuiet, unlinkOwner, unmarkQuiet } from "./quiet.js";
-import { modelIn } from "./transcript-facts.js";
 
 /** The state that hooks share through a file. Each hook is a separate process. */
 interface Saved {
@@ -91,7 +91,7 @@ export class HookSession {
   async exclusively<Result>(action: (session: OpenSession) => Result): Promise<Result> {
     // Load the validators only when there is a command to check: the agent waits while this process starts.
     const run = this.hasCommands()
-      ? (await import("../commands/run-command-line.js")).runCommandLine
+      ? (await import("../../commands/run-command-line.js")).runCommandLine
       : undefined;
     return this.locked(action, run);
   }
@@ -118,7 +118,7 @@ export class HookSession {
       since: target.eventsSince,
     }));
     // Load the client of the hub only when a breakpoint needs it.
-    const { readHubEvents } = await import("../hub/hub-events.js");
+    const { readHubEvents } = await import("../../hub/hub-events.js");
     const now = Date.now();
     const events = await readHubEvents(this.root, types, since);
     await this.exclusively(({ pauseState, target }) => {

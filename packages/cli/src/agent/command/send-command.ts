@@ -9,8 +9,8 @@ import {
   isUnknownCommand,
   toCodi,
 } from "@debug-bridge/protocol";
-import type { AgentSession } from "./choose-session.js";
-import { parseEvent } from "./event-line.js";
+import { parseEvent } from "../events/event-line.js";
+import type { AgentSession } from "../session/choose-session.js";
 
 /** How often to check that the agent is alive while it does not answer. */
 const CHECK_EVERY_MS = 500;

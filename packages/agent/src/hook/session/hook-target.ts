@@ -1,11 +1,11 @@
 import { isAlive } from "@debug-bridge/journal";
 import { type BreakpointCommandData, type BreakpointSpec, BridgeError } from "@debug-bridge/protocol";
-import { type CommandTarget, noHeldCall, notSupported } from "../commands/execute-command.js";
-import { type InspectWhat, snapshotOf } from "../commands/snapshot.js";
-import { withMember } from "../debugger/with-member.js";
-import { runningHubUrl } from "../hub/hub-url.js";
-import type { PauseState } from "../pausing/pause-state.js";
-import { readTranscript } from "./transcript.js";
+import { type CommandTarget, noHeldCall, notSupported } from "../../commands/execute-command.js";
+import { type InspectWhat, snapshotOf } from "../../commands/snapshot.js";
+import { withMember } from "../../debugger/with-member.js";
+import { runningHubUrl } from "../../hub/hub-url.js";
+import type { PauseState } from "../../pausing/pause-state.js";
+import { readTranscript } from "../transcript/transcript.js";
 
 /** A tool call that a hook holds. */
 interface HeldCall {
@@ -139,7 +139,7 @@ export class HookTarget implements CommandTarget {
   }
 
   /** Returns the waiting messages, once. */
-  takeMessages(): string | undefined {
+  drainMessages(): string | undefined {
     const text = this.messages.join("\n\n");
     this.messages = [];
     return text === "" ? undefined : text;
