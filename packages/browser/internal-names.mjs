@@ -16,7 +16,7 @@ export const INTERNAL_NAMES = `
   lastWhole late leaving letsPressThrough listen listeners listening live loaded loadPart looksSecret lose
   masker matchesRedact maxMessages maxPerSecond mayLookDifferent miss mustLook named navigations newLine
   nextCall nextChunk nodeEnv nodeHtml nodesOf normal nothingMarked numbers objectKeys observer ofEvent
-  onAgents onChange onClose onCommand onDrop onFieldChange onLost onMessage onMissing onOpen onReady onStop others ours outbox
+  onAgents onChange onClose onCommand onDrop onFieldChange onLost onMessage onMissing onOpen onReady onStop others ours telemetryBuffer
   outcomes owners partAround passwords pathIn paths pauseUntil pieces places placesChanged prefixes prefixOf
   prepare preparing readAhead readings readInside recordMovement recordRequest recursion refOf refresh refs remember
   restless restyled resync resyncing resyncTimer retryTimer ring roleOf room roots running runOnce scheduled

@@ -6,8 +6,8 @@ import {
 } from "@debug-bridge/page/capture";
 import { APP_PROTOCOL_VERSION } from "@debug-bridge/protocol";
 import { Connection } from "./connection/connection.js";
-import { Outbox } from "./connection/outbox.js";
 import { followPageCache } from "./connection/page-cache.js";
+import { TelemetryBuffer } from "./connection/telemetry-buffer.js";
 import { ControllerLoader, type LoadScript, type LoadSecondHalf } from "./loading/controller-loader.js";
 import { checkOptions, type DebugBridgeOptions, endpoint, subprotocols } from "./options.js";
 import { productionReason } from "./production.js";
@@ -38,14 +38,18 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
   if (refused !== undefined) return refusingBridge(refused);
 
   const instanceId = randomId();
-  const outbox: Outbox = new Outbox({
+  const telemetryBuffer: TelemetryBuffer = new TelemetryBuffer({
     sessionId,
     instanceId,
     resync: () => loader.loaded?.resync(),
     onDrop: (bytes) => capture.guard.drop(bytes),
   });
   const { url: _url, headers: _headers, mark: _mark, allowProduction: _allow, ...captured } = options;
-  const capture = createTelemetryCapture({ ...captured, instanceId, emit: (message) => outbox.put(message) });
+  const capture = createTelemetryCapture({
+    ...captured,
+    instanceId,
+    emit: (message) => telemetryBuffer.put(message),
+  });
   const loader = new ControllerLoader(load, ({ createSecondHalf }) =>
     createSecondHalf(
       capture,
@@ -85,7 +89,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
     },
     protocols: subprotocols(options.headers),
     instanceId,
-    outbox,
+    telemetryBuffer,
     greeting: () => [hello(), capabilities()],
     onReady: (isCurrent) => {
       loader.get().then(
@@ -123,7 +127,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
           if (requestId === undefined) return;
           const failed = { success: false, error: "internal", message: String(error) };
           const result = { type: "command_result", requestType, requestId, instanceId, ...failed };
-          wire.send(outbox.write(result as unknown as TelemetryBody));
+          wire.send(telemetryBuffer.write(result as unknown as TelemetryBody));
         },
       ),
   });
@@ -134,7 +138,7 @@ export function createBridge(options: DebugBridgeOptions, load: LoadSecondHalf):
     capture.start();
     unhooks = [followWebMcp(window, capture.tools), followPageCache(window, connection)];
   };
-  capture.tools.onChange = () => outbox.put(capabilities());
+  capture.tools.onChange = () => telemetryBuffer.put(capabilities());
   guard.run(start);
 
   const bridge: DebugBridge = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CAUGHT_UP, findHub, streamRecords } from "@debug-bridge/client";
-import type { TimelineRecord } from "@debug-bridge/protocol";
+import { backoffDelay, type TimelineRecord } from "@debug-bridge/protocol";
 
-const RETRY_MS = 1_000;
+const RETRY = { firstMs: 1_000, maxMs: 1_500 };
 const READ_TIMEOUT_MS = 1_000;
 
 /** An event of any session of a hub. */
@@ -44,11 +44,13 @@ export class HubEvents {
 
   private async follow(types: readonly string[], signal: AbortSignal): Promise<void> {
     let since = Date.now();
+    let retries = 0;
     while (!signal.aborted) {
       try {
         const hub = await findHub({ home: this.root }, { background: true });
         if (hub) {
           for await (const record of streamRecords(hub, { types, since, signal, background: true })) {
+            retries = 0;
             if (signal.aborted) return;
             if (record.type !== CAUGHT_UP) this.onEvent(toEvent(record));
           }
@@ -57,7 +59,7 @@ export class HubEvents {
       } catch {
         // The hub refused or is gone: try again.
       }
-      await sleep(RETRY_MS, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(backoffDelay(retries++, RETRY), undefined, { signal, ref: false }).catch(() => {});
     }
   }
 }

@@ -1,7 +1,7 @@
 import { platform, type TelemetryBody } from "@debug-bridge/page/capture";
 import { backoffDelay, type Command, type HubMessage, PAGE_LEFT_CODE } from "@debug-bridge/protocol";
-import type { Outbox, Wire } from "./outbox.js";
 import { SocketTransport } from "./socket-transport.js";
+import type { TelemetryBuffer, Wire } from "./telemetry-buffer.js";
 
 /** A hub that knows only the first protocol never sends `welcome`. */
 const WELCOME_TIMEOUT_MS = 200;
@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly urls: string[];
   readonly protocols: string[];
   readonly instanceId: string;
-  readonly outbox: Outbox;
+  readonly telemetryBuffer: TelemetryBuffer;
   /** `hello` and `capabilities`, created for each connection. */
   greeting(): TelemetryBody[];
   /**
@@ -87,8 +87,8 @@ export class Connection {
     transport.onClose = () => {
       platform.clearTimeout(this.welcomeTimer);
       this.transport = undefined;
-      this.delivered = this.options.outbox.lastSeq;
-      this.options.outbox.detach();
+      this.delivered = this.options.telemetryBuffer.lastSeq;
+      this.options.telemetryBuffer.detach();
       if (opened > 0) {
         this.options.onLost(transport);
         if (platform.now() - opened > STABLE_AFTER_MS) this.attempt = 0;
@@ -97,7 +97,8 @@ export class Connection {
     };
     transport.onOpen = () => {
       opened = platform.now();
-      for (const message of this.options.greeting()) transport.send(this.options.outbox.write(message));
+      for (const message of this.options.greeting())
+        transport.send(this.options.telemetryBuffer.write(message));
       this.welcomeTimer = platform.setTimeout(() => this.goOn(transport, this.delivered), WELCOME_TIMEOUT_MS);
     };
   }
@@ -131,7 +132,7 @@ export class Connection {
     if (this.welcomeTimer === undefined || transport !== this.transport) return;
     platform.clearTimeout(this.welcomeTimer);
     this.welcomeTimer = undefined;
-    this.options.outbox.attach(transport, lastSeq);
+    this.options.telemetryBuffer.attach(transport, lastSeq);
     this.options.onReady(() => transport === this.transport);
   }
 

@@ -9,7 +9,7 @@ import {
   Responder,
   type Transport,
 } from "@debug-bridge/protocol";
-import type { Wire } from "../connection/outbox.js";
+import type { Wire } from "../connection/telemetry-buffer.js";
 import { IdempotencyStore, tabStorage } from "../idempotency-store.js";
 import { createMark } from "../mark.js";
 

@@ -1,9 +1,10 @@
 import type { HubClient } from "@debug-bridge/client";
-import type { DevServerEvent } from "@debug-bridge/protocol";
+import { backoffDelay, type DevServerEvent } from "@debug-bridge/protocol";
 import type { HubState } from "./channel.js";
 
 const DEFAULT_HUB = "http://127.0.0.1:4000";
-const RETRY_MS = 1_000;
+const RETRY = { firstMs: 1_000, maxMs: 2_000 };
+const ANSWER_TIMEOUT_MS = 1_000;
 /** What is reported before a page has connected waits for it. The oldest go first. */
 const MAX_WAITING = 100;
 /** A hub takes so many at once. */
@@ -22,6 +23,7 @@ export class HubLink {
   private client: Promise<HubClient> | undefined;
   private retry: Timer | undefined;
   private isSending = false;
+  private retries = 0;
   private readonly hubs: string[] | undefined;
 
   constructor(
@@ -76,6 +78,7 @@ export class HubLink {
       const path = `/v1/sessions/${encodeURIComponent(this.sessionId())}/dev-server`;
       await (await this.client).post(path, { events });
       this.waiting = this.waiting.filter((event) => !events.includes(event));
+      this.retries = 0;
       this.isSending = false;
       await this.send();
     } catch {
@@ -92,10 +95,13 @@ export class HubLink {
 
   private tryAgain(): void {
     if (this.retry) return;
-    this.retry = setTimeout(() => {
-      this.retry = undefined;
-      void this.send();
-    }, RETRY_MS) as unknown as Timer;
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        void this.send();
+      },
+      backoffDelay(this.retries++, RETRY),
+    ) as unknown as Timer;
     this.retry.unref?.();
   }
 }
@@ -107,7 +113,7 @@ function endpointOf(hub: string): string {
 /** Whatever answers at an address that the app names is there on purpose; the page finds out what it is. */
 async function answers(hub: string): Promise<boolean> {
   try {
-    await fetch(`${hub}/healthz`, { signal: AbortSignal.timeout(RETRY_MS) });
+    await fetch(`${hub}/healthz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
     return true;
   } catch {
     return false;

@@ -1,5 +1,5 @@
 import { type HubClient, streamChatEvents } from "@debug-bridge/client";
-import { BridgeError, type RunEvent } from "@debug-bridge/protocol";
+import { BridgeError, backoffDelay, type RunEvent } from "@debug-bridge/protocol";
 import { approvalStep } from "@debug-bridge/server";
 import { printJson, printLine, printMessage, printText } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
@@ -17,7 +17,7 @@ export interface FollowOptions {
 
 type Ending = "done" | "failed" | "person" | "interrupted";
 
-const RETRY_MS = 500;
+const RETRY = { firstMs: 250, maxMs: 1_000 };
 const MAX_RETRIES = 10;
 
 /** Shows a run until its end. Ctrl+C stops the run; a second one leaves it. */
@@ -60,8 +60,7 @@ async function readRun(
       if (BridgeError.from(thrown).code !== "app_not_connected") throw thrown;
     }
     // The connection broke: what comes next is read from the transcript.
-    retries++;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => setTimeout(resolve, backoffDelay(retries++, RETRY)));
   }
   throw new BridgeError(
     "app_not_connected",

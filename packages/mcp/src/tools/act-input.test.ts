@@ -95,7 +95,7 @@ describe("a list of actions", () => {
   });
 
   it.each([
-    [{ actions: [] }, "actions is empty"],
+    [{ actions: [] }, "actions must be a list of 1 to 50 commands"],
     [{ actions: [click], type: "click" }, '"type" is beside actions'],
     [{ actions: [click], target: { ref: "e1" } }, '"target" is beside actions'],
     [{ actions: [click, { type: "press" }] }, 'action 2: press needs "key"; nothing was done'],

@@ -1,4 +1,10 @@
-import { type AppCommandType, BridgeError, type CommandInput, MAX_ACTIONS } from "@debug-bridge/protocol";
+import {
+  type AppCommandType,
+  BridgeError,
+  type CommandInput,
+  MAX_ACTIONS,
+  readActionList,
+} from "@debug-bridge/protocol";
 import { check, commandSchema, commandSchemas } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import type { ModelField } from "../definition.js";
@@ -142,16 +148,9 @@ export function readActions({ type, actions, ...fields }: ActInput): CommandInpu
       field,
     });
   }
-  if (actions.length === 0)
-    throw new BridgeError("invalid_message", "actions is empty; give at least one", { field: "actions" });
-  return actions.map(({ type: each, ...own }, i) => {
-    try {
-      return readAction(each, own);
-    } catch (thrown) {
-      const { code, message, details } = BridgeError.from(thrown);
-      const field = `actions.${i}${details?.field === undefined ? "" : `.${String(details.field)}`}`;
-      throw new BridgeError(code, `action ${i + 1}: ${message}; nothing was done`, { ...details, field });
-    }
+  return readActionList(actions, (action) => {
+    const { type: each, ...own } = action as Record<string, unknown>;
+    return readAction(each, own);
   });
 }
 

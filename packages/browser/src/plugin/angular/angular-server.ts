@@ -1,10 +1,11 @@
+import { backoffDelay } from "@debug-bridge/protocol";
 import { DevServer } from "../dev-server.js";
 import type { PluginOptions } from "../options.js";
 import { followFiles } from "../page/project-files.js";
 import { AngularEdits } from "./angular-edits.js";
 import { readAngular } from "./angular-messages.js";
 
-const RETRY_MS = 1_000;
+const RETRY = { firstMs: 1_000, maxMs: 1_000 };
 /** How Vite, which is below, calls what it speaks. */
 const SUBPROTOCOL = "vite-hmr";
 
@@ -52,7 +53,7 @@ export class AngularServer {
         if (event) this.edits.onEvent(event);
       });
       socket.on("error", () => {});
-      socket.on("close", () => (setTimeout(open, RETRY_MS) as { unref?(): void }).unref?.());
+      socket.on("close", () => (setTimeout(open, backoffDelay(0, RETRY)) as { unref?(): void }).unref?.());
     };
     open();
   }

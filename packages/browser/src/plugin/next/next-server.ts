@@ -1,10 +1,11 @@
+import { backoffDelay } from "@debug-bridge/protocol";
 import { DevServer } from "../dev-server.js";
 import type { PluginOptions } from "../options.js";
 import { followFiles } from "../page/project-files.js";
 import { HMR_PATHS, readHmr } from "./hmr-messages.js";
 import { NextEdits } from "./next-edits.js";
 
-const RETRY_MS = 1_000;
+const RETRY = { firstMs: 1_000, maxMs: 1_000 };
 /** The address of the server, in its own process and in those that it starts. */
 const ORIGIN = "__NEXT_PRIVATE_ORIGIN";
 /** The process that follows edits. Processes that the server starts have it in their environment too. */
@@ -54,7 +55,7 @@ export async function followNext(
     });
     socket.on("error", () => {});
     socket.on("close", () => {
-      const again = setTimeout(() => open(isConnected ? attempt : attempt + 1), RETRY_MS) as {
+      const again = setTimeout(() => open(isConnected ? attempt : attempt + 1), backoffDelay(0, RETRY)) as {
         unref?(): void;
       };
       again.unref?.();

@@ -1,12 +1,11 @@
 import {
   APP_MESSAGE_LIMITS,
-  BridgeError,
   type Command,
   type CommandResult,
   errorFromBody,
   type HubResult,
   httpStatusOf,
-  MAX_ACTIONS,
+  readActionList,
 } from "@debug-bridge/protocol";
 import { check, commandSchema, parseBounded } from "@debug-bridge/protocol/schemas";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -28,7 +27,7 @@ export async function runPosted(session: Session, text: string, client: string):
   const { actions } = (parsed.value ?? {}) as { actions?: unknown };
   if (actions === undefined)
     return oneAnswer(await session.command(readCommand(parsed.value, session), client));
-  const commands = readActions(actions, session);
+  const commands = readActionList(actions, (action) => readCommand(action, session));
   const results: Result[] = [];
   for (const command of commands) {
     const result = await session.command(command, client);
@@ -37,23 +36,6 @@ export async function runPosted(session: Session, text: string, client: string):
   }
   const status = statusOf(results.at(-1) as Result);
   return { body: { results, notRun: commands.length - results.length }, status };
-}
-
-/** The commands of a list. All are checked before any is run. */
-function readActions(actions: unknown, session: Session): Command[] {
-  if (!Array.isArray(actions) || actions.length === 0 || actions.length > MAX_ACTIONS)
-    throw new BridgeError("invalid_message", `actions must be a list of 1 to ${MAX_ACTIONS} commands`, {
-      field: "actions",
-    });
-  return actions.map((action, i) => {
-    try {
-      return readCommand(action, session);
-    } catch (thrown) {
-      const { code, message, details } = BridgeError.from(thrown);
-      const field = [`actions.${i}`, details?.field].filter(Boolean).join(".");
-      throw new BridgeError(code, `action ${i + 1}: ${message}; nothing was done`, { ...details, field });
-    }
-  });
 }
 
 function readCommand(given: unknown, session: Session): Command {

@@ -19,7 +19,7 @@ export interface Wire {
   send(data: string): void;
 }
 
-export interface OutboxOptions {
+export interface TelemetryBufferOptions {
   readonly sessionId: string;
   readonly instanceId: string;
   /** Sends one snapshot and one tree, after some had to be dropped. */
@@ -31,13 +31,13 @@ export interface OutboxOptions {
  * Every message of the page goes through here: numbered, kept for resuming, and sent as long as the socket keeps up.
  * Otherwise messages are dropped, reported in a `gap`, and replaced by one snapshot.
  */
-export class Outbox {
+export class TelemetryBuffer {
   private readonly ring = new Ring();
   private wire: Wire | undefined;
   private dropped = 0;
   private resyncTimer: number | undefined;
 
-  constructor(private readonly options: OutboxOptions) {}
+  constructor(private readonly options: TelemetryBufferOptions) {}
 
   get lastSeq(): number {
     return this.ring.lastSeq;

@@ -1,6 +1,6 @@
 import type { TelemetryBody } from "@debug-bridge/page/capture";
 import { expect, test, vi } from "vitest";
-import { Outbox } from "./outbox.js";
+import { TelemetryBuffer } from "./telemetry-buffer.js";
 
 interface Sent {
   type: string;
@@ -18,12 +18,17 @@ function wire() {
 const line = (text: string): TelemetryBody => ({ type: "console", level: "log", args: [text] });
 
 test("messages before the first connection are kept, numbered, and sent first", () => {
-  const outbox = new Outbox({ sessionId: "s", instanceId: "page-1", resync: () => {}, onDrop: () => {} });
-  outbox.put(line("a"));
-  outbox.put({ type: "dom_snapshot", html: "old" });
+  const telemetryBuffer = new TelemetryBuffer({
+    sessionId: "s",
+    instanceId: "page-1",
+    resync: () => {},
+    onDrop: () => {},
+  });
+  telemetryBuffer.put(line("a"));
+  telemetryBuffer.put({ type: "dom_snapshot", html: "old" });
   const out = wire();
-  outbox.attach(out, 0);
-  outbox.put(line("b"));
+  telemetryBuffer.attach(out, 0);
+  telemetryBuffer.put(line("b"));
   expect(out.sent).toMatchObject([
     { type: "console", args: ["a"], seq: 1, sessionId: "s", origin: "app" },
     { type: "console", args: ["b"], seq: 2 },
@@ -33,12 +38,12 @@ test("messages before the first connection are kept, numbered, and sent first", 
 test("a wire that does not keep up gets logs, a gap and one snapshot, and no more of the DOM", async () => {
   const resync = vi.fn();
   const onDrop = vi.fn();
-  const outbox = new Outbox({ sessionId: "s", instanceId: "page-1", resync, onDrop });
+  const telemetryBuffer = new TelemetryBuffer({ sessionId: "s", instanceId: "page-1", resync, onDrop });
   const out = wire();
-  outbox.attach(out, 0);
+  telemetryBuffer.attach(out, 0);
   out.waiting = 10_000_000;
-  for (let i = 0; i < 5; i++) outbox.put({ type: "dom_mutations", mutations: [] });
-  outbox.put(line("still sent"));
+  for (let i = 0; i < 5; i++) telemetryBuffer.put({ type: "dom_mutations", mutations: [] });
+  telemetryBuffer.put(line("still sent"));
   expect(out.sent.map(({ type }) => type)).toEqual(["console"]);
   expect(onDrop).toHaveBeenCalledTimes(5);
   out.waiting = 0;
