@@ -45,7 +45,10 @@ it("gives all packages the next version, and the changelog one entry with every 
   const { version } = JSON.parse(readFileSync(join(ROOT, "packages/cli/package.json"), "utf8"));
   const [major, minor] = version.split(".").map(Number);
   const next = `${major}.${minor + 1}.0`;
-  expect(await script("check-release.mjs", `v${next}`)).toMatchObject({ code: 0 });
+  const notes = join(folder, "notes.md");
+  expect(await script("check-release.mjs", `v${next}`, notes)).toMatchObject({ code: 0 });
+  expect(readFileSync(notes, "utf8")).toMatch(/^### Minor changes\n[^#]*### Patch changes\n[^#]*$/);
+  expect((await script("check-release.mjs", "v99.0.0")).stderr).toContain("no entry for 99.0.0");
   expect(readdirSync(join(folder, ".changeset")).sort()).toEqual([
     "README.md",
     "changelog.cjs",
