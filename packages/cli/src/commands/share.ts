@@ -27,7 +27,7 @@ interface Shared {
 export function shareCommand(): Command {
   const command = withCommon(new Command("share"))
     .argument("<session-or-recording>", "id of a session of the hub, or of a recording; its end is enough")
-    .option("--out <path>", "where to write it (default: NAME.html)")
+    .option("--out <file>", "the file to write (default: NAME.html)")
     .option("--from <time>", "leave out what was before: ISO 8601", parseTime)
     .option("--to <time>", "leave out what was after: ISO 8601", parseTime)
     .option("--list", "list what would be in it and write nothing")
