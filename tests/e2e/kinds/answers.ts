@@ -1,4 +1,4 @@
-import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
+import type { CommandInput, CommandResult, Receipt } from "@debug-bridge/protocol";
 import type { AllKinds, Kind } from "./all-kinds.js";
 
 /** What an app says of input that only a browser can make; tabs and launched browsers have no reason to. */
@@ -8,7 +8,7 @@ const UNTRUSTED = /^the app got the events; a page cannot trigger /;
  * A result in a form that must be the same in every kind of session, over every way. All of it is compared, except for
  * what is named here; `comparable` counts refs from the page's first one and removes times and the page's own address.
  */
-export function comparableResult(kinds: AllKinds, kind: Kind, result: CommandResult): object {
+export function comparableResult(kinds: AllKinds, kind: Kind, result: CommandResult): Partial<CommandResult> {
   // Names of this command, of this page and of the moment.
   const { requestId, instanceId, sessionId, timestamp, message, receipt, ...rest } = result;
   const isUntrusted = kind === "app" && UNTRUSTED.test(message ?? "");
@@ -20,10 +20,7 @@ export function comparableResult(kinds: AllKinds, kind: Kind, result: CommandRes
   });
 }
 
-function comparableReceipt(
-  { looks = [], console: lines = [], ...rest }: NonNullable<CommandResult["receipt"]>,
-  command: string,
-): object {
+function comparableReceipt({ looks = [], console: lines = [], ...rest }: Receipt, command: string): Receipt {
   return {
     ...rest,
     looks: looks
@@ -37,10 +34,10 @@ function comparableReceipt(
 }
 
 /** Elements have ids that begin at a random number with every page, like refs, and nobody is shown them. */
-const withoutIds = (details: object): unknown =>
+const withoutIds = <Details extends object>(details: Details): Details =>
   JSON.parse(JSON.stringify(details), (key, value: unknown) =>
     key === "id" && /^el-\d+$/.test(String(value)) ? undefined : value,
-  );
+  ) as Details;
 
 /**
  * What was answered, or its record, without what must differ between the two: the text that was typed is in no record. Who
