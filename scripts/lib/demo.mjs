@@ -71,7 +71,7 @@ export function loopCommands({ home, folder }) {
     ["ask why", bridge("why demo")],
     ["find what that file shows", bridge("find demo source=coupon.tsx")],
     ["end the recording", bridge("record stop demo")],
-    ["find the fewest actions, write a test", bridge(`record reproduce demo --out ${out}`)],
+    ["find the fewest actions, write a test", bridge(`record reproduce demo --out-dir ${out}`)],
     // In one line: an edit is waited for right after it.
     [
       "fix it, and see what the edit did",

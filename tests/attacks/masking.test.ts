@@ -23,7 +23,8 @@ it("low: typed text is in no record of a result", async () => {
   const hub = await testHub();
   const app = await hub.app();
   app.send(hello);
-  answer(app, () => ({ success: true, message: `e1 textbox "Name" has the value "${TOKEN}"` }));
+  const message = `e1 textbox "Name" has the value "${TOKEN}"`;
+  answer(app, () => ({ success: true, applied: true, value: { value: TOKEN }, message }));
   const agent = await hub.agent();
   const result = await agent.command({ type: "type", target: { ref: "e1" }, text: TOKEN });
   // The agent that typed it sees it; the timeline, which others read and which is kept, does not.

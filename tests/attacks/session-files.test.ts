@@ -61,7 +61,7 @@ interface RunningHub {
 }
 
 async function hubOver(hostile: HostileRoot): Promise<RunningHub> {
-  const { ready } = await startUp(["--dir", hostile.root]);
+  const { ready } = await startUp(["--agent-dir", hostile.root]);
   const authorization = `Bearer ${readFileSync(ready.tokenFile, "utf8").trim()}`;
   const api: RunningHub["api"] = async (path, body) => {
     const response = await fetch(`${ready.hub}${path}`, {

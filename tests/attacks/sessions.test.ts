@@ -132,7 +132,7 @@ describe("V14: a program on the console wire", () => {
   });
 });
 
-describe("V18: a folder below --dir", () => {
+describe("V18: a folder below --agent-dir", () => {
   function agentFolder(root: string, name: string, id: string): void {
     const folder = join(root, "debug", "sessions", name);
     mkdirSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ import { awkwardValue, rawBytes, rawText } from "./support/text.js";
 const MAKE_PIPE = "mkfifo";
 const root = mkdtempSync(join(tmpdir(), "debug-bridge-agents-"));
 const files = new AgentFiles(root);
-const harness = sharedHub(["--dir", root]);
+const harness = sharedHub(["--agent-dir", root]);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const eventArbitrary = arbitraryOf(wires["agent.event"].schema);

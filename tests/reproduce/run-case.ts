@@ -39,7 +39,7 @@ export async function runCase(about: ReproduceCase, noiseShare = 1): Promise<Cas
     server.calls.length = 0;
     const env = { CHROME_PATH: CHROMIUM.executablePath };
     const failure = about.shows === undefined ? [] : ["--shows", about.shows];
-    const args = ["record", "reproduce", "shop", "--home", hub.home, "--out", out, "--json", ...failure];
+    const args = ["record", "reproduce", "shop", "--home", hub.home, "--out-dir", out, "--json", ...failure];
     const begun = performance.now();
     const { stdout, stderr } = await runCli(args, env);
     const seconds = (performance.now() - begun) / 1_000;

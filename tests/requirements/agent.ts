@@ -86,7 +86,7 @@ export const agentRequirements: readonly Requirement[] = [
       "`debug-bridge agent watch` prints events as they arrive, of the current session by default.",
     ],
     ["AGT-043", "`--session ID` (`-s`) directs watch and every command to that session."],
-    ["AGT-044", "`watch --filter a,b` (`-f`) prints only events of the listed types."],
+    ["AGT-044", "`watch --types a,b` prints only events of the listed types."],
     ["AGT-045", "`debug-bridge agent pause`, `resume` and `step` each append their command."],
     ["AGT-046", "`debug-bridge agent inspect [what]` asks for `all` when `what` is missing."],
     ["AGT-047", "`debug-bridge agent inject ROLE CONTENT` appends an `inject_message` command."],

@@ -43,9 +43,10 @@ async function terminal(...args: string[]): Promise<Terminal> {
 
 /** Processes that wait for their turn between a console call and the terminal, with some room. */
 const PROCESSES = 8;
+const CALLS = 50;
 
 describe("the browser's console in the terminal", () => {
-  it("shows an event within 50 ms of its console call [CON-073]", async () => {
+  it("shows the fastest quarter of events within 50 ms of their console calls, or on a busy machine within eight waits for a process [CON-073]", async () => {
     const { shown, see } = await terminal();
     await browser.run(`console.log("the terminal follows")`);
     await see("the terminal follows");
@@ -58,11 +59,12 @@ describe("the browser's console in the terminal", () => {
       let calls = 0;
       const timer = setInterval(() => {
         console.log("called at " + Date.now());
-        if (++calls === 50) { clearInterval(timer); console.log("that was all"); }
+        if (++calls === ${CALLS}) { clearInterval(timer); console.log("that was all"); }
       }, 50);`);
     const hop = await hopWhile(see("that was all"));
     // A busy machine delays every process that an event passes: page, browser, extension, hub, terminal.
     const limit = Math.max(50, PROCESSES * hop);
+    expect(latencies).toHaveLength(CALLS);
     expect(usualDelay(latencies)).toBeLessThan(limit);
   });
 

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AgentClient, connect } from "@debug-bridge/client";
 import type { SessionSummary } from "@debug-bridge/protocol";
-import { BrowserSessions } from "@debug-bridge/runner";
+import { BrowserSessions, openPooledBrowser } from "@debug-bridge/runner";
 import type { HubOptions } from "@debug-bridge/server";
 import { type Browser, launch } from "puppeteer-core";
 import { until } from "../../fixtures.js";
@@ -29,6 +29,8 @@ export class AllKinds {
   readonly ids = {} as Record<Kind, string>;
   readonly browsers = new BrowserSessions();
   private loads = 0;
+  /** The Chrome that was launched for clients to look at, where none may launch one. */
+  private pooled: Awaited<ReturnType<typeof openPooledBrowser>> | undefined;
   /** The number of each page's first ref. Every page load begins at a random one, so that old refs are refused. */
   private readonly firstRef = {} as Record<Kind, number>;
 
@@ -36,6 +38,7 @@ export class AllKinds {
     readonly stage: Stage,
     readonly shop: Shop,
     private readonly appBrowser: Browser,
+    private readonly isReadOnly: boolean,
   ) {}
 
   static async start(options: HubOptions = {}, which: readonly Kind[] = KINDS): Promise<AllKinds> {
@@ -54,7 +57,12 @@ export class AllKinds {
     const stage = await Stage.start({ assets, ...options });
     const shop = await serveShop(stage.hub.url);
     const { executablePath, args } = PAGE_CHROMIUM;
-    const kinds = new AllKinds(stage, shop, await launch({ executablePath, args: [...args] }));
+    const kinds = new AllKinds(
+      stage,
+      shop,
+      await launch({ executablePath, args: [...args] }),
+      options.readOnly === true,
+    );
     await kinds.open(which);
     return kinds;
   }
@@ -123,6 +131,13 @@ export class AllKinds {
     }) as Value;
   }
 
+  /** Ends the hub, which writes out everything that its audit log only counted so far. */
+  async closeHub(): Promise<void> {
+    const { hub } = this.stage;
+    await hub.close();
+    this.stage.hub = { ...hub, close: async () => {} };
+  }
+
   /** Closes the browser with the SDK's page. */
   closeApp(): Promise<void> {
     return this.appBrowser.close();
@@ -131,6 +146,7 @@ export class AllKinds {
   async close(): Promise<void> {
     for (const client of Object.values(this.clients)) client.close();
     await this.browsers.closeAll();
+    await this.pooled?.close();
     await this.appBrowser.close();
     await this.stage.close();
     await this.shop.close();
@@ -153,7 +169,8 @@ export class AllKinds {
         return "shop";
       }
       case "browser":
-        await this.browserAction(`<type>start</type><url>${this.url(kind)}</url>`);
+        if (this.isReadOnly) await this.openPooled();
+        else await this.browserAction(`<type>start</type><url>${this.url(kind)}</url>`);
         return "launched";
       case "tab": {
         await this.stage.person.open(this.url(kind));
@@ -163,6 +180,13 @@ export class AllKinds {
         return tab.id;
       }
     }
+  }
+
+  private async openPooled(): Promise<void> {
+    const { hub, home } = this;
+    this.pooled = await openPooledBrowser({ sessionId: "launched", hub, home });
+    const [page] = await this.pooled.browser.pages();
+    await page?.goto(this.url("browser"));
   }
 
   private async readFirstRef(kind: Kind): Promise<void> {

@@ -127,16 +127,20 @@ describe("app, tab, browser and agent sessions, each from its real provider", ()
     }
   });
 
-  it("say that they are gone when their provider is gone", async () => {
-    agent.child.kill("SIGKILL");
+  it("answer app_not_connected when their provider is gone, and keep their records", async () => {
+    const endings = {
+      app: () => kinds.closeApp(),
+      tab: () => kinds.stage.person.kill(),
+      browser: () => kinds.browsers.closeAll(),
+      agent: async () => void agent.child.kill("SIGKILL"),
+    };
     for (const client of Object.values(kinds.clients)) client.close();
-    await kinds.browsers.closeAll();
-    await kinds.stage.person.kill();
-    await kinds.closeApp();
     for (const { id, kind, act } of subjects) {
+      const [first] = await recordsOf(id);
+      await endings[kind]();
       await until(async () => !(await kinds.sessions()).some((each) => each.id === id && each.connected));
-      const { error } = await post(id, "ada", act);
-      expect(["app_not_connected", "session_not_found"], `${kind}: ${error}`).toContain(error);
+      expect(await post(id, "ada", act), kind).toEqual({ status: 409, error: "app_not_connected" });
+      expect((await recordsOf(id))[0], kind).toEqual(first);
     }
   });
 });

@@ -1,11 +1,18 @@
-import type { CommandResult, TimelineRecord } from "@debug-bridge/protocol";
+import {
+  ACTING_COMMANDS,
+  type CommandInput,
+  type CommandResult,
+  type TimelineRecord,
+} from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { until } from "../../fixtures.js";
+import { auditRecords } from "../../support/audit.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
+import { comparableResult, withoutTyped } from "./answers.js";
 import { SCRIPT, type Step } from "./script.js";
-import { commandLine, http, mcp, type Way, webSocket } from "./ways.js";
+import { commandLine, http, mcp, type Way, type WayAnswer, webSocket } from "./ways.js";
 
 const TIMEOUT_MS = 1_200_000;
+const ACTING: ReadonlySet<string> = new Set(ACTING_COMMANDS);
 
 let kinds: AllKinds;
 
@@ -15,43 +22,106 @@ beforeAll(async () => {
 
 afterAll(() => kinds?.close());
 
-/** What an answer says, without the ids of this command and the browser's own log, which only CDP sees. */
-function essence({ success, error, applied, value, result, receipt }: CommandResult): object {
-  const { settled, appeared, vanished, changed, errors, console: lines, requests } = receipt ?? {};
-  return {
-    ...{ success, error, applied, value, result },
-    receipt: {
-      ...{ settled, appeared, vanished, changed, errors, requests },
-      lines: lines?.filter(({ text }) => !text.startsWith("Failed to load resource:")),
-    },
-  };
+interface SentCommand {
+  readonly type: string;
+  readonly client: string;
+  readonly target?: unknown;
 }
 
 const dataOf = <Data>({ data }: TimelineRecord): Data => data as Data;
 
-/** Sends one step, and reads from the timeline what the session answered. Both are there exactly once. */
-async function answerOf(kind: Kind, way: Way, { command, error }: Step): Promise<object> {
+/** One command in the timeline, and what came of it. */
+interface Recorded {
+  readonly command: SentCommand;
+  readonly result: CommandResult;
+}
+
+/** What the timeline has since a record: every command and its result, each once. */
+function recordedSince(kind: Kind, since: number): Recorded[] {
   const reader = kinds.hub.connectClient({ name: "reader" });
-  try {
-    const before = reader.sequence(kinds.ids[kind]);
-    const verdict = await way.send(kind, command);
-    if (way.name === "command line") expect(verdict).toBe(error === undefined ? "done" : "failed");
-    else expect(verdict).toBe(error ?? "done");
-    const records = (type: string): TimelineRecord[] =>
-      reader.records(kinds.ids[kind], before).filter((record) => record.type === type);
-    await until(() => records("command_result").length > 0);
-    const sent = records("command").map((record) => dataOf<{ type: string }>(record).type);
-    expect(sent).toEqual([command.type]);
-    const results = records("command_result").map((record) => dataOf<CommandResult>(record));
-    expect(results).toHaveLength(1);
-    return kinds.comparable(kind, essence(results[0] as CommandResult));
-  } finally {
-    reader.close();
-  }
+  const records = reader.records(kinds.ids[kind], since);
+  reader.close();
+  const results = records.filter(({ type }) => type === "command_result");
+  const commands = records.filter(({ type }) => type === "command");
+  expect(results.map(({ causedBy }) => causedBy)).toEqual(commands.map(({ sequence }) => sequence));
+  return commands.map((command, i) => ({
+    command: dataOf(command),
+    result: dataOf(results[i] as TimelineRecord),
+  }));
+}
+
+function sequenceOf(kind: Kind): number {
+  const reader = kinds.hub.connectClient({ name: "reader" });
+  const sequence = reader.sequence(kinds.ids[kind]);
+  reader.close();
+  return sequence;
+}
+
+interface AuditEntry {
+  readonly who: string;
+  readonly what: string;
+  readonly session?: string;
+  readonly target?: unknown;
+  readonly outcome: string;
+}
+
+const auditLine = ({ who, what, target, outcome }: AuditEntry): string =>
+  [who, what, JSON.stringify(target), outcome].join(" ");
+
+/** What the audit log has about a session, sorted; without the loads of the page before each run of the script. */
+const audited = (kind: Kind): string[] =>
+  (auditRecords(kinds.home) as unknown as AuditEntry[])
+    .filter(({ session, what }) => session === kinds.ids[kind] && what !== "navigate")
+    .map(auditLine)
+    .sort();
+
+/** What the audit log must have about each session, from all runs so far. */
+const acts: Record<Kind, string[]> = { app: [], tab: [], browser: [] };
+
+/** What came back over the way itself says the same as the record. */
+function expectSaysTheSame(
+  answer: WayAnswer,
+  { command, error }: Step,
+  record: CommandResult,
+  way: Way,
+): void {
+  if (error !== undefined) {
+    expect(answer.verdict).toBe(way.name === "command line" ? "failed" : error);
+    if (answer.result === undefined) expect(answer.text).toContain(record.message);
+  } else expect(answer.verdict).toBe("done");
+  const { result } = answer;
+  if (result === undefined) expect(answer.text).toContain(record.result ?? "");
+  else if (way.name !== "command line")
+    expect(withoutTyped(result, command)).toEqual(withoutTyped(record, command));
+  else if (command.type === "request_ui_tree")
+    // `observe` prints what a reader wants to see of it.
+    expect(result).toMatchObject({ text: expect.stringContaining(record.result as string), ...record.page });
+  else expect(withoutPlaces(result, command)).toEqual(withoutPlaces(record, command));
+}
+
+/** `act` adds to errors where they are in the code. */
+function withoutPlaces(result: Partial<CommandResult>, command: CommandInput): object {
+  const { receipt, ...rest } = withoutTyped(result, command) as CommandResult;
+  const { errors, ...others } = receipt ?? {};
+  return { ...rest, receipt: others, errors: errors?.length };
+}
+
+/** Sends one step. Returns what the session answered, by the timeline. */
+async function answerOf(kind: Kind, way: Way, step: Step): Promise<object> {
+  const before = sequenceOf(kind);
+  const answer = await way.send(kind, step.command);
+  const [recorded, ...others] = recordedSince(kind, before);
+  expect(recorded?.command.type).toBe(step.command.type);
+  expect(others).toEqual([]);
+  const { result } = recorded as Recorded;
+  expect(result.error).toBe(step.error);
+  expectSaysTheSame(answer, step, result, way);
+  return comparableResult(kinds, kind, result);
 }
 
 async function runScript(kind: Kind, way: Way): Promise<object[]> {
   await kinds.reload(kind);
+  const start = sequenceOf(kind);
   const answers: object[] = [];
   for (const [index, step] of SCRIPT.entries()) {
     try {
@@ -62,6 +132,13 @@ async function runScript(kind: Kind, way: Way): Promise<object[]> {
       });
     }
   }
+  const recorded = recordedSince(kind, start);
+  expect(recorded.map(({ command }) => command.type)).toEqual(SCRIPT.map(({ command }) => command.type));
+  for (const { command, result } of recorded)
+    if (ACTING.has(command.type))
+      acts[kind].push(
+        auditLine({ ...command, who: command.client, what: command.type, outcome: result.error ?? "done" }),
+      );
   return answers;
 }
 
@@ -82,3 +159,12 @@ it(
   },
   TIMEOUT_MS,
 );
+
+it("each of these commands that acts is in the audit log once, with who sent it and its outcome", async () => {
+  // Repeated refusals are counted before they are written.
+  await kinds.closeHub();
+  for (const kind of KINDS) {
+    expect(acts[kind].length, kind).toBeGreaterThan(100);
+    expect(audited(kind), kind).toEqual(acts[kind].sort());
+  }
+});

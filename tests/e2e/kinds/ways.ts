@@ -1,15 +1,23 @@
-import { BridgeError, type CommandInput } from "@debug-bridge/protocol";
+import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { runCli } from "../../fixtures.js";
-import { type McpUser, mcpClient } from "../mcp/client.js";
+import { WireClient } from "../../support/wire-client.js";
+import { mcpClient } from "../mcp/client.js";
 import type { AllKinds, Kind } from "./all-kinds.js";
 
-/** How a way reported the end of a command: `done`, or the code of its error. */
-type Verdict = string;
+/** What a way answered to a command. */
+export interface WayAnswer {
+  /** `done`, or the code of the error. The command line says an error in words only: `failed`. */
+  readonly verdict: string;
+  /** All that it says about the end of the command; the command line and MCP do not return the whole result of each. */
+  readonly result?: Partial<CommandResult>;
+  /** What a person or a model reads. */
+  readonly text?: string;
+}
 
 /** A way to send a command to a session. */
 export interface Way {
   readonly name: string;
-  send(kind: Kind, command: CommandInput): Promise<Verdict>;
+  send(kind: Kind, command: CommandInput): Promise<WayAnswer>;
 }
 
 /** The tools of MCP and the command line, by the command that they send. */
@@ -22,19 +30,16 @@ function toolCall({ type, ...fields }: CommandInput): { tool: string; input: Rec
   return { tool: "act", input: { type, ...fields } };
 }
 
-export function webSocket(kinds: AllKinds): Way {
+export function webSocket({ hub, ids }: AllKinds): Way {
   return {
     name: "WebSocket",
     async send(kind, command) {
-      const client = await kinds.connect(kind);
-      try {
-        await client.act(command);
-        return "done";
-      } catch (thrown) {
-        return BridgeError.from(thrown).code;
-      } finally {
-        client.close();
-      }
+      const agent = await WireClient.connect(hub.url, {
+        ...{ role: "agent", sessionId: ids[kind], token: hub.token, query: { quiet: "1" } },
+      });
+      const result = (await agent.command({ ...command })) as unknown as CommandResult;
+      agent.close();
+      return { verdict: result.success ? "done" : (result.error ?? "failed"), result };
     },
   };
 }
@@ -48,29 +53,25 @@ export function http({ hub, ids }: AllKinds): Way {
         headers: { authorization: `Bearer ${hub.token}`, "content-type": "application/json" },
         body: JSON.stringify(command),
       });
-      const { success, error } = (await response.json()) as {
-        success?: boolean;
-        error?: string | { code: string };
-      };
-      if (success) return "done";
-      return typeof error === "string" ? error : (error?.code ?? "failed");
+      const result = (await response.json()) as CommandResult;
+      return { verdict: result.success ? "done" : (result.error ?? "failed"), result };
     },
   };
 }
 
 export async function mcp({ hub, home, ids }: AllKinds): Promise<Way> {
-  const user: McpUser = await mcpClient(["--hub", hub.url, "--home", home]);
+  const user = await mcpClient(["--hub", hub.url, "--home", home]);
   return {
     name: "MCP",
     async send(kind, command) {
       const { tool, input } = toolCall(command);
       const { text, isError } = await user.call(tool, { session: ids[kind], ...input });
-      return isError ? (/\b[a-z]+(?:_[a-z]+)+\b|\btimeout\b/.exec(text)?.[0] ?? text) : "done";
+      const code = /\b[a-z]+(?:_[a-z]+)+\b|\btimeout\b/.exec(text)?.[0];
+      return { verdict: isError ? (code ?? text) : "done", text };
     },
   };
 }
 
-/** The command line says an error in words; its code is in the timeline. */
 export function commandLine({ hub, home, ids }: AllKinds): Way {
   return {
     name: "command line",
@@ -79,8 +80,10 @@ export function commandLine({ hub, home, ids }: AllKinds): Way {
       const fields = Object.entries(input).map(
         ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
       );
-      const { code } = await runCli([tool, ids[kind], ...fields, "--hub", hub.url, "--home", home]);
-      return code === 0 ? "done" : "failed";
+      const args = [tool, ids[kind], ...fields, "--json", "--hub", hub.url, "--home", home];
+      const { code, stdout, stderr } = await runCli(args);
+      if (code !== 0) return { verdict: "failed", text: stderr };
+      return { verdict: "done", result: JSON.parse(stdout) as Partial<CommandResult>, text: stderr };
     },
   };
 }

@@ -32,6 +32,36 @@ test("a double click selects a word in a field, and nothing where selection is o
   expect(await page.page.evaluate(selected)).not.toContain("this");
 });
 
+test("a click on a control keeps the selection and shows the focus as a click of the mouse does", async () => {
+  const page =
+    await browser.open(`<p id="p">some text</p><button id="button">Buy</button><a id="link" href="#x">Help</a>
+    <button id="inner"><span>Inner</span></button><input id="value" type="button" value="Value"><input id="check" type="checkbox">
+    <input id="text"><input id="number" type="number" value="12"><textarea id="area"></textarea><div id="own" tabindex="0">own</div>`);
+  for (const id of "button link inner value check text number area own".split(" ")) {
+    for (const clickCount of [1, 2]) {
+      const after = async (click: () => Promise<unknown>): Promise<unknown> => {
+        await page.page.evaluate(() => {
+          (document.activeElement as HTMLElement).blur();
+          getSelection()?.selectAllChildren(document.querySelector("#p") as Element);
+        });
+        await click();
+        return page.page.evaluate(() => [
+          document.activeElement?.id,
+          document.activeElement?.matches(":focus-visible"),
+          String(getSelection()).trim(),
+        ]);
+      };
+      const byMouse = await after(() => page.page.click(`#${id}`, { clickCount }));
+      const where = `${clickCount} on ${id}`;
+      const byEvents = await after(async () => {
+        const answer = await page.run({ type: "click", target: { selector: `#${id}` }, clickCount });
+        expect(answer, where).toMatchObject({ ok: true });
+      });
+      expect(byEvents, where).toEqual(byMouse);
+    }
+  }
+});
+
 test("clipboard keys copy, cut and paste, and let the app do it in its own way", async () => {
   const page =
     await browser.open(`<input id="a" value="secret plan"><input id="b"><p id="p" tabindex="0">text</p>

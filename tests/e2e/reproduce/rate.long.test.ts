@@ -49,7 +49,10 @@ function recordingOf(url: string): string {
 it("reports a failure that does not come in every replay with its rate", async () => {
   const url = await serve((load) => load % 3 !== 1);
   const out = join(temporaryFolder(), "out");
-  const { stdout, stderr, code } = await runCli(["record", "reproduce", recordingOf(url), "--out", out], ENV);
+  const { stdout, stderr, code } = await runCli(
+    ["record", "reproduce", recordingOf(url), "--out-dir", out],
+    ENV,
+  );
   expect(stdout, stderr).toMatch(/"no more".*: [1-4] of 5 replays \(flaky\)\n1 action of 1:/);
   expect(code).toBe(0);
   expect(readFileSync(join(out, "report.md"), "utf8")).toMatch(/[1-4] of 5/);
@@ -57,7 +60,7 @@ it("reports a failure that does not come in every replay with its rate", async (
 
 it("says that a recording keeps no login, and fails as recorded with the cookies that it is given", async () => {
   const url = await serve((_, cookie) => cookie.includes("session=ada"));
-  const args = ["record", "reproduce", recordingOf(url), "--out", join(temporaryFolder(), "out")];
+  const args = ["record", "reproduce", recordingOf(url), "--out-dir", join(temporaryFolder(), "out")];
   const without = await runCli(args, ENV);
   expect(without.stdout, without.stderr).toMatch(
     /did not happen in 3 replays.*keep no cookies or storage.*--storage FILE/s,

@@ -98,7 +98,7 @@ describe("agents on the hub", () => {
       null,
     ];
     writeFileSync(debugPaths(root).index, JSON.stringify({ sessions: others }));
-    const up = await startUp(["--dir", join(root, "debug")]);
+    const up = await startUp(["--agent-dir", join(root, "debug")]);
     const authorization = `Bearer ${readFileSync(up.ready.tokenFile, "utf8").trim()}`;
     const get = async (path: string): Promise<Answer> =>
       (await fetch(`${up.ready.hub}/v1${path}`, { headers: { authorization } })).json();

@@ -23,7 +23,7 @@ describe("debug-bridge agent watch", () => {
     ];
     const agent = await startAgent(home, turns, ["--pause"]);
     await agent.seen("paused");
-    const watch = await startWatch(home, "--all");
+    const watch = await startWatch(home, "--from-start");
     await cli(home, "agent", "resume");
     const { code, stdout } = await watch.finished;
     expect(code).toBe(0);
@@ -50,7 +50,14 @@ describe("debug-bridge agent watch", () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, [{ tool: "list_files" }, { text: "done" }], ["--pause"]);
     const other = await startAgent(home, busyTurns(500));
-    const watch = await startWatch(home, "-s", agent.id, "-f", "tool_call_start,tool_call_end", "--json");
+    const watch = await startWatch(
+      home,
+      "-s",
+      agent.id,
+      "--types",
+      "tool_call_start,tool_call_end",
+      "--json",
+    );
     await cli(home, "agent", "resume", "-s", agent.id);
     const { stdout } = await watch.finished;
     const events = stdout
@@ -141,7 +148,7 @@ describe("debug-bridge agent replay", () => {
       types((await cli(home, "agent", "replay", file(), ...args)).stdout);
     expect(await replayed("--from-iteration", "2")).toEqual(["api_request", "session_end"]);
     expect(await replayed("--from-sequence", "3")).toEqual(["tool_call_start", "api_request", "session_end"]);
-    expect(await replayed("--filter", "api_request")).toEqual(["api_request", "api_request"]);
+    expect(await replayed("--types", "api_request")).toEqual(["api_request", "api_request"]);
   });
 
   it("keeps the recorded pauses, or shortens them [AGT-067, AGT-068]", async () => {
@@ -165,7 +172,7 @@ describe("debug-bridge agent replay", () => {
     const content = "z".repeat(50_000);
     const agent = await startAgent(home, [{ tool: "write_file", input: { path: "a", content } }]);
     await agent.finished;
-    const { stdout } = await cli(home, "agent", "replay", agent.id, "--json", "--filter", "tool_call_start");
+    const { stdout } = await cli(home, "agent", "replay", agent.id, "--json", "--types", "tool_call_start");
     expect(JSON.parse(stdout).data.input).toEqual({ path: "a", content });
   });
 });

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { ROOT } from "../../fixtures.js";
 import { PAGES } from "../../support/doc-blocks.js";
 import { areConnected } from "../../support/source-imports.js";
+import { OLD_WORDS } from "../../support/words.js";
 
 type WireName = keyof typeof wires;
 
@@ -24,6 +25,10 @@ const read = (page: string): string => readFileSync(join(ROOT, page), "utf8");
 
 const FENCE = /^```(jsonl?) (\S+)( refused)?\n(.*?)^```$/gms;
 const ANY_FENCE = /^```.*?^```$/gms;
+const CODE = /`([^`\n]+)`/g;
+/** The first folder of a path, and the rest. `protocol/src/limits.ts` is short for a path below `packages`. */
+const PATH = /^([a-z-]+\/)([\w./@-]+)$/;
+const PACKAGES: ReadonlySet<string> = new Set(readdirSync(join(ROOT, "packages")));
 const LINK = /\]\(([^)\s]+)\)/g;
 
 const isWire = (name: string): name is WireName => Object.hasOwn(wires, name);
@@ -108,6 +113,33 @@ describe("the pages of the documentation", () => {
     expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
   });
 
+  it.each(PAGES)("%s has none of the words that plain English replaces", (page) => {
+    const lines = read(page).split("\n");
+    expect(lines.filter((line) => OLD_WORDS.test(line))).toEqual([]);
+  });
+
+  it.each([...PAGES, "CONTRIBUTING.md"])("%s names only files and folders of packages that exist", (page) => {
+    const named = [...read(page).replace(ANY_FENCE, "").matchAll(CODE)].flatMap(([, text = ""]) => {
+      const [, folder = "", rest = ""] = PATH.exec(text) ?? [];
+      if (folder === "packages/" || folder === "scripts/") return [folder + rest];
+      return PACKAGES.has(folder.slice(0, -1)) && rest.startsWith("src/")
+        ? [`packages/${folder}${rest}`]
+        : [];
+    });
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("name an existing place for each idea that is implemented once", () => {
+    const [, table = ""] = /^\| idea \| place \|\n(.*?)\n\n/ms.exec(read("CONTRIBUTING.md")) ?? [];
+    const places = [...table.matchAll(/^\| .* \| (`.*)\|$/gm)].map(([, cell = ""]) =>
+      // A name in a place, such as that of a function, is no place.
+      [...cell.replaceAll(/`\w+` in /g, "").matchAll(CODE)].map(([, place = ""]) => place),
+    );
+    expect(places.length).toBeGreaterThan(7);
+    for (const named of places) expect(named.length).toBeGreaterThan(0);
+    expect(places.flat().filter((place) => !existsSync(join(ROOT, "packages", place)))).toEqual([]);
+  });
+
   it("explain what to do about every error code", () => {
     const index = read("docs/protocol/README.md");
     expect(ERROR_CODES.filter((code) => !index.includes(`| \`${code}\` |`))).toEqual([]);
@@ -171,11 +203,6 @@ describe("the walk of a click in docs/architecture.md", () => {
       .filter(([from, to]) => !areConnected(from, to))
       .map((step) => step.map((file) => file.replace("packages/", "")).join(" -> "));
     expect([...new Set(apart)].sort()).toEqual(Object.keys(UNIMPORTED).sort());
-  });
-
-  it("names only files and folders that exist", () => {
-    const named = [...page.matchAll(/`(packages\/[^`]+|scripts\/[^`]+)`/g)].map(([, path = ""]) => path);
-    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { paint } from "../terminal/style.js";
 interface SavedOptions {
   readonly home?: string;
   readonly json?: boolean;
-  readonly all?: boolean;
+  readonly archived?: boolean;
 }
 
 const MIN_ID_CHARACTERS = 4;
@@ -36,7 +36,7 @@ export function findChat(store: ChatStore, text: string): ChatSummary {
 export async function listChats(options: SavedOptions): Promise<void> {
   const chats = storeOf(options)
     .list()
-    .filter(({ archived }) => options.all || archived !== true);
+    .filter(({ archived }) => options.archived || archived !== true);
   if (options.json) {
     await printJson({ chats });
     return;

@@ -33,12 +33,12 @@ export function browserCommand(): Command {
   const command = withCommon(new Command("browser"))
     .usage("[options] -|XML")
     .argument("<xml>", "one instruction, or - to read a stream of them from stdin")
-    .option("-s, --session <id>", "id of the browser session")
+    .option("-s, --session <id>", "the session to use")
     .option("--own", "launch a browser for this command, even if a hub runs")
     .option("--project <dir>", "project whose profile that browser uses (default: this folder)")
     .option("--temp-profile", "use a temporary profile")
     .option("--headed", "show the browser window")
-    .option("--allow-files", "let the browser open files of this machine")
+    .option("--allow-files", "let launched browsers open files of this machine")
     .option("--quiet", "print no logs to stderr")
     .action(async (xml: string, options: BrowserOptions) => {
       const succeeded = await runAll(xml, options);

@@ -35,8 +35,8 @@ function startCommand(): Command {
   const command = withCommon(new Command("start"))
     .description("start a browser on any hub, and print its session")
     .option("--label <name=value>", "required label of the browser (repeatable)", collectLabel, {})
-    .option("--lease <time>", "lease time; it ends unless it is renewed (default: 1m)", parseMilliseconds)
-    .option("--timeout <time>", "time to wait for a free browser (default: 1m)", parseMilliseconds)
+    .option("--lease <time>", "end it after this time, unless it is renewed (default: 1m)", parseMilliseconds)
+    .option("--timeout <time>", "how long to wait (default: 1m)", parseMilliseconds)
     .action(async ({ label, lease, timeout, ...options }: StartOptions) => {
       const wanted = {
         ...{ labels: label },
@@ -48,6 +48,7 @@ function startCommand(): Command {
       else printLine(started.session);
     });
   return addDetails(command, {
+    notes: "It waits while all browsers are in use.",
     examples: ["debug-bridge browsers start", "debug-bridge browsers start --label size=large"],
   });
 }
@@ -56,7 +57,11 @@ function renewCommand(): Command {
   const command = withCommon(new Command("renew"))
     .description("renew the lease of a browser")
     .argument("<session>", "the session of the browser")
-    .option("--lease <time>", "another time than before", parseMilliseconds)
+    .option(
+      "--lease <time>",
+      "end it after this time, unless it is renewed (default: as before)",
+      parseMilliseconds,
+    )
     .action(async (session: string, { lease, ...options }: CommonOptions & { readonly lease?: number }) => {
       const renewed = await withHubOf(options, (hub) =>
         hub.post(pathOf(session), lease === undefined ? {} : { leaseMs: lease }),

@@ -20,7 +20,7 @@ export function chatCommand(): Command {
     addDetails(
       withJson(withHome(new Command("list")))
         .description("list the chats, newest first")
-        .option("--all", "include archived chats")
+        .option("--archived", "include archived chats")
         .action((_options, sub: Command) => listChats(sub.optsWithGlobals())),
       { examples: ["debug-bridge chat list", "debug-bridge chat list --json"] },
     ),

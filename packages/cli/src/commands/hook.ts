@@ -20,7 +20,7 @@ import { UsageError } from "../usage-error.js";
 interface HookOptions {
   readonly file?: string;
   readonly dryRun?: boolean;
-  readonly timeout?: number;
+  readonly holdTimeout?: number;
   readonly onTimeout?: "allow" | "deny";
   readonly json?: boolean;
 }
@@ -46,7 +46,7 @@ export function hookCommand(): Command {
       if (action === "install")
         sub
           .addOption(
-            new Option("--timeout <time>", "the longest time that a hook can hold the agent")
+            new Option("--hold-timeout <time>", "the longest time that a hook can hold the agent")
               .argParser(parseSeconds)
               .default(DEFAULT_TIMEOUT_S, "10m"),
           )
@@ -99,7 +99,7 @@ async function change(
   const after =
     action === "install"
       ? withHooks(before, agent, hookProgram(), {
-          timeoutS: options.timeout ?? DEFAULT_TIMEOUT_S,
+          timeoutS: options.holdTimeout ?? DEFAULT_TIMEOUT_S,
           ...(options.onTimeout === undefined ? {} : { onTimeout: options.onTimeout }),
         })
       : withoutHooks(before);

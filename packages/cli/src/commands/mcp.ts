@@ -36,7 +36,7 @@ export function mcpCommand(): Command {
     .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
     .option("--temp", "let execute launch a temporary Chrome without the extension")
-    .option("--allow-execute", "with --http: offer execute too")
+    .option("--allow-execute", "offer the tool execute over HTTP too")
     .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
     .option("--console-port <port>", "console port of that hub", parsePort)
     .option("--relay-port <port>", "relay port of that hub", parsePort)

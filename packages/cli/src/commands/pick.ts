@@ -19,7 +19,7 @@ export function pickCommand(): Command {
   const command = withCommon(new Command("pick"))
     .argument("[session]", "the session; the one in use if left out")
     .addOption(
-      new Option("--timeout <time>", "how long to wait for the click")
+      new Option("--timeout <time>", "how long to wait")
         .argParser(parseMilliseconds)
         .default(DEFAULT_TIMEOUT_MS, "2m"),
     )

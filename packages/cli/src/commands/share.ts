@@ -27,7 +27,7 @@ interface Shared {
 export function shareCommand(): Command {
   const command = withCommon(new Command("share"))
     .argument("<session-or-recording>", "id of a session or recording, or the end of it")
-    .option("--out <path>", "output file (default: NAME.html)")
+    .option("--out <file>", "the file to write (default: NAME.html)")
     .option("--from <time>", "omit records before this time (ISO 8601)", parseTime)
     .option("--to <time>", "omit records after this time (ISO 8601)", parseTime)
     .option("--list", "list the contents and write nothing")

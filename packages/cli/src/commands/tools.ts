@@ -45,7 +45,7 @@ const HELP: Readonly<Record<string, ToolHelp>> = {
   act: {
     usage: "[SESSION] ACTION [FIELD=VALUE...]",
     notes:
-      "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, dialog accept|dismiss [TEXT], set_files TARGET FILE, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON. Instead of one action, actions=JSON takes a list; it ends at the first failure.",
+      "Actions: click TARGET, hover TARGET, type TARGET TEXT, press KEY, select TARGET VALUE, scroll top|bottom, drag SOURCE TARGET, navigate URL, wait_for TEXT, dialog accept|dismiss [TEXT], set_files TARGET FILE, call_tool NAME INPUT. A target is a ref (e12), a CSS selector (#id, .class, [attribute]), a text, or JSON. Instead of one action, actions=JSON takes a list; it ends at the first failure. Screenshots of an edit go to the file of --out; of two, -before and -after are added to its name.",
     examples: [
       "debug-bridge act local-dev click Save",
       "debug-bridge act local-dev type e12 'Ada' submit=true",
@@ -95,9 +95,8 @@ function toolCommand(tool: Tool, help: ToolHelp): Command {
     .argument("[words...]", "the session, then the fields below; objects and lists as JSON")
     .addHelpText("after", () => fieldHelp(tool))
     .action((words: string[], options: ToolOptions) => callTool(tool, words, options));
-  if (tool.name === "screenshot") command.requiredOption("--out <path>", "file for the picture");
-  if (tool.name === "act")
-    command.option("--out <path>", "file for screenshots of an edit; of two, -before and -after are added");
+  if (tool.name === "screenshot") command.requiredOption("--out <file>", "the file to write");
+  if (tool.name === "act") command.option("--out <file>", "the file to write");
   const session =
     "SESSION may be left out: then it is the only session that is connected, else the tab in front, else the session used last.";
   return addDetails(command, {

@@ -41,7 +41,7 @@ interface UpOptions {
   readonly auth: "token" | "none";
   readonly allowOrigin: string[];
   readonly allowHost: string[];
-  readonly dir: string[];
+  readonly agentDir: string[];
   readonly record?: boolean;
   readonly readOnly?: boolean;
   readonly allowExecute?: boolean;
@@ -67,9 +67,9 @@ const CLOSE_TIMEOUT_MS = 5_000;
 export function upCommand(): Command {
   const command = withHome(withJson(new Command("up")))
     .option("--host <host>", "address to listen on; all but loopback need the token", "127.0.0.1")
-    .option("--port <port>", "port of the hub (0: any free port)", parsePort, DEFAULT_PORTS.hub)
-    .option("--console-port <port>", "port of the console wire", parsePort, DEFAULT_PORTS.console)
-    .option("--relay-port <port>", "port of the relay", parsePort, DEFAULT_PORTS.relay)
+    .option("--port <port>", "start a hub on this port (0: any free port)", parsePort, DEFAULT_PORTS.hub)
+    .option("--console-port <port>", "console port of that hub", parsePort, DEFAULT_PORTS.console)
+    .option("--relay-port <port>", "relay port of that hub", parsePort, DEFAULT_PORTS.relay)
     .addOption(
       new Option("--client-mode <mode>", "how many CDP clients may use the relay at once")
         .choices(CLIENT_MODES)
@@ -89,10 +89,10 @@ export function upCommand(): Command {
       [],
     )
     .option("--allow-host <name>", "let clients reach the hub by this name (repeatable)", collectHost, [])
-    .option("--dir <dir>", "also follow the agents of this folder (repeatable)", collect, [])
+    .option("--agent-dir <dir>", "also follow the agents of this folder (repeatable)", collect, [])
     .option("--record", "append every event to the session's events.jsonl")
     .option("--read-only", "refuse all commands that act")
-    .option("--allow-execute", "offer the tool execute at /mcp too")
+    .option("--allow-execute", "offer the tool execute over HTTP too")
     .option("--allow-files", "let launched browsers open files of this machine")
     .option("--browsers <count>", "maximum number of browsers to launch for clients", parseCount)
     .option("--browser-at <url>", "offer the browser at this CDP address (repeatable)", collectBrowser, [])
@@ -114,8 +114,8 @@ export function upCommand(): Command {
     .option("--bus-cert <file>", "this hub's certificate for the NATS server (PEM)")
     .option("--bus-key <file>", "the key of that certificate (PEM)")
     .option("--bus-replicas <count>", "number of NATS servers that store each record", parseReplicas)
-    .option("--demo [url]", "serve a small demo shop, or use the one at this address", parseAddress)
-    .option("--verbose", "log refused requests to stderr")
+    .option("--demo [url]", "serve a small shop to try it on, or name the one at this address", parseAddress)
+    .option("--verbose", "log what is refused, and connections that break, to stderr")
     .action(up);
   return addDetails(command, {
     notes: "With --json it prints one line when all ports are bound.",
@@ -170,7 +170,7 @@ async function up(options: UpOptions): Promise<void> {
     auth: options.auth,
     allowOrigins: options.allowOrigin,
     allowHosts: options.allowHost,
-    agentDirs: options.dir.map(rootOf),
+    agentDirs: options.agentDir.map(rootOf),
     record: options.record ?? false,
     readOnly: options.readOnly ?? false,
     allowExecute: options.allowExecute ?? false,

@@ -22,6 +22,21 @@ describe.concurrent("waiting for the relay's one client slot", () => {
   it("polls at random intervals of 200 to 400 ms and returns when the slot is free [REL-049, REL-050]", async ({
     onTestFinished,
   }) => {
+    const numbers = [0, 0.25, 0.5, 0.75, 1 - Number.EPSILON];
+    const busy = await relay((requests) => requests <= numbers.length);
+    onTestFinished(busy.close);
+    const given = [...numbers];
+    const pauses: number[] = [];
+    const pause = async (ms: number): Promise<void> => void pauses.push(ms);
+    const random = (): number => given.shift() ?? Number.NaN;
+    await waitForSlot(busy.url, Date.now() + 60_000, { random, pause });
+    expect(pauses.slice(0, -1)).toEqual([200, 250, 300, 350]);
+    expect(pauses.at(-1)).toBeCloseTo(400);
+    expect(pauses).toHaveLength(numbers.length);
+    expect(busy.times).toHaveLength(numbers.length + 1);
+  });
+
+  it("really waits that long, for times that differ [REL-049]", async ({ onTestFinished }) => {
     const busy = await relay((requests) => requests <= 10);
     onTestFinished(busy.close);
     await waitForSlot(busy.url, Date.now() + 60_000);

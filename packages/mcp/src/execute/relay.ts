@@ -11,6 +11,13 @@ interface Slot {
   readonly activeClientId: string | null;
 }
 
+/** What makes the wait between two checks. */
+interface SlotClock {
+  /** From 0 to 1, like `Math.random`. */
+  random(): number;
+  pause(ms: number): Promise<unknown>;
+}
+
 /** Whether a relay answers, and whether a Chrome with the extension is connected to it. */
 export async function relayHealth(cdpUrl: string): Promise<{ extension?: boolean } | undefined> {
   return ask(cdpUrl, "/healthz");
@@ -20,12 +27,16 @@ export async function relayHealth(cdpUrl: string): Promise<{ extension?: boolean
  * Waits until the relay accepts another client: a relay with `--client-mode single-active` has one slot. Throws when
  * the slot is still taken at the deadline.
  */
-export async function waitForSlot(cdpUrl: string, deadline: number): Promise<void> {
+export async function waitForSlot(
+  cdpUrl: string,
+  deadline: number,
+  { random, pause }: SlotClock = { random: Math.random, pause: sleep },
+): Promise<void> {
   for (;;) {
     const slot = await ask<Slot>(cdpUrl, "/client-slot");
     if (!slot?.busy) return;
     if (Date.now() >= deadline) throw slotTaken(slot.activeClientId);
-    await sleep(backoffDelay(0, POLL));
+    await pause(backoffDelay(0, POLL, random));
   }
 }
 

@@ -44,6 +44,11 @@ describe("the result of a command in the timeline", () => {
     expect(JSON.parse(kept)).toMatchObject({ type: "command_result", requestType: "type", success: true });
   });
 
+  it("does not show the value that a field has then", () => {
+    const kept = maskedResult(JSON.stringify({ value: { value: "the blue whale" } }), typedText(typing));
+    expect(JSON.parse(kept)).toEqual({ value: { value: "the •••" } });
+  });
+
   it("stays whole JSON when a short text or a word of ours is typed", () => {
     for (const typed of ["a", "type", "true", '"', "\\", "e1"]) {
       const kept = JSON.parse(maskedResult(result(`value ${JSON.stringify(typed)}`), typed));

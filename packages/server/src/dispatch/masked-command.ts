@@ -21,7 +21,7 @@ export function typedText(command: Command): string | undefined {
 }
 
 /** Members of a result that say what happened; the others are names of ours. */
-const MASKED_FIELDS = ["result", "receipt", "message", "details", "state"];
+const MASKED_FIELDS = ["result", "value", "receipt", "message", "details", "state"];
 /** Shorter texts are parts of other words; they are hidden where they are a whole value. */
 const MIN_HIDDEN = 4;
 

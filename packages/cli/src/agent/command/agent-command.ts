@@ -18,14 +18,14 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** Adds the options that choose the session of an agent. */
 export function withSession(command: Command): Command {
   return command
-    .option("-s, --session <id>", "the session, as SESSION: its id, the end of it, or its name")
+    .option("-s, --session <id>", "the session to use")
     .option("--dir <dir>", "folder of the sessions, if not in the home");
 }
 
 /** A command that controls a running agent. */
 export function withControl(command: Command): Command {
   return withCommon(withSession(command)).addOption(
-    new Option("--timeout <time>", "how long to wait for the answer")
+    new Option("--timeout <time>", "how long to wait")
       .argParser(parseMilliseconds)
       .default(DEFAULT_TIMEOUT_MS, "10s"),
   );

@@ -1,4 +1,4 @@
-/** The types of `--filter a,b`. Without the option, all types are shown. */
+/** The types of `--types a,b`. Without the option, all types are shown. */
 export function parseTypes(text: string): Set<string> {
   return new Set(
     text

@@ -13,7 +13,7 @@ import { printJson, printLine, printMessage } from "../../terminal/output.js";
 interface ReplayOptions extends RootChoice {
   readonly timed?: boolean;
   readonly speed?: number;
-  readonly filter?: Set<string>;
+  readonly types?: Set<string>;
   readonly fromIteration?: number;
   readonly fromSequence?: number;
   readonly json?: boolean;
@@ -25,7 +25,7 @@ export function replayCommand(): Command {
     .argument("<file-or-session>", "an events.jsonl, a session's folder, its id, or current")
     .option("--timed", "keep the pauses between events")
     .option("--speed <factor>", "keep the pauses, but faster: 2x, 0.5x", parseSpeed)
-    .option("-f, --filter <what>", "show only events of these types: a,b", parseTypes)
+    .option("--types <types>", "show only events of these types: a,b", parseTypes)
     .option("--from-iteration <n>", "start at this iteration", parseCount)
     .option("--from-sequence <n>", "start at the event with this number", parseCount)
     .option("--dir <dir>", "folder of the sessions, if not in the home")
@@ -35,7 +35,7 @@ export function replayCommand(): Command {
     examples: [
       "debug-bridge agent replay current",
       "debug-bridge agent replay --speed 2x events.jsonl",
-      "debug-bridge agent replay ab12 --filter tool_result --from-iteration 3",
+      "debug-bridge agent replay ab12 --types tool_result --from-iteration 3",
     ],
   });
 }
@@ -53,7 +53,7 @@ async function replay(name: string, options: ReplayOptions): Promise<void> {
       skipped++;
       continue;
     }
-    if (!hasStarted(event) || !isWanted(options.filter, event.type)) continue;
+    if (!hasStarted(event) || !isWanted(options.types, event.type)) continue;
     const at = Date.parse(String(event.timestamp));
     if (speed !== undefined && last !== undefined && at > last) await sleep((at - last) / speed);
     if (!Number.isNaN(at)) last = at;

@@ -12,8 +12,8 @@ import { paint } from "../../terminal/style.js";
 
 interface WatchOptions extends SessionChoice {
   readonly wait?: boolean;
-  readonly filter?: Set<string>;
-  readonly all?: boolean;
+  readonly types?: Set<string>;
+  readonly fromStart?: boolean;
   readonly json?: boolean;
 }
 
@@ -22,14 +22,14 @@ export function watchCommand(): Command {
     .description("show what an agent does until its session ends")
     .argument("[session]", "id, end of an id, or name (default: the current one)")
     .option("--wait", "wait for an agent that starts later")
-    .option("-f, --filter <what>", "show only events of these types: a,b", parseTypes)
-    .option("--all", "start with the events so far")
+    .option("--types <types>", "show only events of these types: a,b", parseTypes)
+    .option("--from-start", "start with the events so far")
     .action(watch);
   return addDetails(command, {
     notes: "With --json it prints one event per line.",
     examples: [
       "debug-bridge agent watch",
-      "debug-bridge agent watch --filter tool_call_start,tool_call_end",
+      "debug-bridge agent watch --types tool_call_start,tool_call_end",
       "debug-bridge agent watch --dir ~/.other-agent",
       "debug-bridge agent watch --json | jq .data",
     ],
@@ -46,9 +46,9 @@ async function watch(word: string | undefined, options: WatchOptions): Promise<v
       resolve();
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-    const stop = followSession(session, options.all ? 0 : "end", {
+    const stop = followSession(session, options.fromStart ? 0 : "end", {
       onEvent: (event) => {
-        if (!isWanted(options.filter, event.type)) return;
+        if (!isWanted(options.types, event.type)) return;
         if (options.json) void printJson(event);
         else printLine(eventLine(event));
       },

@@ -16,7 +16,7 @@ interface ReplayOptions {
 
 interface ReproduceCommandOptions extends ReplayOptions {
   readonly home?: string;
-  readonly out?: string;
+  readonly outDir?: string;
   readonly network: "recorded" | "live";
   readonly error?: string;
   readonly shows?: string;
@@ -35,7 +35,7 @@ export function reproduceCommand(): Command {
   const command = withReplay(withHome(new Command("reproduce")))
     .description("find the fewest actions that still fail; write a test")
     .argument("[recording]", "an id, the end of one, a session, or a file; the newest if left out")
-    .option("--out <path>", "folder for the test, the HAR and the report (default: reproductions/ID)")
+    .option("--out-dir <dir>", "folder for the test, the HAR and the report (default: reproductions/ID)")
     .addOption(
       new Option("--network <from>", "where answers to scripts come from")
         .choices(["recorded", "live"])
@@ -52,7 +52,7 @@ export function reproduceCommand(): Command {
     examples: [
       "debug-bridge record reproduce",
       "debug-bridge record reproduce ab12 --error 'reading name'",
-      "debug-bridge record reproduce local-dev --shows 'Total: 30' --out bug",
+      "debug-bridge record reproduce local-dev --shows 'Total: 30' --out-dir bug",
     ],
   });
 }
@@ -61,7 +61,7 @@ async function runReproduce(name: string | undefined, options: ReproduceCommandO
   const { id, file } = findRecording(name, options.home);
   const recording = readRecording(recordedEvents(file));
   const { network, error, shows, jobs, storage } = options;
-  const out = options.out ?? join("reproductions", id);
+  const out = options.outDir ?? join("reproductions", id);
   const result = await reproduce({
     ...{ recording, out, network, error, shows, jobs, storageState: storage, secrets: secretsOf(options) },
     ...(options.maxTime === undefined ? {} : { maxMs: options.maxTime }),

@@ -1,3 +1,4 @@
+import { closestAcross } from "../../view/elements/dom.js";
 import type { Point } from "../../view/elements/visibility.js";
 import { viewOf } from "./events.js";
 
@@ -50,15 +51,23 @@ function destination(text: string, key: Caret, from: number): number {
   }
 }
 
+/** A press on one of these does not change what is selected. */
+const PRESSED = "button,a[href],area[href],select";
+
 /** What the first, second and third press of the mouse select: a place in the text, a word, a paragraph. */
 export function selectAt(element: Element, { x, y }: Point, nth: number): void {
+  if (closestAcross(element, PRESSED)) return;
   const view = viewOf(element);
   const selection = view.getSelection();
   const at = element.ownerDocument.caretPositionFromPoint?.(x, y);
   if (!selection || !at || view.getComputedStyle(element).userSelect === "none") return;
   const { offsetNode, offset } = at;
-  if ("setSelectionRange" in offsetNode) (offsetNode as HTMLInputElement).setSelectionRange(offset, offset);
-  else if (element.contains(offsetNode)) selection.collapse(offsetNode, offset);
+  if ("setSelectionRange" in offsetNode) {
+    const field = offsetNode as HTMLInputElement;
+    // Scripts cannot select in fields for numbers and addresses, nor in buttons.
+    if (field.selectionStart === null) return;
+    field.setSelectionRange(offset, offset);
+  } else if (element.contains(offsetNode)) selection.collapse(offsetNode, offset);
   else return;
   if (nth < 2) return;
   const unit = nth > 2 ? "paragraphboundary" : "word";

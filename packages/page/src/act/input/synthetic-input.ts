@@ -6,7 +6,7 @@ import { selectAt } from "./caret.js";
 import { syntheticDrag, within } from "./drag.js";
 import { fireKey, firePointer, type PointerDetails } from "./events.js";
 import { insertText, numberTyper } from "./insert-text.js";
-import { defaultKeyAction, isPressable } from "./key-defaults.js";
+import { defaultKeyAction, isEditable, isPressable } from "./key-defaults.js";
 import { type Chord, charKey } from "./keys.js";
 
 const FOCUSABLE =
@@ -138,10 +138,12 @@ function pathOf(element: Element): Element[] {
   return path;
 }
 
+/** As a press of the mouse does: only what takes text shows that it has the focus. */
 function moveFocus(pressed: Element): void {
   for (let at: Element | null = pressed; at; at = parentAcross(at)) {
     if (at.matches(FOCUSABLE)) {
-      if (at.ownerDocument.activeElement !== at) (at as HTMLElement).focus({ preventScroll: true });
+      const shown = isEditable(at) ? {} : { focusVisible: false };
+      if (at.ownerDocument.activeElement !== at) (at as HTMLElement).focus({ preventScroll: true, ...shown });
       return;
     }
   }
