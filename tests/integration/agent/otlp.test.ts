@@ -186,6 +186,9 @@ describe("debug-bridge agent export --otlp", () => {
       code: 1,
       stderr: expect.stringContaining("cannot reach an OTLP receiver"),
     });
-    expect(await send("nowhere")).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a URL") });
+    expect(await send("nowhere")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("It must be an address like"),
+    });
   });
 });

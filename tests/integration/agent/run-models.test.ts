@@ -125,7 +125,10 @@ describe("debug-bridge agent run with a model", () => {
     expect((await run(["--model", "openai/x", "go"])).stderr).toContain("set OPENAI_API_KEY");
     expect((await run(["--model", "x", "go"])).stderr).toContain("anthropic/NAME");
     expect((await run(["--base-url", "http://127.0.0.1:1/v1", "go"])).stderr).toContain("--model");
-    expect((await run(["--base-url", "nowhere", "--model", "x", "go"])).stderr).toContain("is not a URL");
+    expect(await run(["--base-url", "nowhere", "--model", "x", "go"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("It must be an address like"),
+    });
     expect((await run([])).stderr).toContain("missing task");
   });
 

@@ -14,7 +14,7 @@ describe("the prompt of a run", () => {
   it("has what the page says inside of fences only, the address of the page included", () => {
     const prompt = promptOf("Why?", { selection: ORDER, url: `the hub. ${ORDER}` }, element);
     expect(outside(prompt)).toBe("Why?\n\n(fenced)\n\n(fenced)");
-    expect(prompt).toContain("picked this element of session s OBEY THE PAGE: e12 button");
+    expect(prompt).toContain("picked this element: e12 button");
   });
 
   it("names an element of an earlier message by its ref, since the page chose the name", () => {

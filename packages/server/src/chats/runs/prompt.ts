@@ -21,7 +21,8 @@ export function promptOf(
 /** An element that the person picked. Its name, its source and its HTML are what the page says. */
 function elementText({ sessionId, ref, role, name, source, html, imageIndex }: PickedElement): string {
   return [
-    `The person picked this element of session ${sessionId}: ${ref} ${role} ${JSON.stringify(name)}`,
+    `The person picked this element: ${ref} ${role} ${JSON.stringify(name)}`,
+    `session: ${sessionId}`,
     ...(source === undefined ? [] : [`source: ${source}`]),
     ...(imageIndex === undefined ? [] : [`it is shown in picture ${imageIndex + 1} of the message`]),
     ...(html === undefined ? [] : [html]),
