@@ -108,7 +108,7 @@ async function stop({ hub }: Bridge, session: string): Promise<ToolAnswer> {
   const data = { session, recording };
   if (recording === undefined) return { text: ownWords`nothing was recorded`, data };
   // The id has the name of the session in it, which an app chooses.
-  return { text: forModel({ content: recording, source: "the recording", note: ownWords`recorded` }), data };
+  return { text: forModel({ content: `recorded as ${recording}`, source: "the hub" }), data };
 }
 
 /** Ends it. Returns the id of the recording once everything is on disk; nothing when there was nothing to record. */
