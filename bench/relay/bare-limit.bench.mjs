@@ -2,48 +2,21 @@
  * What the relay costs above the least that any such relay costs: a forwarder that parses nothing and an extension that
  * knows one tab. Raw commands, without the work of a client library, on the same tab in turns.
  */
-import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { WebSocket } from "ws";
 import { figure, median } from "../lib/figure.mjs";
-import { writeBareExtension } from "./bare.mjs";
+import { connectRaw, startForwarder, writeBareExtension } from "./bare.mjs";
 import { startStage } from "./lib.mjs";
 
 const ROUNDS = 8;
 const CALLS = 200;
 
-/** Sends CDP commands over a socket, one after the other. */
-async function connect(url) {
-  const socket = new WebSocket(url, { perMessageDeflate: false });
-  const waiting = new Map();
-  let last = 0;
-  socket.on("message", (data) => {
-    const message = JSON.parse(data);
-    waiting.get(message.id)?.(message.result);
-    waiting.delete(message.id);
-  });
-  await new Promise((resolve) => socket.once("open", resolve));
-  return {
-    close: () => socket.close(),
-    send: (method, params = {}, sessionId = undefined) =>
-      new Promise((resolve) => {
-        waiting.set(++last, resolve);
-        socket.send(JSON.stringify({ id: last, method, params, sessionId }));
-      }),
-  };
-}
-
-const forwarder = spawn(process.execPath, [fileURLToPath(new URL("bare.mjs", import.meta.url))], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
-const port = Number(await new Promise((resolve) => forwarder.stdout.once("data", resolve)));
-const stage = await startStage({ more: (folder) => writeBareExtension(folder, port) });
+const forwarder = await startForwarder();
+const stage = await startStage({ more: (folder) => writeBareExtension(folder, forwarder.port) });
 try {
   const targets = await (await fetch(`${stage.direct}/json/list`)).json();
-  const direct = await connect(targets.find(({ url }) => url.startsWith(stage.url)).webSocketDebuggerUrl);
-  const bare = await connect(`ws://127.0.0.1:${port}/client`);
+  const direct = await connectRaw(targets.find(({ url }) => url.startsWith(stage.url)).webSocketDebuggerUrl);
+  const bare = await connectRaw(`ws://127.0.0.1:${forwarder.port}/client`);
   await bare.send("attach", { url: stage.url });
-  const relay = await connect(stage.relay);
+  const relay = await connectRaw(stage.relay);
   const { targetInfos } = await relay.send("Target.getTargets");
   const { targetId } = targetInfos.find(({ url }) => url.startsWith(stage.url));
   const { sessionId } = await relay.send("Target.attachToTarget", { targetId, flatten: true });
@@ -70,5 +43,5 @@ try {
   for (const { close } of [direct, bare, relay]) close();
 } finally {
   await stage.close();
-  forwarder.kill();
+  forwarder.end();
 }

@@ -1,7 +1,8 @@
 /** The least that any relay of this kind does: passes text on to an extension that calls `chrome.debugger`, and back. */
+import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { WebSocketServer } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 
 const MANIFEST = {
   manifest_version: 3,
@@ -18,7 +19,7 @@ setInterval(() => socket.readyState === 1 && socket.send("{}"), 5000);
 let tabId;
 socket.onmessage = async ({ data }) => {
   const { id, method, params } = JSON.parse(data);
-  if (tabId === undefined) {
+  if (method === "attach") {
     const [tab] = await chrome.tabs.query({ url: params.url + "*" });
     await chrome.debugger.attach({ tabId: tab.id }, "1.3");
     tabId = tab.id;
@@ -33,6 +34,34 @@ export function writeBareExtension(folder, port) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
   writeFileSync(join(folder, "worker.js"), worker(port));
+}
+
+/** Starts the forwarder. Resolves with its port, and how to end it. */
+export async function startForwarder() {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = Number(await new Promise((resolve) => child.stdout.once("data", resolve)));
+  return { port, end: () => child.kill() };
+}
+
+/** Sends CDP commands over a socket, one after the other. */
+export async function connectRaw(url) {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const waiting = new Map();
+  let last = 0;
+  socket.on("message", (data) => {
+    const message = JSON.parse(data);
+    waiting.get(message.id)?.(message.result);
+    waiting.delete(message.id);
+  });
+  await new Promise((resolve) => socket.once("open", resolve));
+  return {
+    close: () => socket.close(),
+    send: (method, params = {}, sessionId = undefined) =>
+      new Promise((resolve) => {
+        waiting.set(++last, resolve);
+        socket.send(JSON.stringify({ id: last, method, params, sessionId }));
+      }),
+  };
 }
 
 /** Run as a program: forwards between the extension and one client, and prints its port. */
