@@ -26,9 +26,9 @@ describe("HTML", () => {
 
   test("hostile text does not take long", () => {
     for (const part of ["\\", '"', "a=", "a:", '"a":', "a.", "?", " ", "&"]) {
-      const begun = performance.now();
+      const begun = process.cpuUsage();
       maskHtmlNames(part.repeat(60_000 / part.length), isSecretName);
-      expect(performance.now() - begun, part).toBeLessThan(500);
+      expect(process.cpuUsage(begun).user / 1_000, part).toBeLessThan(500);
     }
   });
 });

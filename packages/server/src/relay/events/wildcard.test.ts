@@ -17,7 +17,7 @@ test.each([
 ])("%s and %s: %s", (pattern, text, matches) => expect(matchesWildcard(pattern, text)).toBe(matches));
 
 test("a pattern of many wildcards matches quickly", () => {
-  const start = performance.now();
+  const begun = process.cpuUsage();
   expect(matchesWildcard(`${"*a".repeat(200)}*b`, "a".repeat(5_000))).toBe(false);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
 });
