@@ -34,10 +34,16 @@ function launchedChrome({ ready, token }: DashboardStage): (instruction: string)
   };
 }
 
-/** How green the middle of a picture is: the page is red before the click and green after it. */
+/** Whether the middle of a picture is green: the page is red before the click and green after it. */
 function isGreen(picture: Locator): Promise<boolean> {
   return picture.evaluate(async (image: HTMLImageElement) => {
-    await image.decode();
+    // A live picture that is replaced while it is decoded cannot be decoded; the next one can.
+    while (
+      !(await image.decode().then(
+        () => true,
+        () => false,
+      ))
+    );
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;

@@ -82,8 +82,10 @@ export async function runAgentCommand(
         "app_not_connected",
         `the agent "${sessionId}" has ended; list those that run: debug-bridge sessions`,
       );
-    sent = true;
-    const answer = await port.send(command.value);
+    const answer = await dispatcher.load.during(JSON.stringify(command.value).length, () => {
+      sent = true;
+      return port.send(command.value);
+    });
     sent = answer.unsent !== true;
     if (answer.success === false)
       throw errorFromBody({

@@ -6,6 +6,7 @@ import {
   type HubResult,
   runOfClient,
 } from "@debug-bridge/protocol";
+import { RunningLoad } from "../bounds/running-load.js";
 import { asWallTime, steadyNow } from "../bounds/steady-clock.js";
 import type { EditTracker } from "../edits/edit-tracker.js";
 import { type GivenEdits, waitForEdit } from "../edits/wait-for-edit.js";
@@ -87,6 +88,7 @@ export class CommandDispatcher {
   readonly lease = new Lease();
   readonly gap = new NavigationGap();
   readonly causes = new CauseTracker();
+  readonly load = new RunningLoad();
   /** Ids under which commands run in the apps, by who sent them and the id that they chose. */
   private readonly running = new Map<string, string>();
   private readonly waiting = new WaitingCommands();
@@ -120,10 +122,12 @@ export class CommandDispatcher {
       answer({ message, text: JSON.stringify(message) });
     };
     try {
-      const own = await this.execute(envelope, client, running.sequence, (result) => {
+      const onResult = (result: RawResult): void => {
         if (!result.message.success) outcome = result.message.error ?? "failed";
         answer(result);
-      });
+      };
+      const execute = () => this.execute(envelope, client, running.sequence, onResult);
+      const own = await (client === HUB ? execute() : this.load.during(envelope.text.length, execute));
       if (own) answerOwn(own);
     } catch (thrown) {
       const error = BridgeError.from(thrown);

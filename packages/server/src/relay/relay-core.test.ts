@@ -112,6 +112,52 @@ describe("the relay without sockets", () => {
     expect(cdp()).toEqual(["Page.getFrameTree", "DOM.getDocument", "DOM.getBoxModel"]);
   });
 
+  test("keeps a thousand commands while it attaches, and refuses more", () => {
+    const { send, page, cdp, hold, release, toClient } = stage();
+    hold();
+    for (let id = 10; id < 1_110; id++) send(id, "DOM.getDocument", {}, page);
+    expect(toClient.filter(({ error }) => error?.data === "rate_limit").map(({ id }) => id)).toEqual(
+      Array.from({ length: 100 }, (_, i) => 1_010 + i),
+    );
+    release();
+    expect(cdp().filter((method) => method === "DOM.getDocument")).toHaveLength(1_000);
+  });
+
+  test("keeps the first commands of a client until there is an extension, up to a limit in bytes", () => {
+    const { relay, wait } = stage();
+    relay.extensionLost("gone");
+    const answers: Message[] = [];
+    const early = relay.connect("Early 1.0", (text) => void answers.push(JSON.parse(text)));
+    const params = { text: "x".repeat(1_000_000) };
+    for (let id = 1; id <= 10; id++)
+      relay.clientText(early, JSON.stringify({ id, method: "Browser.getVersion", params }));
+    expect(answers).toMatchObject([5, 6, 7, 8, 9, 10].map((id) => ({ id, error: { data: "rate_limit" } })));
+    wait(4_000);
+    relay.expire();
+    expect(answers.slice(6).map(({ id, result }) => [id, result?.protocolVersion])).toEqual(
+      [1, 2, 3, 4].map((id) => [id, "1.3"]),
+    );
+  });
+
+  test("takes no more commands while those on their way to Chrome hold 64 MB", () => {
+    const { relay, send, page, hold, release } = stage();
+    send(10, "DOM.getDocument", {}, page);
+    hold();
+    const expression = "x".repeat(33_000_000);
+    for (const id of [11, 12]) expect(send(id, "Runtime.evaluate", { expression }, page)).toBeUndefined();
+    expect(send(13, "Runtime.evaluate", { expression: "1" }, page)?.error).toMatchObject({
+      data: "rate_limit",
+    });
+    release();
+    expect(send(14, "Runtime.evaluate", { expression: "1" }, page)?.result).toEqual({});
+    hold();
+    send(15, "Runtime.evaluate", { expression: expression + expression }, page);
+    relay.extensionLost("gone");
+    expect(send(16, "Runtime.evaluate", { expression }, page)?.error).not.toMatchObject({
+      data: "rate_limit",
+    });
+  });
+
   test("answers commands that wait when the client's tab is closed", () => {
     const { relay, send, page, hold, toClient } = stage();
     hold();

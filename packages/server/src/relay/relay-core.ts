@@ -6,6 +6,7 @@ import { Client } from "./clients/client.js";
 import type { ClientSession } from "./clients/client-session.js";
 import { ClientSessions } from "./clients/client-sessions.js";
 import { admitCommand, type CommandPort } from "./clients/command-gate.js";
+import { HeldCommands } from "./clients/held-commands.js";
 import { onChromeEvent } from "./events/chrome-events.js";
 import { attachSession } from "./session/attach-session.js";
 import { forwardCommand } from "./session/forward-command.js";
@@ -19,6 +20,7 @@ import { type TabEvent, TabUsage } from "./tabs/tab-usage.js";
 import { runBrowserCommand } from "./targets/browser-session.js";
 import { pageInfo, type TargetInfo } from "./targets/target-info.js";
 import {
+  busy,
   type CdpMessage,
   METHOD_NOT_FOUND,
   type Params,
@@ -78,7 +80,7 @@ export class RelayCore {
   private hello: Params = {};
   private lostAt: number | undefined;
   private openBy = 0;
-  private early = new Map<Client, { until: number; messages: CdpMessage[] }>();
+  private early = new Map<Client, { until: number; held: HeldCommands }>();
   private activity = 0;
   private nextClient = 1;
 
@@ -228,7 +230,7 @@ export class RelayCore {
     const client = new Client(`c${this.nextClient++}`, name, send);
     this.clients.add(client);
     if (!this.extension.ready)
-      this.early.set(client, { until: this.now() + EARLY_CLIENT_TIMEOUT_MS, messages: [] });
+      this.early.set(client, { until: this.now() + EARLY_CLIENT_TIMEOUT_MS, held: new HeldCommands() });
     return client;
   }
 
@@ -251,7 +253,7 @@ export class RelayCore {
   receive(client: Client, message: CdpMessage): void {
     const early = this.early.get(client);
     if (early) {
-      early.messages.push(message);
+      if (!early.held.add(message)) client.root.fail(message.id, busy());
       return;
     }
     const session = client.sessions.get(message.sessionId);
@@ -324,7 +326,7 @@ export class RelayCore {
   private releaseEarly(client: Client): void {
     const early = this.early.get(client);
     this.early.delete(client);
-    for (const message of early?.messages ?? []) this.receive(client, message);
+    for (const message of early?.held.messages ?? []) this.receive(client, message);
   }
 
   // --- information

@@ -3,7 +3,7 @@ import { OwnContexts } from "../session/own-contexts.js";
 import { SetUp } from "../session/set-up.js";
 import type { ChromeSession, Tab } from "../tabs/tab.js";
 import type { TargetFilter } from "../targets/target-info.js";
-import type { CdpFailure, CdpMessage, Params } from "../wire/messages.js";
+import { busy, type CdpFailure, type CdpMessage, type Params } from "../wire/messages.js";
 import type { Client } from "./client.js";
 import { PendingTrees } from "./pending-trees.js";
 import {
@@ -124,12 +124,12 @@ export class ClientSession {
 
   /** Commands that wait for the page. */
   get queued(): readonly CdpMessage[] {
-    return this.state.name === "attaching" ? this.state.queue : [];
+    return this.state.name === "attaching" ? this.state.queue.messages : [];
   }
 
   /** Keeps a command until the session is attached. */
   enqueue(message: CdpMessage): void {
-    if (this.state.name === "attaching") this.state.queue.push(message);
+    if (this.state.name === "attaching" && !this.state.queue.add(message)) this.fail(message.id, busy());
   }
 
   /** Keeps an event until the session is attached. */

@@ -16,7 +16,11 @@ const attaching = (): SessionState => beginAttach(LAZY, message(1), [event]);
 
 describe("the state of a client's session", () => {
   test("a lazy session attaches with the command that needed the page and the events it missed", () => {
-    expect(attaching()).toEqual({ name: "attaching", queue: [message(1)], held: [event] });
+    expect(attaching()).toMatchObject({
+      name: "attaching",
+      queue: { messages: [message(1)] },
+      held: [event],
+    });
   });
 
   test("an attached session gives back the commands and events that waited", () => {

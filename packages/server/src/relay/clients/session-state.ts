@@ -1,5 +1,6 @@
 import type { ChromeEvent } from "../events/chrome-event.js";
 import type { CdpMessage } from "../wire/messages.js";
+import { HeldCommands } from "./held-commands.js";
 
 /**
  * The life of a client's session on a page:
@@ -11,7 +12,7 @@ import type { CdpMessage } from "../wire/messages.js";
  */
 export type SessionState =
   | { readonly name: "lazy" }
-  | { readonly name: "attaching"; readonly queue: CdpMessage[]; readonly held: ChromeEvent[] }
+  | { readonly name: "attaching"; readonly queue: HeldCommands; readonly held: ChromeEvent[] }
   | { readonly name: "attached" }
   | { readonly name: "detached" };
 
@@ -33,19 +34,19 @@ export function beginAttach(
   held: readonly ChromeEvent[],
 ): SessionState {
   if (state.name !== "lazy") throw new Error(`cannot attach a session that is ${state.name}`);
-  return { name: "attaching", queue: [first], held: [...held] };
+  return { name: "attaching", queue: new HeldCommands(first), held: [...held] };
 }
 
 /** The debugger is attached, and the page has answered. */
 export function completeAttach(state: SessionState): Transition {
   if (state.name !== "attaching") throw new Error(`cannot complete a session that is ${state.name}`);
-  return { state: ATTACHED, queue: state.queue, held: state.held };
+  return { state: ATTACHED, queue: state.queue.messages, held: state.held };
 }
 
 /** The debugger could not be attached: the next command tries again. */
 export function failAttach(state: SessionState): Transition {
   if (state.name !== "attaching") throw new Error(`cannot fail a session that is ${state.name}`);
-  return { state: LAZY, queue: state.queue, held: [] };
+  return { state: LAZY, queue: state.queue.messages, held: [] };
 }
 
 /** The debugger left a page that is still open. A session that is attaching stays so: its attaching will fail. */

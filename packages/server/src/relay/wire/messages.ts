@@ -56,6 +56,10 @@ export function failure(code: ErrorCode, message: string): CdpFailure {
   return { code: SERVER_ERROR, message, data: code };
 }
 
+export function busy(): CdpFailure {
+  return failure("rate_limit", "not sent: too many commands wait for the browser; wait for results first");
+}
+
 /**
  * Reads the error text of an extension: the JSON that Chrome's debugger gives, `code: message` as a BridgeError writes
  * it, or any other text.

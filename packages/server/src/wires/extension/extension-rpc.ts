@@ -1,11 +1,16 @@
 import type { CdpFailure } from "../../relay/wire/messages.js";
-import { failure, readFailure } from "../../relay/wire/messages.js";
+import { busy, failure, readFailure } from "../../relay/wire/messages.js";
 
 /** How a command to the extension ended: its result as JSON, or the error. */
 type Outcome =
   | { readonly ok: true; readonly body: string }
   | { readonly ok: false; readonly error: CdpFailure };
 export type Done = (outcome: Outcome) => void;
+
+interface Pending {
+  readonly characters: number;
+  readonly done: Done;
+}
 
 interface Waiting {
   readonly since: number;
@@ -19,6 +24,8 @@ const EXTENSION_TIMEOUT_MS = 4_000;
 /** Commands that wait for an extension that is away, and commands that the extension has not answered. */
 const MAX_WAITING = 1_000;
 const MAX_PENDING = 10_000;
+/** Characters of both together, from which on no more are taken. A single command may be longer. */
+const MAX_CHARACTERS = 64_000_000;
 
 /**
  * Commands to the extension and their replies. It has its own table instead of the `Correlator`, which answers
@@ -29,7 +36,8 @@ export class ExtensionRpc {
   private send: ((text: string) => void) | undefined;
   private isReady = false;
   private nextId = 1;
-  private readonly pending = new Map<number, Done>();
+  private readonly pending = new Map<number, Pending>();
+  private characters = 0;
   private waiting: Waiting[] = [];
 
   constructor(private readonly now: () => number) {}
@@ -56,15 +64,21 @@ export class ExtensionRpc {
     this.isReady = true;
     const { waiting } = this;
     this.waiting = [];
-    for (const { method, params, done } of waiting) this.post(method, params, done);
+    for (const { method, params, done } of waiting) {
+      this.characters -= params.length;
+      this.post(method, params, done);
+    }
   }
 
   /** Sends a command; while the extension is away, the command waits for it for a while. */
   request(method: string, params: string, done: Done): void {
-    if (this.waiting.length >= MAX_WAITING || this.pending.size >= MAX_PENDING)
-      done({ ok: false, error: busy() });
+    const isFull = this.waiting.length >= MAX_WAITING || this.pending.size >= MAX_PENDING;
+    if (isFull || this.characters > MAX_CHARACTERS) done({ ok: false, error: busy() });
     else if (this.isReady) this.post(method, params, done);
-    else this.waiting.push({ since: this.now(), method, params, done });
+    else {
+      this.characters += params.length;
+      this.waiting.push({ since: this.now(), method, params, done });
+    }
   }
 
   /** Sends a command at once, ahead of those that wait for `open`. */
@@ -80,10 +94,11 @@ export class ExtensionRpc {
 
   /** Delivers a reply; false when no command waits for it. */
   settle(id: number, ok: boolean, body: string): boolean {
-    const done = this.pending.get(id);
-    if (!done) return false;
+    const command = this.pending.get(id);
+    if (!command) return false;
     this.pending.delete(id);
-    done(ok ? { ok, body } : { ok, error: readFailure(errorText(body)) });
+    this.characters -= command.characters;
+    command.done(ok ? { ok, body } : { ok, error: readFailure(errorText(body)) });
     return true;
   }
 
@@ -93,7 +108,8 @@ export class ExtensionRpc {
     this.isReady = false;
     const lost = [...this.pending.values()];
     this.pending.clear();
-    for (const done of lost) {
+    for (const { characters, done } of lost) {
+      this.characters -= characters;
       done({
         ok: false,
         error: failure(
@@ -111,12 +127,16 @@ export class ExtensionRpc {
     const late = this.waiting.filter(({ since }) => since <= limit);
     if (late.length === 0) return;
     this.waiting = this.waiting.filter(({ since }) => since > limit);
-    for (const { done } of late) done({ ok: false, error: away() });
+    for (const { params, done } of late) {
+      this.characters -= params.length;
+      done({ ok: false, error: away() });
+    }
   }
 
   private post(method: string, params: string, done: Done): void {
     const id = this.nextId++;
-    this.pending.set(id, done);
+    this.pending.set(id, { characters: params.length, done });
+    this.characters += params.length;
     this.send?.(`{"id":${id},"method":"${method}","params":${params}}`);
   }
 }
@@ -126,10 +146,6 @@ function away(): CdpFailure {
     "app_not_connected",
     "not sent: no browser is connected. Run debug-bridge extension to install the extension, open Chrome, and check the relay's address in the popup",
   );
-}
-
-function busy(): CdpFailure {
-  return failure("rate_limit", "not sent: too many commands wait for the browser; wait for results first");
 }
 
 function errorText(body: string): string {
