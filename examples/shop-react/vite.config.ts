@@ -2,11 +2,10 @@ import { debugBridge } from "@debug-bridge/browser/vite";
 import { defineConfig } from "vite";
 import { shopApi } from "../shared/shop-api.mjs";
 
-const url = process.env.DEBUG_BRIDGE_HUB?.replace(/^http/, "ws") ?? "ws://127.0.0.1:4000";
+// Another hub than the one on the default port, or several with commas.
+const hubs = (process.env.DEBUG_BRIDGE_HUB || "http://127.0.0.1:4000").split(",");
+const url = hubs.map((hub) => `${hub.trim().replace(/^http/, "ws")}/debug`);
 
 export default defineConfig({
-  plugins: [
-    shopApi(),
-    debugBridge({ url: `${url}/debug`, sessionId: "shop-react", appName: "Shop (React)" }),
-  ],
+  plugins: [shopApi(), debugBridge({ url, sessionId: "shop-react", appName: "Shop (React)" })],
 });

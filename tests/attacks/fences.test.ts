@@ -82,7 +82,7 @@ describe("V7: execute over HTTP", () => {
 it("V4: execute over stdio is refused by a read-only hub", async () => {
   const home = temporaryFolder();
   const { ready } = await startUp(["--read-only"], home);
-  const mcp = await mcpClient(["--hub", ready.hub, "--home", home, "--temp"]);
+  const mcp = await mcpClient(["--hub", ready.hub, "--home", home, "--temp-chrome"]);
   const { isError, text } = await mcp.call("execute", { code: "return 1 + 1" });
   expect([isError, text]).toEqual([true, expect.stringContaining("--read-only")]);
 });

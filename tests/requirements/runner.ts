@@ -98,7 +98,7 @@ export const runnerRequirements: readonly Requirement[] = [
   ...section("001 guidelines 1", [
     ["RUN-060", "Listeners for console, errors and network are in place before the first navigation."],
     ["RUN-061", "Resources are released after an error as after a success."],
-    ["RUN-062", "Two overlapping shutdowns close the browser once and neither fails."],
+    ["RUN-062", "Overlapping shutdowns close the browser, and none of them fails."],
     ["RUN-063", "A closed browser leaves no listener of ours behind."],
   ]),
   ...section("001 guidelines 3", [

@@ -31,6 +31,30 @@ export function parseHttpUrl(text: string): string {
   throw new InvalidArgumentError("It must be an address like http://127.0.0.1:4000.");
 }
 
+/** The folder of sessions that are not in the home. */
+export function withDir(command: Command): Command {
+  return command.option("--dir <dir>", "folder of the sessions, if not in the home");
+}
+
+/** The session that tools use when they are given none. */
+export function withPage(command: Command): Command {
+  return command.option("--page <session>", "default app or tab for tools");
+}
+
+interface Ports {
+  readonly hub: number;
+  readonly console: number;
+  readonly relay: number;
+}
+
+/** The ports of a hub that the command starts. Without defaults it may also use one that runs already. */
+export function withPorts(command: Command, defaults?: Ports): Command {
+  return command
+    .option("--port <port>", "start a hub on this port (0: any free port)", parsePort, defaults?.hub)
+    .option("--console-port <port>", "port of the hub's console wire", parsePort, defaults?.console)
+    .option("--relay-port <port>", "port of the hub's relay", parsePort, defaults?.relay);
+}
+
 export function withJson(command: Command): Command {
   return command.option("--json", "print JSON");
 }
@@ -50,7 +74,7 @@ export function chatRunOption(): Option {
 }
 
 /** A port; 0 means any free one. */
-export function parsePort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError("A port is a number from 0 to 65535; 0 uses a free one.");

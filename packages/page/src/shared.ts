@@ -7,6 +7,7 @@ export {
   DEFAULT_MAX_TOKENS,
   estimateTokens,
   MASK,
+  RateWindow,
   truncate,
 } from "@debug-bridge/protocol";
 export { resolveTarget } from "./act/resolve.js";

@@ -49,6 +49,7 @@ export * from "./console/record.js";
 export * from "./errors.js";
 export { readActionList } from "./forms/action-list.js";
 export { type AgentSideEvent, agentSideForm, appSideForm, type CommandOutcome } from "./forms/app-form.js";
+export { frontSession } from "./front-session.js";
 export { isJsonObject, isObject } from "./input/is-object.js";
 export { isDeepJson } from "./input/json-depth.js";
 export { isLoopbackName } from "./input/loopback.js";

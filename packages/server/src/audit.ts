@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 200;
 const MAX_DIFFERENT_OF_CLIENTS = 1_000;
 
 /** Outcomes of commands that did not run because somebody or some setting did not allow it. */
-const REFUSED: ReadonlySet<string> = new Set([
+const REFUSED: ReadonlySet<unknown> = new Set([
   "auth_required",
   "eval_disabled",
   "forbidden_host",
@@ -22,6 +22,11 @@ const REFUSED: ReadonlySet<string> = new Set([
   "rate_limit",
   "read_only",
 ]);
+/** Whether an outcome means that a command was not allowed. */
+export function isRefusal(outcome: unknown): boolean {
+  return REFUSED.has(outcome);
+}
+
 /** Texts of these characters only cannot hold an address with a secret. */
 const PLAIN = /^[\w .:#-]*$/;
 
@@ -59,7 +64,7 @@ export class AuditLog {
 
   /** Writes down what a client did, or was not allowed to do. */
   write(record: AuditRecord): void {
-    if (REFUSED.has(record.outcome)) this.count(this.clients, record);
+    if (isRefusal(record.outcome)) this.count(this.clients, record);
     else this.acts.append(lineOf(shown(record)));
   }
 

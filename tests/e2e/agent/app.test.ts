@@ -27,7 +27,7 @@ describe("an agent and an app in a real browser", () => {
       cli(home, "agent", "breakpoint", "add", "event", ...args);
     await on(
       "network",
-      "--of",
+      "--event-session",
       "page",
       "--regex",
       "/orders",
@@ -35,7 +35,7 @@ describe("an agent and an app in a real browser", () => {
       'data.method == "POST"',
       "--once",
     );
-    await on("console", "--of", "page", "--condition", 'data.level == "error"');
+    await on("console", "--event-session", "page", "--condition", 'data.level == "error"');
     await page.getByRole("button", { name: "Pay" }).click();
     const first = await agent.seen("breakpoint_hit", 1);
     expect(first.data).toMatchObject({ event: "network", data: { method: "POST", phase: "request" } });

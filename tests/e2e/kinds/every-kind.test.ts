@@ -123,6 +123,7 @@ describe("app, tab, browser and agent sessions, each from its real provider", ()
       await until(() => inLog().length >= wanted.length);
       expect(inLog(), kind).toEqual(wanted);
       expect(await post(id, "ada", { type: "release_lease" }), kind).toEqual({ status: 200 });
+      await until(() => audited(id).includes("http:ada release_lease done"));
       expect(await post(id, "bob", act), kind).toEqual({ status: 200 });
     }
   });

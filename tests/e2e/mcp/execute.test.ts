@@ -99,14 +99,14 @@ describe("execute", () => {
   });
 });
 
-it("without a person's Chrome, execute explains what is missing, and with --temp it launches one", async () => {
+it("without a person's Chrome, execute explains what is missing, and with --temp-chrome it launches one", async () => {
   const ports = ["--port", "0", "--console-port", "0", "--relay-port", "0"];
   const without = await mcpClient([...ports, "--home", temporaryFolder()]);
   const refused = await without.call("execute", { code: "return 1" });
   expect(refused).toMatchObject({ isError: true });
-  expect(refused.text).toMatch(/no Chrome with the extension is connected.*--temp/s);
+  expect(refused.text).toMatch(/no Chrome with the extension is connected.*--temp-chrome/s);
 
-  const temporary = await mcpClient([...ports, "--home", temporaryFolder(), "--temp"]);
+  const temporary = await mcpClient([...ports, "--home", temporaryFolder(), "--temp-chrome"]);
   const { text } = await temporary.call("execute", {
     code: `await page.goto("${stage.site.url("/")}"); return page.title()`,
   });
@@ -126,7 +126,7 @@ it("leaves no browser behind", async () => {
     "0",
     "--home",
     temporaryFolder(),
-    "--temp",
+    "--temp-chrome",
   ]);
   const { text } = await mcp.call("execute", { code: "return browser.version()" });
   expect(text).toMatch(/=> \d+/);

@@ -321,7 +321,7 @@ describe("DOM changes", () => {
     expect(gap.dropped).toBeGreaterThan(1_000);
     expect(gap.reason).toContain("snapshot");
     const snapshot = await page.waitForMessage("dom_snapshot", ({ html }) => html.includes("2999"));
-    expect(snapshot.html).toContain("filler 0".slice(0, 6));
+    expect(snapshot.html).toContain("filler 0<");
     expect(await page.messages("dom_snapshot")).toHaveLength(2);
   });
 });

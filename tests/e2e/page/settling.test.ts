@@ -97,6 +97,7 @@ describe("a page is quiet when everything that the action started has ended", ()
       const page = await pageThat(code);
       const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
       expect(receipt?.settled).toBe(true);
+      expect(receipt?.requests?.length).toBeGreaterThan(0);
       for (const request of receipt?.requests ?? []) expect(request.status).toBeDefined();
       const idle = await page.run({ type: "wait_for", idle: true, maxMs: 3_000 });
       expect(idle).toMatchObject({ ok: true });

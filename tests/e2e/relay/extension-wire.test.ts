@@ -179,7 +179,8 @@ describe("the extension on its wire", () => {
     await until(() => messages.filter(({ method }) => method === "pong").length > before);
   });
 
-  it("[REL-029] has an alarm that wakes its worker every 30 seconds", async () => {
+  it("[REL-029] has an alarm that wakes its worker every 30 seconds, and listens to it", async () => {
+    expect(await person.inWorker("chrome.alarms.onAlarm.hasListeners()")).toBe(true);
     expect(await person.inWorker("chrome.alarms.get('relay').then((alarm) => alarm.periodInMinutes)")).toBe(
       0.5,
     );

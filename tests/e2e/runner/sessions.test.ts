@@ -129,7 +129,7 @@ describe("sessions", () => {
     await gone(on.home);
   });
 
-  it("may be closed twice at once: the browser closes once, and neither fails [RUN-062]", async () => {
+  it("may be closed several times at once: the browser ends, and none of them fails [RUN-062]", async () => {
     const url = await serve({ "/": PAGE });
     const on = stage();
     await on.run(`<type>start</type><url>${url}/</url>`);

@@ -28,7 +28,7 @@ describe("breakpoints on events of an app", () => {
       "add",
       "event",
       "console",
-      "--of",
+      "--event-session",
       "shop",
       "--condition",
       'data.level == "error"',
@@ -87,7 +87,19 @@ describe("breakpoints on events of an app", () => {
       await startAgent(home, busyTurns(10_000)),
     ];
     const stopFirst = (): ReturnType<typeof cli> =>
-      cli(home, "agent", "breakpoint", "add", "event", "paused", "--of", second.id, "--once", "-s", first.id);
+      cli(
+        home,
+        "agent",
+        "breakpoint",
+        "add",
+        "event",
+        "paused",
+        "--event-session",
+        second.id,
+        "--once",
+        "-s",
+        first.id,
+      );
     await stopFirst();
     await cli(home, "agent", "pause", "-s", second.id);
     await first.seen("paused", 1);
@@ -104,10 +116,21 @@ describe("breakpoints on events of an app", () => {
   it("report when no hub can send the events, and find a hub that comes back", async () => {
     const home = temporaryFolder();
     const agent = await startAgent(home, busyTurns(100_000));
-    const alone = await cli(home, "agent", "breakpoint", "add", "event", "console", "--of", "shop");
+    const alone = await cli(
+      home,
+      "agent",
+      "breakpoint",
+      "add",
+      "event",
+      "console",
+      "--event-session",
+      "shop",
+    );
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining("debug-bridge up")]);
     const first = await startUp([], home);
-    expect((await cli(home, "agent", "breakpoint", "add", "event", "console", "--of", "shop")).code).toBe(0);
+    expect(
+      (await cli(home, "agent", "breakpoint", "add", "event", "console", "--event-session", "shop")).code,
+    ).toBe(0);
     first.child.kill("SIGTERM");
     await first.finished;
     const hub = await testHub({ home });
@@ -178,7 +201,7 @@ describe("breakpoints on events, for an agent behind hooks", () => {
       "add",
       "event",
       "console",
-      "--of",
+      "--event-session",
       "shop",
       "--regex",
       "declined",

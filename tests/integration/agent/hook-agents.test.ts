@@ -105,6 +105,15 @@ describe("debug-bridge hook status", () => {
     expect([code, stdout.match(/^(?:claude-code|codex|gemini): not installed in /gm)?.length]).toEqual([
       0, 3,
     ]);
+    await hook(home, pre("ls", "t1"));
+    const elsewhere = temporaryFolder();
+    const file = join(home, "settings.json");
+    await cli(home, "hook", "install", "claude-code", "--file", file);
+    const { stdout: used } = await runCli(["hook", "status", "claude-code", "--file", file, "--home", home], {
+      HOME: elsewhere,
+      DEBUG_BRIDGE_HOME: elsewhere,
+    });
+    expect(used).toMatch(/last used by debug_\S+ at 20/);
     expect(await cli(home, "hook", "status", "--file", "x.json")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("name the agent"),

@@ -134,7 +134,7 @@ describe("the command line", () => {
 
   it("accepts --home, --hub and --json wherever they make sense", () => {
     const without: Record<string, string[]> = {
-      "--home": ["completion", "install", "uninstall", "status", "verify"],
+      "--home": ["completion", "install", "uninstall", "verify"],
       "--hub": [
         ..."up rotate completion install uninstall status prune watch attach diff replay export".split(" "),
         // of chat

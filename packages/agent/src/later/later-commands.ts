@@ -44,7 +44,7 @@ function change(breakpoints: Breakpoints, data: BreakpointCommandData): unknown 
       if (spec.on === "event" && spec.session !== undefined)
         throw new BridgeError(
           "not_supported",
-          "a breakpoint on events of one session needs a running agent; leave --of out, or start the agent first",
+          "a breakpoint on events of one session needs a running agent; leave out --event-session, or start the agent first",
         );
       const breakpoint = breakpoints.add(spec as BreakpointSpec);
       return { id: breakpoint.id, breakpoint };

@@ -1,9 +1,10 @@
 import { BridgeError } from "@debug-bridge/protocol";
 import { createAgentDebugger } from "../debugger/debugger.js";
-import { RecordingEnded, type Replayer } from "../replay/replayer.js";
+import type { Replayer } from "../replay/replayer.js";
 import { asText } from "../session/as-text.js";
 import { StepConversation } from "../session/step-conversation.js";
 import type { AgentDebugger, AgentHost, Message } from "../types.js";
+import { endRun } from "./end-run.js";
 import type { Turn, TurnModel } from "./script.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
 
@@ -119,13 +120,8 @@ class ReferenceAgent {
       debug.close();
       return { text, iterations };
     } catch (thrown) {
-      if (thrown instanceof RecordingEnded) {
-        debug.close(thrown.message);
-        return { text, iterations };
-      }
-      await debug.error(thrown, "agent");
-      debug.close("error");
-      throw thrown;
+      await endRun(debug, thrown);
+      return { text, iterations };
     }
   }
 

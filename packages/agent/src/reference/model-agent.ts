@@ -2,8 +2,8 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { generateText, jsonSchema, type ModelMessage, type ToolSet, tool } from "ai";
 import { debugAiSdk } from "../ai-sdk/adapter.js";
 import type { AiSdkModel } from "../ai-sdk/model.js";
-import { RecordingEnded } from "../replay/replayer.js";
 import type { ReferenceRun, RunOptions } from "./agent.js";
+import { endRun } from "./end-run.js";
 import { Progress } from "./progress.js";
 import { createTools, type ReferenceTools, type ToolInput } from "./tools.js";
 
@@ -85,13 +85,8 @@ export function startModelAgent(options: ModelAgentOptions): ReferenceRun {
       debug.close();
       return { text, iterations };
     } catch (thrown) {
-      if (thrown instanceof RecordingEnded) {
-        debug.close(thrown.message);
-        return { text, iterations };
-      }
-      await debug.error(thrown, "agent");
-      debug.close("error");
-      throw thrown;
+      await endRun(debug, thrown);
+      return { text, iterations };
     }
   };
   return { debug, done: run() };

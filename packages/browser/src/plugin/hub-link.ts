@@ -1,13 +1,11 @@
 import type { HubClient } from "@debug-bridge/client";
-import { backoffDelay, type DevServerEvent } from "@debug-bridge/protocol";
+import { BoundedQueue, backoffDelay, type DevServerEvent } from "@debug-bridge/protocol";
 import type { HubState } from "./channel.js";
 
 const DEFAULT_HUB = "http://127.0.0.1:4000";
 const RETRY = { firstMs: 1_000, maxMs: 2_000 };
 const ANSWER_TIMEOUT_MS = 1_000;
-/** What is reported before a page has connected waits for it. The oldest go first. */
-const MAX_WAITING = 100;
-/** A hub takes so many at once. */
+/** What is reported before a page has connected waits for it. A hub takes so many at once. */
 const MAX_EVENTS = 100;
 
 type Timer = { unref?(): void };
@@ -19,7 +17,7 @@ type Timer = { unref?(): void };
 export class HubLink {
   /** Reports nothing, for a server that has no pages. */
   isQuiet = false;
-  private waiting: DevServerEvent[] = [];
+  private readonly waiting = new BoundedQueue<DevServerEvent>({ maxItems: MAX_EVENTS, maxSize: Infinity });
   private client: Promise<HubClient> | undefined;
   private retry: Timer | undefined;
   private isSending = false;
@@ -62,8 +60,12 @@ export class HubLink {
 
   report(event: DevServerEvent): void {
     if (this.isQuiet) return;
-    this.waiting.push(event);
-    if (this.waiting.length > MAX_WAITING) this.waiting.shift();
+    // Edits lead to their effects, so lines of the server's log are dropped first.
+    this.waiting.add(
+      () => event,
+      () => 0,
+      event.type === "edit",
+    );
     // A server that starts has better things to do.
     if (event.type === "edit") void this.send();
     else this.tryAgain();
@@ -72,12 +74,12 @@ export class HubLink {
   private async send(): Promise<void> {
     if (this.isSending || this.waiting.length === 0) return;
     this.isSending = true;
-    const events = this.waiting.slice(0, MAX_EVENTS);
+    const { items } = this.waiting.after(0);
     try {
       this.client ??= this.open();
       const path = `/v1/sessions/${encodeURIComponent(this.sessionId())}/dev-server`;
-      await (await this.client).post(path, { events });
-      this.waiting = this.waiting.filter((event) => !events.includes(event));
+      await (await this.client).post(path, { events: items.map(({ item }) => item) });
+      this.waiting.confirm(items.at(-1)?.seq ?? 0);
       this.retries = 0;
       this.isSending = false;
       await this.send();

@@ -46,7 +46,7 @@ export function browserCommand(): Command {
     });
   return addDetails(command, {
     notes:
-      "If a hub runs, its browser is used and stays open between calls until stop. Without a hub, or with --own, --headed, --temp-profile, --allow-files or --project, a browser is launched that ends with the command. An instruction with a url needs no start before it. On a terminal the answer is text; with --json, or into a pipe or a file, it is one line of JSON per instruction. Logs go to stderr. All instructions: docs/browser-action.md",
+      "If a hub runs, its browser is used and stays open between calls until stop. Without a hub, or with --own, --headed, --temp-profile, --allow-files or --project, a browser is launched that ends with the command. An instruction with a url needs no start before it. On a terminal the answer is text; with --json, or into a pipe or a file, it is one line of JSON per instruction. Logs go to stderr. All instructions: https://github.com/debug-bridge/debug-bridge/blob/main/docs/browser-action.md",
     examples: [
       "debug-bridge browser '<type>diagnose</type><url>http://localhost:3000/</url>'",
       "debug-bridge browser - < instructions.xml",

@@ -59,7 +59,7 @@ function renewCommand(): Command {
     .argument("<session>", "the session of the browser")
     .option(
       "--lease <time>",
-      "end it after this time, unless it is renewed (default: as before)",
+      "end it after this time, unless it is renewed (default: the previous time)",
       parseMilliseconds,
     )
     .action(async (session: string, { lease, ...options }: CommonOptions & { readonly lease?: number }) => {

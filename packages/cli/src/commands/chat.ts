@@ -2,19 +2,18 @@ import { Command } from "commander";
 import { showApprovals } from "../chat/saved-approvals.js";
 import { exportChat, listChats, showChat } from "../chat/saved-chats.js";
 import { type SayOptions, say } from "../chat/say.js";
-import { collect, collectOrigin, withCommon, withHome, withJson } from "../options.js";
+import { collect, collectOrigin, withCommon, withHome, withJson, withPage } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 
 /** `chat [MESSAGE]`, and `chat list|show|export|approvals`. Its options may come before or after the name of a subcommand. */
 export function chatCommand(): Command {
-  const command = withCommon(new Command("chat"))
+  const command = withPage(withCommon(new Command("chat")))
     .usage("[options] [MESSAGE]")
     .argument("[message]", "the message; without it, chat is interactive or reads stdin")
     .option("--provider <name>", "codex, claude-code, reference or acp:NAME")
     .option("--chat <chat>", "continue a chat, by its id or the end of it")
     .option("--continue", "continue the chat that was used last")
-    .option("--page <session>", "default app or tab for tools")
-    .option("--approve <origin>", "let the agent act on a site, or on all; repeatable", collectApproval, [])
+    .option("--approve <origin>", "let the agent act on a site, or on all (repeatable)", collectApproval, [])
     .action((message: string | undefined, options: SayOptions) => say(message, options));
   command.addCommand(
     addDetails(
@@ -47,7 +46,7 @@ export function chatCommand(): Command {
     addDetails(
       withJson(withHome(new Command("approvals")))
         .description("list the sites where agents may always act")
-        .option("--forget <origin>", "stop always allowing this site; repeatable", collectOrigin, [])
+        .option("--forget <origin>", "stop always allowing this site (repeatable)", collectOrigin, [])
         .action((_options, sub: Command) => showApprovals(sub.optsWithGlobals())),
       {
         examples: [

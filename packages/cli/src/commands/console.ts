@@ -6,7 +6,7 @@ import { type Filter, parseFilter, parseSince } from "../console/filter.js";
 import { followRecords } from "../console/follow.js";
 import { screenOf } from "../console/printer.js";
 import { CAUGHT_UP, consoleRecords } from "../console/stream.js";
-import { assertOwnPorts, type CommonOptions, parsePort, withCommon } from "../options.js";
+import { assertOwnPorts, type CommonOptions, withCommon, withPorts } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printMessage } from "../terminal/output.js";
 
@@ -23,7 +23,7 @@ interface ConsoleOptions extends CommonOptions {
 }
 
 export function consoleCommand(): Command {
-  const command = withCommon(new Command("console"))
+  const command = withPorts(withCommon(new Command("console")))
     .option(
       "--filter <what>",
       "TEXT | level:error,warn | tab:ID | url:PART | text:PART | session:ID | /REGEX/i (repeatable; all must match)",
@@ -35,9 +35,6 @@ export function consoleCommand(): Command {
     .option("--follow", "keep showing new lines (the default without --since)")
     .option("--latency", "show how long each line took from the page to here")
     .option("--verbose", "log what is refused, and connections that break, to stderr")
-    .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
-    .option("--console-port <port>", "console port of that hub", parsePort)
-    .option("--relay-port <port>", "relay port of that hub", parsePort)
     .action(showConsole);
   return addDetails(command, {
     notes:

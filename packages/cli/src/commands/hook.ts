@@ -11,7 +11,7 @@ import {
 } from "../agent/hook/hook-settings.js";
 import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
 import { readSpool } from "../agent/hook/spool.js";
-import { parseSeconds, withJson } from "../options.js";
+import { parseSeconds, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
 import { hookProgram } from "../this-program.js";
@@ -19,6 +19,7 @@ import { UsageError } from "../usage-error.js";
 
 interface HookOptions {
   readonly file?: string;
+  readonly home?: string;
   readonly dryRun?: boolean;
   readonly holdTimeout?: number;
   readonly onTimeout?: "allow" | "deny";
@@ -40,7 +41,7 @@ export function hookCommand(): Command {
         new Argument(action === "status" ? "[agent]" : "<agent>", "the agent").choices([...HOOK_AGENTS]),
       )
       .option("--file <file>", "another settings file, such as .claude/settings.local.json");
-    if (action === "status") sub.action(status);
+    if (action === "status") withHome(sub).action(status);
     else {
       sub.option("--dry-run", "show what would be written, and write nothing");
       if (action === "install")
@@ -74,16 +75,16 @@ export function hookCommand(): Command {
 }
 
 async function status(agent: HookAgent | undefined, options: HookOptions): Promise<void> {
-  await readSpool({});
+  await readSpool(options);
   if (agent === undefined) return statusOfAll(options);
-  const found = await hookStatus(agent, options.file);
+  const found = await hookStatus(agent, options);
   if (options.json) await printJson(found);
   else for (const line of statusLines(found)) printLine(line);
 }
 
-async function statusOfAll({ file, json }: HookOptions): Promise<void> {
+async function statusOfAll({ file, home, json }: HookOptions): Promise<void> {
   if (file !== undefined) throw new UsageError("name the agent whose settings are in --file");
-  const agents = await Promise.all(HOOK_AGENTS.map((agent) => hookStatus(agent)));
+  const agents = await Promise.all(HOOK_AGENTS.map((agent) => hookStatus(agent, { home })));
   if (json) await printJson({ agents });
   else
     for (const found of agents) for (const line of statusLines(found)) printLine(`${found.agent}: ${line}`);

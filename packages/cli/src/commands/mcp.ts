@@ -7,9 +7,10 @@ import {
   assertOwnPorts,
   type CommonOptions,
   chatRunOption,
-  parsePort,
   withHome,
   withHub,
+  withPage,
+  withPorts,
 } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printLine, printMessage } from "../terminal/output.js";
@@ -23,7 +24,7 @@ interface McpOptions extends CommonOptions {
   readonly http?: boolean;
   readonly page?: string;
   readonly chatRun?: string;
-  readonly temp?: boolean;
+  readonly tempChrome?: boolean;
   readonly allowExecute?: boolean;
   readonly port?: number;
   readonly consolePort?: number;
@@ -31,15 +32,11 @@ interface McpOptions extends CommonOptions {
 }
 
 export function mcpCommand(): Command {
-  const command = withHub(withHome(new Command("mcp")))
+  const command = withPorts(withPage(withHub(withHome(new Command("mcp")))))
     .option("--http", "serve over HTTP instead of stdio, and print the address")
-    .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
-    .option("--temp", "let execute launch a temporary Chrome without the extension")
+    .option("--temp-chrome", "let execute launch a temporary Chrome without the extension")
     .option("--allow-execute", "offer the tool execute over HTTP too")
-    .option("--port <port>", "start a hub on this port (0: any free port)", parsePort)
-    .option("--console-port <port>", "console port of that hub", parsePort)
-    .option("--relay-port <port>", "relay port of that hub", parsePort)
     .action(serve);
   return addDetails(command, {
     notes:
@@ -52,8 +49,8 @@ export function mcpCommand(): Command {
 }
 
 async function serve(options: McpOptions): Promise<void> {
-  if (options.http && (options.page !== undefined || options.temp))
-    throw new UsageError("--page and --temp work over stdio only; leave out --http");
+  if (options.http && (options.page !== undefined || options.tempChrome))
+    throw new UsageError("--page and --temp-chrome work over stdio only; leave out --http");
   assertOwnPorts(options);
   const ended = untilEnded(options.http === true);
   await (options.http ? serveHttp(options, ended) : serveStdio(options, ended));
@@ -77,7 +74,7 @@ async function serveStdio(options: McpOptions, ended: Promise<void>): Promise<vo
     name: "mcp",
     session: options.page,
     chatRun: options.chatRun,
-    temporary: options.temp ? (await import("../temporary-chrome.js")).temporaryChrome() : undefined,
+    temporary: options.tempChrome ? (await import("../temporary-chrome.js")).temporaryChrome() : undefined,
   });
   const connection = serveMcp(() => createMcpServer(bridge, VERSION));
   // Apps can connect before the first tool is called. A failure is reported by the tool that needs the hub.

@@ -1,7 +1,7 @@
 import { KEPT_SESSIONS, pruneSessions } from "@debug-bridge/journal";
 import { Command, InvalidArgumentError } from "commander";
 import { rootFor } from "../agent/session/choose-session.js";
-import { withHome, withJson } from "../options.js";
+import { withDir, withHome, withJson } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine } from "../terminal/output.js";
 
@@ -13,9 +13,8 @@ interface PruneOptions {
 }
 
 export function pruneCommand(): Command {
-  const command = withJson(withHome(new Command("prune")))
+  const command = withDir(withJson(withHome(new Command("prune"))))
     .option("--keep <n>", "how many sessions to keep", parseKeep, KEPT_SESSIONS)
-    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (options: PruneOptions) => {
       const removed = pruneSessions(rootFor(options), options.keep);
       if (options.json) await printJson({ removed });

@@ -13,7 +13,7 @@ import { Command } from "commander";
 import { rootFor } from "../agent/session/choose-session.js";
 import { undescribedSessions } from "../agent/session/undescribed-sessions.js";
 import { distinctSessions, type HubSession, sessionsOf } from "../hub/session-hub.js";
-import { type CommonOptions, withCommon } from "../options.js";
+import { type CommonOptions, withCommon, withDir } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printLine, printMessage } from "../terminal/output.js";
 import { paint } from "../terminal/style.js";
@@ -39,9 +39,8 @@ interface SessionsOptions extends CommonOptions {
 }
 
 export function sessionsCommand(): Command {
-  const command = withCommon(new Command("sessions"))
+  const command = withDir(withCommon(new Command("sessions")))
     .option("--all", "include agents that have ended and were recorded")
-    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (options: SessionsOptions) => {
       const agents = agentSessions(options);
       const known = new Set(agents.map(({ id }) => id));

@@ -17,9 +17,9 @@ import {
   collectLabel,
   collectOrigin,
   parseCount,
-  parsePort,
   withHome,
   withJson,
+  withPorts,
 } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { logRefusal } from "../terminal/log-refusal.js";
@@ -65,11 +65,12 @@ interface UpOptions {
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export function upCommand(): Command {
-  const command = withHome(withJson(new Command("up")))
-    .option("--host <host>", "address to listen on; all but loopback need the token", "127.0.0.1")
-    .option("--port <port>", "start a hub on this port (0: any free port)", parsePort, DEFAULT_PORTS.hub)
-    .option("--console-port <port>", "console port of that hub", parsePort, DEFAULT_PORTS.console)
-    .option("--relay-port <port>", "relay port of that hub", parsePort, DEFAULT_PORTS.relay)
+  const listening = withHome(withJson(new Command("up"))).option(
+    "--host <host>",
+    "address to listen on; all but loopback need the token",
+    "127.0.0.1",
+  );
+  const command = withPorts(listening, DEFAULT_PORTS)
     .addOption(
       new Option("--client-mode <mode>", "how many CDP clients may use the relay at once")
         .choices(CLIENT_MODES)

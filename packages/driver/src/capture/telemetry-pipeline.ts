@@ -1,4 +1,5 @@
 import { Masker, maskRecord, type TelemetryBody } from "@debug-bridge/page/records";
+import { BoundedQueue } from "@debug-bridge/protocol";
 import { ChangeNotifier } from "../change-notifier.js";
 
 /** Records that wait for the page. Above it the oldest are dropped, and a gap reports how many. */
@@ -18,8 +19,10 @@ export interface PipelineOptions {
  * become part of receipts. They keep their order, even when some must be described first.
  */
 export class TelemetryPipeline {
-  private waiting: (TelemetryBody | Promise<TelemetryBody>)[] = [];
-  private dropped = 0;
+  private readonly waiting = new BoundedQueue<TelemetryBody | Promise<TelemetryBody>>({
+    maxItems: MAX_WAITING,
+    maxSize: Infinity,
+  });
   private draining = false;
   private added = 0;
   /** Emitted or dropped. */
@@ -31,13 +34,11 @@ export class TelemetryPipeline {
   constructor(private readonly options: PipelineOptions) {}
 
   add(record: TelemetryBody | Promise<TelemetryBody>): void {
-    this.waiting.push(record);
+    this.waiting.add(
+      () => record,
+      () => 0,
+    );
     this.added++;
-    if (this.waiting.length > MAX_WAITING) {
-      this.waiting.shift();
-      this.dropped++;
-      this.done++;
-    }
     if (!this.draining) void this.drain();
   }
 
@@ -53,16 +54,15 @@ export class TelemetryPipeline {
     // Records of the same turn go in one batch.
     await null;
     while (this.waiting.length > 0) {
-      const records = await Promise.all(this.waiting.splice(0, BATCH_SIZE));
-      const { length } = records;
-      if (this.dropped > 0) {
-        const reason = `too many events; ${this.dropped} were dropped`;
-        records.unshift({ type: "gap", dropped: this.dropped, reason });
-        this.dropped = 0;
-      }
+      const batch = this.waiting.after(0).items.slice(0, BATCH_SIZE);
+      this.waiting.confirm(batch.at(-1)?.seq ?? 0);
+      const dropped = this.waiting.drainDropped();
+      const records = await Promise.all(batch.map(({ item }) => item));
+      if (dropped > 0)
+        records.unshift({ type: "gap", dropped, reason: `too many events; ${dropped} were dropped` });
       const sent = await this.options.sendToPage(records).catch(() => false);
       if (!sent) for (const record of records) this.options.emit(maskRecord(record, this.masker));
-      this.done += length;
+      this.done += batch.length + dropped;
       this.moved.notify();
     }
     this.draining = false;

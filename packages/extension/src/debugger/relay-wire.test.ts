@@ -100,7 +100,7 @@ describe("the relay wire", () => {
     expect(onRequest).toHaveBeenCalledOnce();
   });
 
-  it("forgets waiting events when there is no relay", async () => {
+  it("forgets waiting events when there is no relay, and connects again when it is woken [REL-029]", async () => {
     vi.useFakeTimers();
     try {
       const { wire, connection, sockets } = setUp();

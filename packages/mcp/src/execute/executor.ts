@@ -109,7 +109,7 @@ export class Executor {
     if (!temporary) {
       throw new BridgeError(
         "app_not_connected",
-        `${missing}. Load the extension (debug-bridge extension shows how) and start debug-bridge up, or use debug-bridge mcp over stdio with --temp, which launches a temporary Chrome`,
+        `${missing}. Load the extension (debug-bridge extension shows how) and start debug-bridge up, or use debug-bridge mcp over stdio with --temp-chrome, which launches a temporary Chrome`,
       );
     }
     this.launched = new TemporaryChrome(temporary, code.scratch);

@@ -1,13 +1,13 @@
 import type { Guard } from "../guard.js";
 import { platform } from "../inert/platform.js";
 import type { Masker } from "../privacy/masker.js";
-import type { BodyOf, Emit } from "../telemetry.js";
+import type { Emit } from "../telemetry.js";
 import { closestAcross } from "../view/elements/dom.js";
+import { type Interaction, InteractionReporter } from "./interaction-reporter.js";
 import { keyOf, pressMatters } from "./keys.js";
-import { locatorsOf } from "./locators.js";
 import { ScrollReporter } from "./scrolls.js";
 
-type Interaction = BodyOf<"interaction">;
+type Reported = Parameters<InteractionReporter["report"]>[2];
 
 export interface InteractionContext {
   readonly window: Window & typeof globalThis;
@@ -25,48 +25,22 @@ const PRESSED =
 const TOGGLES = /^(?:checkbox|radio)$/;
 /** The browser clicks a button itself when a key on it, or in its form, was pressed. */
 const KEY_CLICK_MS = 100;
-/** In one second, of scripts and of people: a script that clicks all the time must not fill the timeline. */
-const MAX_SYNTHETIC = 50;
-const MAX_TRUSTED = 1_000;
 /** A longer text is reported when the field is left, not at every key. */
 const MAX_LIVE_TEXT = 200;
 const MODIFIERS = ["Alt", "Control", "Meta", "Shift"] as const;
 
 /** Reports what is done in the page until it is stopped. */
 export function observeInteractions(context: InteractionContext): () => void {
-  const { window, guard, masker, emit } = context;
+  const { window, guard, masker } = context;
   const page = window.document;
   let keyAt = Number.NEGATIVE_INFINITY;
   let labelled: { control: Element | null; at: number } | undefined;
-  let second = 0;
-  let inSecond = 0;
-  let dropped = 0;
+  const reporter = new InteractionReporter(context);
   /** The path of an event that is over. */
   let pathBefore: readonly EventTarget[] | undefined;
 
-  const report = (
-    event: Event | undefined,
-    target: Element | undefined,
-    what: Partial<Interaction> & Pick<Interaction, "action">,
-  ): void => {
-    const now = Math.floor(platform.now() / 1_000);
-    inSecond = now === second ? inSecond + 1 : 1;
-    second = now;
-    if (inSecond > (event?.isTrusted === false ? MAX_SYNTHETIC : MAX_TRUSTED)) {
-      dropped++;
-      return;
-    }
-    if (dropped > 0) emit({ type: "gap", dropped, reason: "too many interactions in a second" });
-    dropped = 0;
-    emit({
-      type: "interaction",
-      locators: target ? locatorsOf(target, masker) : [],
-      url: masker.url(window.location.href),
-      timestamp: platform.epoch() - (pathBefore && event ? Math.round(platform.now() - event.timeStamp) : 0),
-      ...what,
-      ...(event?.isTrusted === false ? { synthetic: true } : {}),
-    });
-  };
+  const report = (event: Event | undefined, target: Element | undefined, what: Reported): void =>
+    reporter.report(event, target, what, pathBefore !== undefined);
   const targetOf = (event: Event): Element | undefined => {
     const [first] = (pathBefore ?? event.composedPath()) as Node[];
     const element = first?.nodeType === 3 ? first.parentElement : (first as Element | undefined);

@@ -19,8 +19,8 @@ export interface LostRange {
 
 /**
  * A numbered queue that is bounded by count and by size. Items stay until they are confirmed. When it is full, the
- * oldest item that is not urgent is dropped, and an urgent one only when there is no other. The only bounded outbox of
- * the project: whatever waits for a slow or absent peer waits here.
+ * oldest item that is not urgent is dropped, and an urgent one only when there is no other. What waits for a slow or absent
+ * peer waits here; only the SDK has a smaller ring (`browser/src/connection/ring.ts`).
  */
 export class BoundedQueue<Item> {
   private items: Queued<Item>[] = [];

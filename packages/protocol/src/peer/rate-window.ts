@@ -2,8 +2,7 @@ const WINDOW_MS = 1_000;
 
 /**
  * Counts events per second by the time at which they happened, so that a backlog does not look like a flood. Urgent
- * events (warnings and errors) have a separate allowance, so that others are dropped first. The only rate limit by
- * window of the project.
+ * events (warnings and errors) have a separate allowance, so that others are dropped first.
  */
 export class RateWindow {
   private startedAt = 0;

@@ -1,6 +1,6 @@
 import { maskUrl } from "@debug-bridge/driver";
 import { type BridgeError, runOfClient } from "@debug-bridge/protocol";
-import type { AuditRecord } from "../audit.js";
+import { type AuditRecord, isRefusal } from "../audit.js";
 import type { CdpCommand, CommandPort } from "../relay/clients/command-gate.js";
 import type { CdpFailure } from "../relay/wire/messages.js";
 import type { Sessions } from "../sessions/registry.js";
@@ -13,13 +13,6 @@ import type { Policy, PolicyRequest } from "./policy.js";
 export function tabSessionId(tabId: number): string {
   return `tab-${tabId}`;
 }
-
-const REFUSALS: ReadonlySet<unknown> = new Set([
-  "read_only",
-  "forbidden_origin",
-  "not_supported",
-  "auth_required",
-]);
 
 /** Commands of CDP clients, which pass the same policy, timeline and audit log as those of the app wire. */
 export class CdpCommands implements CommandPort {
@@ -67,7 +60,7 @@ export class CdpCommands implements CommandPort {
   }
 
   auditRefusal(client: string, method: string, error: CdpFailure): void {
-    if (REFUSALS.has(error.data)) this.audit({ who: client, what: method, outcome: codeOf(error) });
+    if (isRefusal(error.data)) this.audit({ who: client, what: method, outcome: codeOf(error) });
   }
 
   private requestOf({ client, kind, method, params, tabId }: CdpCommand): PolicyRequest {

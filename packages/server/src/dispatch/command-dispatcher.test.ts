@@ -112,6 +112,7 @@ describe("the dispatcher", () => {
       "acquire_lease done",
       "acquire_lease lease_held",
       "click lease_held",
+      "release_lease done",
       "click app_not_connected",
     ]);
   });

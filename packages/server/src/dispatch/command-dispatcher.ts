@@ -137,7 +137,7 @@ export class CommandDispatcher {
       running.end();
     }
     await Promise.all(answers);
-    if (!acts && command.type !== "acquire_lease") return;
+    if (!acts && command.type !== "acquire_lease" && command.type !== "release_lease") return;
     const target = "target" in command ? { target: command.target } : {};
     this.options.audit({ who: client, what: command.type, ...target, outcome });
   }

@@ -79,8 +79,9 @@ export function classOfCommand(type: string): AccessClass {
 }
 
 /**
- * Decides whether a client may do something. Every command of every wire asks here, and nowhere else: the lease of the
- * session, `--read-only`, the person's settings, the app's settings, and on which sites agents of chats may act.
+ * Decides whether a client may do something. Every command of every wire asks here: the lease of the session,
+ * `--read-only`, the person's settings, the app's settings, and on which sites agents of chats may act. What a single CDP command may
+ * do in a tab that is locked to a site is in the table of `protocol/src/cdp`.
  */
 export class Policy {
   constructor(private readonly options: PolicyOptions) {}

@@ -1,4 +1,4 @@
-import { APP_MESSAGE_LIMITS, BridgeError } from "@debug-bridge/protocol";
+import { APP_MESSAGE_LIMITS, type BridgeError } from "@debug-bridge/protocol";
 import { decode, devServerReportSchema } from "@debug-bridge/protocol/schemas";
 import { Hono } from "hono";
 import type { ChatStore } from "../chats/store/chat-store.js";
@@ -113,13 +113,9 @@ export function apiRoutes({ sessions, feed, sharing, chats, others }: ApiOptions
 
 /** Without the session of a tab, the person is asked to share one. */
 function find(sessions: Sessions, id: string, ask?: () => BridgeError | undefined): Session {
-  const session = sessions.get(id);
-  if (session) return session;
-  const isAsked = /^tab-\d+$/.test(id) ? ask?.() : undefined;
+  const isAsked = !sessions.get(id) && /^tab-\d+$/.test(id) ? ask?.() : undefined;
   if (isAsked) throw isAsked;
-  const known = sessions.all().map((other) => other.id);
-  const advice = known.length > 0 ? `use one of: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
-  throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);
+  return sessions.require(id);
 }
 
 /**

@@ -68,6 +68,16 @@ export class Sessions {
     return this.byId.get(id);
   }
 
+  /** The session with this id; throws if it does not exist. */
+  require(id: string): Session {
+    const session = this.byId.get(id);
+    if (session) return session;
+    const known = [...this.byId.keys()];
+    const advice =
+      known.length > 0 ? `use one of: ${known.slice(0, 10).join(", ")}` : "none is connected yet";
+    throw new BridgeError("session_not_found", `session "${id}" does not exist; ${advice}`);
+  }
+
   /** The session with this id; creates it if it does not exist. */
   open(id: string): Session {
     let session = this.byId.get(id);

@@ -42,12 +42,7 @@ export class TimelineReaders {
   ) {}
 
   readonly ofSession = (id: string): ReadTimeline => {
-    const session = this.sessions.get(id);
-    if (!session)
-      throw new BridgeError(
-        "session_not_found",
-        `session "${id}" does not exist; GET /v1/sessions lists them`,
-      );
+    const session = this.sessions.require(id);
     const recording = this.recorder.recordingOf(session);
     let read = this.live.get(session);
     // From a recording on, rows are counted from its start.

@@ -9,13 +9,6 @@ export function placesIn(sessions: readonly SessionSummary[], ownUrl: string): r
   );
 }
 
-/** The page that the agent works in when the person chose none: the one in front, or the only one. */
-export function frontPlace(places: readonly SessionSummary[]): SessionSummary | undefined {
-  const active = places.filter((each) => each.active === true);
-  const [front, ...others] = active.length > 0 ? active : places;
-  return others.length === 0 ? front : undefined;
-}
-
 /** What people call a session. */
 export function placeName({ appName, title, url, id }: SessionSummary): string {
   return visibleText(appName || title || url || id);

@@ -1,6 +1,6 @@
 import { activeSessions, readLater } from "@debug-bridge/journal";
 import { type Command, Option } from "commander";
-import { type CommonOptions, parseMilliseconds, withCommon } from "../../options.js";
+import { type CommonOptions, parseMilliseconds, withCommon, withDir } from "../../options.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
 import { UsageError } from "../../usage-error.js";
@@ -17,9 +17,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 /** Adds the options that choose the session of an agent. */
 export function withSession(command: Command): Command {
-  return command
-    .option("-s, --session <id>", "the session to use")
-    .option("--dir <dir>", "folder of the sessions, if not in the home");
+  return withDir(command.option("-s, --session <id>", "the session to use"));
 }
 
 /** A command that controls a running agent. */

@@ -20,11 +20,18 @@ export interface HookStatus {
   readonly last?: { readonly session: string; readonly time: string };
 }
 
-export async function hookStatus(agent: HookAgent, file = settingsFile(agent)): Promise<HookStatus> {
+/** What is known of the hooks in a settings file, by default the person's own, and of the sessions that they recorded in a home. */
+export async function hookStatus(
+  agent: HookAgent,
+  {
+    file = settingsFile(agent),
+    home,
+  }: { readonly file?: string | undefined; readonly home?: string | undefined } = {},
+): Promise<HookStatus> {
   const settings = readSettings(file, agent);
   const commands = commandsOf(settings);
   const installed = commands.length > 0;
-  const last = lastSession(agent);
+  const last = lastSession(agent, homeFolder(home));
   return {
     agent,
     file,
@@ -80,8 +87,7 @@ function missingFiles(commands: readonly string[]): string[] {
   return [...new Set(paths)].filter((path) => !existsSync(path));
 }
 
-function lastSession(agent: HookAgent): HookStatus["last"] {
-  const root = homeFolder();
+function lastSession(agent: HookAgent, root: string): HookStatus["last"] {
   const found = readSessions(root).findLast((session) => session.agent === agent);
   if (!found) return undefined;
   const events = statSync(join(debugPaths(root).sessions, found.id, "events.jsonl"), {

@@ -11,7 +11,7 @@ interface AddOptions extends ControlOptions {
   readonly hitCount?: number;
   readonly once?: boolean;
   readonly deadline?: number;
-  readonly of?: string;
+  readonly eventSession?: string;
   readonly regex?: string;
 }
 
@@ -23,7 +23,8 @@ const EXAMPLES = [
   "debug-bridge agent breakpoint add iteration 5 --once",
   'debug-bridge agent breakpoint add pattern "rm -rf" --deadline 60s',
   "debug-bridge agent breakpoint add error --hit-count 2",
-  "debug-bridge agent breakpoint add event console --of shop --regex declined",
+  "debug-bridge agent breakpoint add event console --regex declined",
+  "debug-bridge agent breakpoint add event error --event-session shop",
   "debug-bridge agent breakpoint clear bp-1",
 ];
 
@@ -68,7 +69,7 @@ function addCommand(): Command {
     .option("--hit-count <n>", "stop at this hit and later ones", parseCount)
     .option("--once", "stop once, then remove it")
     .option("--deadline <time>", "continue after this time: 500ms, 30s, 5m", parseMilliseconds)
-    .option("--of <session>", "for events: only those of this session")
+    .option("--event-session <session>", "for events: only those of this session")
     .option("--regex <regex>", "for events: only those that match");
   command.action((given: string[], options: AddOptions) => {
     const split = splitKind(command, given);
@@ -83,8 +84,8 @@ function addCommand(): Command {
             : "what to stop at";
       command.error(`error: a breakpoint on ${on} needs ${wanted}`);
     }
-    if (on !== "event" && (options.of ?? options.regex) !== undefined)
-      command.error(`error: --of and --regex are for a breakpoint on an event, not on ${on}`);
+    if (on !== "event" && (options.eventSession ?? options.regex) !== undefined)
+      command.error(`error: --event-session and --regex are for a breakpoint on an event, not on ${on}`);
     const { condition, hitCount, once, deadline: deadlineMs } = options;
     const data = { action: "add", on, ...spec, condition, hitCount, once, deadlineMs };
     return control("breakpoint", data, withWord(options, split), oneText);
@@ -108,13 +109,17 @@ function splitKind(command: Command, given: readonly string[]): Positional {
 }
 
 /** The fields of a breakpoint that define where it stops. */
-function subject(on: string, what: string | undefined, { of, regex }: AddOptions): object | undefined {
+function subject(
+  on: string,
+  what: string | undefined,
+  { eventSession, regex }: AddOptions,
+): object | undefined {
   if (on === "error") return what === undefined ? {} : undefined;
   if (what === undefined || what === "") return undefined;
   if (on === "iteration") return /^[1-9]\d{0,8}$/.test(what) ? { count: Number(what) } : undefined;
   if (on === "tool") return { name: what };
   if (on === "pattern") return { regex: what };
-  return { event: what, session: of, regex };
+  return { event: what, session: eventSession, regex };
 }
 
 function oneText({ data }: CommandAnswer): string {

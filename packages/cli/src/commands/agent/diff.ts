@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { eventsFile } from "../../agent/run/events-file.js";
 import { runSteps } from "../../agent/run/run-steps.js";
 import type { RootChoice } from "../../agent/session/choose-session.js";
-import { withHome, withJson } from "../../options.js";
+import { withDir, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printText } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -15,11 +15,10 @@ interface DiffOptions extends RootChoice {
 }
 
 export function diffCommand(): Command {
-  const command = withJson(withHome(new Command("diff")))
+  const command = withDir(withJson(withHome(new Command("diff"))))
     .description("compare what two agents did")
     .argument("<first>", "an events.jsonl, a session's folder, its id, or current")
     .argument("<second>", "another one")
-    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(async (first: string, second: string, options: DiffOptions) => {
       const a = runSteps(eventsFile(first, options));
       const b = runSteps(eventsFile(second, options));

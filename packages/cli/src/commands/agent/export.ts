@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { parseEvent } from "../../agent/events/event-line.js";
 import { eventsFile } from "../../agent/run/events-file.js";
 import type { RootChoice } from "../../agent/session/choose-session.js";
-import { parseHttpUrl, withHome, withJson } from "../../options.js";
+import { parseHttpUrl, withDir, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine } from "../../terminal/output.js";
 import { VERSION } from "../../version.js";
@@ -18,12 +18,11 @@ interface ExportOptions extends RootChoice {
 }
 
 export function exportCommand(): Command {
-  const command = withJson(withHome(new Command("export")))
+  const command = withDir(withJson(withHome(new Command("export"))))
     .description("export a recorded run as OpenTelemetry spans")
     .argument("<file-or-session>", "an events.jsonl, a session's folder, its id, or current")
     .option("--otlp <url>", "send them to this OTLP receiver instead of printing JSON", parseHttpUrl)
     .option("--content", "include messages, and inputs and results of tools")
-    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(exportRun);
   return addDetails(command, {
     notes:

@@ -6,7 +6,7 @@ import { isWanted, parseTypes } from "../../agent/events/event-filter.js";
 import { eventLine, type FileEvent, parseEvent } from "../../agent/events/event-line.js";
 import { eventsFile } from "../../agent/run/events-file.js";
 import type { RootChoice } from "../../agent/session/choose-session.js";
-import { parseCount, withHome, withJson } from "../../options.js";
+import { parseCount, withDir, withHome, withJson } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 
@@ -20,7 +20,7 @@ interface ReplayOptions extends RootChoice {
 }
 
 export function replayCommand(): Command {
-  const command = withJson(withHome(new Command("replay")))
+  const command = withDir(withJson(withHome(new Command("replay"))))
     .description("show a recorded session again")
     .argument("<file-or-session>", "an events.jsonl, a session's folder, its id, or current")
     .option("--timed", "keep the pauses between events")
@@ -28,7 +28,6 @@ export function replayCommand(): Command {
     .option("--types <types>", "show only events of these types: a,b", parseTypes)
     .option("--from-iteration <n>", "start at this iteration", parseCount)
     .option("--from-sequence <n>", "start at the event with this number", parseCount)
-    .option("--dir <dir>", "folder of the sessions, if not in the home")
     .action(replay);
   return addDetails(command, {
     notes: "With --json it prints one event per line, with complete payloads.",

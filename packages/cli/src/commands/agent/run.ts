@@ -6,7 +6,7 @@ import { bridgeTools } from "../../agent/run/bridge-tools.js";
 import { readImage } from "../../agent/run/read-image.js";
 import { type RunChoice, startRun } from "../../agent/run/start-run.js";
 import { rootFor } from "../../agent/session/choose-session.js";
-import { chatRunOption, collect, parseHttpUrl, withCommon } from "../../options.js";
+import { chatRunOption, collect, parseHttpUrl, withCommon, withDir, withPage } from "../../options.js";
 import { addDetails } from "../../terminal/help.js";
 import { printJson, printLine, printMessage } from "../../terminal/output.js";
 import { paint } from "../../terminal/style.js";
@@ -30,19 +30,17 @@ Tools: read_file and list_files {path}, write_file {path, content} and run_comma
 A turn of a script is {"text": "…"} or {"tool": "…", "input": {…}}; "delayMs" makes the model slow.`;
 
 export function runCommand(): Command {
-  const command = withCommon(new Command("run"))
+  const command = withDir(withPage(withCommon(new Command("run"))))
     .description("run a task with the reference agent")
     .argument("[task]", "the task; - reads it from stdin")
     .option("--model <provider/name>", "anthropic/…, openai/…, google/… or deepseek/…")
     .option("--base-url <url>", "address of the API, or of an OpenAI-compatible one", parseHttpUrl)
     .option("--script <file>", "answers of the model: a JSON array of turns; needs no key")
     .option("--replay <session>", "rerun a recorded session with its recorded answers")
-    .option("--page <session>", "default app or tab for tools")
     .addOption(chatRunOption())
-    .option("--image <file>", "a PNG, JPEG or WebP for the model; repeatable", collect, [])
+    .option("--image <file>", "a PNG, JPEG or WebP for the model (repeatable)", collect, [])
     .option("--pause", "pause before the first model call")
-    .option("--name <name>", "a name for the session")
-    .option("--dir <dir>", "folder of the sessions, if not in the home");
+    .option("--name <name>", "a name for the session");
   command.action((task: string | undefined, options: RunOptions) => {
     if (task === undefined && options.replay === undefined)
       command.error('error: missing task; usage: debug-bridge agent run "TASK"');

@@ -1,4 +1,4 @@
-import type { ChatProvider } from "@debug-bridge/protocol";
+import { type ChatProvider, frontSession } from "@debug-bridge/protocol";
 import type { AuditLog } from "../../audit.js";
 import { Lease } from "../../dispatch/lease.js";
 import type { Policy } from "../../dispatch/policy.js";
@@ -8,7 +8,6 @@ import { Approvals } from "../approvals/approvals.js";
 import { SavedApprovals } from "../approvals/saved-approvals.js";
 import { ChatFeed } from "../chat-feed.js";
 import { ChatRuns } from "../runs/chat-runs.js";
-import { frontSession } from "../runs/front-session.js";
 import { RunBreakpoints } from "../runs/run-breakpoints.js";
 import { ChatStore } from "./chat-store.js";
 
@@ -29,7 +28,7 @@ export function openChats({ home, url, sessions, policy, audit, providers }: Ope
   const runs = new ChatRuns({
     ...{ store, providers, approvals, hubUrl: () => url },
     breakpoints: new RunBreakpoints(sessions),
-    frontSession: () => frontSession(sessions.all().map((session) => session.summary())),
+    frontSession: () => frontSession(sessions.all().map((session) => session.summary()))?.id,
     onChanged: (id) => feed.refresh(id),
   });
   void runs.recoverAll();

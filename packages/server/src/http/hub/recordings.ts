@@ -31,18 +31,13 @@ export function recordingRoutes({
   recordsAll,
 }: RecordingPort): Hono {
   const api = new Hono();
-  const find = (id: string): Session => {
-    const session = live.get(id);
-    if (session) return session;
-    throw new BridgeError("session_not_found", `session "${id}" does not exist; GET /v1/sessions lists them`);
-  };
   const stateOf = (session: Session) => ({
     recording: recorder.isRecording(session),
     canChange: !recordsAll && !session.isFollowed,
   });
-  api.get("/sessions/:id/recording", (c) => c.json(stateOf(find(c.req.param("id")))));
+  api.get("/sessions/:id/recording", (c) => c.json(stateOf(live.require(c.req.param("id")))));
   api.post("/sessions/:id/recording", async (c) => {
-    const session = find(c.req.param("id"));
+    const session = live.require(c.req.param("id"));
     if (session.isFollowed)
       throw new BridgeError("not_supported", "an agent writes its own files, which are among the recordings");
     const ready = recorder.record(session);
@@ -53,7 +48,7 @@ export function recordingRoutes({
     return c.json(stateOf(session));
   });
   api.delete("/sessions/:id/recording", (c) => {
-    const session = find(c.req.param("id"));
+    const session = live.require(c.req.param("id"));
     if (recordsAll)
       throw new BridgeError(
         "not_supported",

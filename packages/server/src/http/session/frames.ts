@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import type { RecordingPort } from "../hub/recordings.js";
 import { wholeNumber } from "../query.js";
 import { eventStream } from "../sse.js";
-import { findSession, PICTURE_HEADERS } from "./look.js";
+import { PICTURE_HEADERS } from "./look.js";
 import { recordingFolder } from "./recording-folder.js";
 
 /** Pictures of a timeline: their times and where they end, oldest first, and each by its time. */
@@ -22,7 +22,7 @@ interface Frames {
 export function frameRoutes({ home, sessions, pictures }: RecordingPort): Hono {
   const api = new Hono();
   const ofSession = (id: string): Frames => {
-    const kept = pictures.pictures(findSession(sessions, id));
+    const kept = pictures.pictures(sessions.require(id));
     return {
       times: kept.map(({ at, bytes }) => ({ at, isEnd: bytes.length === 0 })),
       read: (at) => kept.findLast((each) => each.at === at)?.bytes,
@@ -35,11 +35,11 @@ export function frameRoutes({ home, sessions, pictures }: RecordingPort): Hono {
   api.get("/sessions/:id/frames", (c) => answer(c, ofSession(c.req.param("id"))));
   api.get("/recordings/:id/frames", (c) => answer(c, ofRecording(c.req.param("id"))));
   api.get("/sessions/:id/frames/now", (c) => {
-    const changedAt = pictures.glance(findSession(sessions, c.req.param("id")));
+    const changedAt = pictures.glance(sessions.require(c.req.param("id")));
     return c.json(changedAt === undefined ? {} : { changedAt });
   });
   api.get("/sessions/:id/frames/live", (c) => {
-    const session = findSession(sessions, c.req.param("id"));
+    const session = sessions.require(c.req.param("id"));
     return eventStream((send) => pictures.look(session, (at) => void send(JSON.stringify({ at }))));
   });
   return api;

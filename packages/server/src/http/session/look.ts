@@ -25,7 +25,7 @@ export function lookRoutes(sessions: Sessions): Hono {
     const key = `${command.type} ${id}`;
     let answer = running.get(key);
     if (!answer) {
-      answer = lookAt(findSession(sessions, id), command).finally(() => running.delete(key));
+      answer = lookAt(sessions.require(id), command).finally(() => running.delete(key));
       running.set(key, answer);
     }
     return answer;
@@ -60,10 +60,4 @@ export async function lookAt(
     code: result.error ?? "internal",
     message: result.message ?? "the page gave no reason",
   });
-}
-
-export function findSession(sessions: Sessions, id: string): Session {
-  const session = sessions.get(id);
-  if (session) return session;
-  throw new BridgeError("session_not_found", `session "${id}" does not exist; GET /v1/sessions lists them`);
 }

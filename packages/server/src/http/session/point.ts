@@ -3,7 +3,7 @@ import { check, highlightSchema, parseBounded } from "@debug-bridge/protocol/sch
 import { Hono } from "hono";
 import { HUB } from "../../dispatch/command-dispatcher.js";
 import type { Sessions } from "../../sessions/registry.js";
-import { findSession, lookAt } from "./look.js";
+import { lookAt } from "./look.js";
 
 const PICK_TIMEOUT_MS = 60_000;
 
@@ -15,7 +15,7 @@ export function pointRoutes(sessions: Sessions): Hono {
   const api = new Hono();
   let picks = 0;
   api.post("/sessions/:id/highlight", async (c) => {
-    const session = findSession(sessions, c.req.param("id"));
+    const session = sessions.require(c.req.param("id"));
     const parsed = parseBounded((await c.req.text()) || "{}", APP_MESSAGE_LIMITS);
     if (!parsed.ok) throw parsed.error;
     const { target } = Object(parsed.value) as { target?: unknown };
@@ -27,7 +27,7 @@ export function pointRoutes(sessions: Sessions): Hono {
   });
 
   api.post("/sessions/:id/pick", async (c) => {
-    const session = findSession(sessions, c.req.param("id"));
+    const session = sessions.require(c.req.param("id"));
     if (session.appCount === 0)
       throw new BridgeError(
         "app_not_connected",

@@ -3,7 +3,6 @@ import { isAbsolute, join, sep } from "node:path";
 import { BridgeError, FIELD_LIMITS } from "@debug-bridge/protocol";
 import { Hono } from "hono";
 import type { Sessions } from "../../sessions/registry.js";
-import { findSession } from "./look.js";
 
 /**
  * `/v1/project-file?session=&at=`: the file on this machine that code of a session was written in. Not below `/v1/sessions`, which is
@@ -17,7 +16,7 @@ export function projectFileRoutes(sessions: Sessions): Hono {
       throw new BridgeError("invalid_message", "give at: the address of a script, or a path in the project", {
         field: "at",
       });
-    const session = findSession(sessions, c.req.query("session") ?? "");
+    const session = sessions.require(c.req.query("session") ?? "");
     const { root } = session.edits;
     const path = projectPath(at, session.summary().origin);
     const file = root !== undefined && path !== undefined ? await fileBelow(root, path) : undefined;

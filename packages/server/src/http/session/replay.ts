@@ -3,7 +3,6 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { type Context, Hono } from "hono";
 import type { RecordingPort } from "../hub/recordings.js";
 import { wholeNumber } from "../query.js";
-import { findSession } from "./look.js";
 import { recordingFolder } from "./recording-folder.js";
 
 /** A part of a replay that begins with the whole page. */
@@ -20,7 +19,7 @@ interface Segment {
 export function replayRoutes({ home, sessions, pictures }: RecordingPort): Hono {
   const api = new Hono();
   api.get("/sessions/:id/replay", (c) => {
-    const kept = pictures.replay(findSession(sessions, c.req.param("id")));
+    const kept = pictures.replay(sessions.require(c.req.param("id")));
     return answer(
       c,
       kept.map(({ at, end, parts }) => ({ at, end, parts: () => parts })),

@@ -2,7 +2,6 @@ import { BridgeError, FIELD_LIMITS, type SourceExcerpt } from "@debug-bridge/pro
 import { Hono } from "hono";
 import type { Sessions } from "../../sessions/registry.js";
 import { wholeNumber } from "../query.js";
-import { findSession } from "./look.js";
 
 /**
  * Reads the code around a place in a script. `page` is the origin that the session is pinned to; nothing of another
@@ -17,7 +16,7 @@ export type ReadSource = (
 export function sourceRoutes(sessions: Sessions, read: ReadSource | undefined): Hono {
   const api = new Hono();
   api.get("/sessions/:id/source", async (c) => {
-    const { origin } = findSession(sessions, c.req.param("id")).summary();
+    const { origin } = sessions.require(c.req.param("id")).summary();
     const url = c.req.query("url") ?? "";
     const [line, column] = [
       wholeNumber(c.req.query("line"), "line", 0),

@@ -121,8 +121,6 @@ export class HubConnection {
   private find(sessionId: string): Session {
     if (this.closed)
       throw new BridgeError("app_not_connected", `the client ${this.id} was closed; connect another`);
-    const session = this.sessions.get(sessionId);
-    if (session) return session;
-    throw new BridgeError("session_not_found", `session "${sessionId}" does not exist`);
+    return this.sessions.require(sessionId);
   }
 }

@@ -1,7 +1,7 @@
-import type { SessionSummary } from "@debug-bridge/protocol";
+import { frontSession, type SessionSummary } from "@debug-bridge/protocol";
 import { AppWindow } from "lucide-react";
 import type { ReactNode } from "react";
-import { frontPlace, placeName } from "../../state/place.js";
+import { placeName } from "../../state/place.js";
 
 interface Props {
   readonly places: readonly SessionSummary[];
@@ -17,7 +17,7 @@ function isAmbiguous(place: SessionSummary, places: readonly SessionSummary[]): 
 
 /** The page that the agent works in, and a switch to another. */
 export function PlacePicker({ places, chosen, onChoose }: Props): ReactNode {
-  const front = frontPlace(places);
+  const front = frontSession(places);
   const isGone = chosen !== undefined && !places.some(({ id }) => id === chosen);
   if (places.length === 0 && !isGone)
     return (

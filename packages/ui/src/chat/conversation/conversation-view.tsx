@@ -1,8 +1,9 @@
+import { frontSession } from "@debug-bridge/protocol";
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from "react";
 import type { ChatClient, FoundChat } from "../../hub/chat-client.js";
 import { commandTools } from "../../hub/command-tools.js";
 import { Lightbox } from "../../pictures/lightbox.js";
-import { frontPlace, placesIn } from "../../state/place.js";
+import { placesIn } from "../../state/place.js";
 import { toolNames } from "../../state/tool-names.js";
 import { agentSessionOf, runningTurn, waitingApproval } from "../../state/turns.js";
 import { useAttachments } from "../../state/use-attachments.js";
@@ -46,7 +47,8 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
     hub.providers.find(({ name }) => name === (chat?.provider ?? chosenAgent)) ??
     hub.providers.find(({ available }) => available);
   const places = placesIn(hub.sessions, location.href);
-  const place = chosenPlace === undefined ? frontPlace(places) : places.find(({ id }) => id === chosenPlace);
+  const place =
+    chosenPlace === undefined ? frontSession(places) : places.find(({ id }) => id === chosenPlace);
   const tools = useMemo(() => client.access.page ?? commandTools(client), [client]);
   const attachments = useAttachments(tools, place, change, onProblem);
   const agentTitle = (name: string): string => titleOf(hub, name || chat?.provider || agent?.name || "");
