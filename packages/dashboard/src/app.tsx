@@ -8,7 +8,7 @@ import { DropTarget } from "./file/drop-target.js";
 import { OpenFile } from "./file/open-file.js";
 import { useOpenedFiles } from "./file/use-opened-files.js";
 import { Home } from "./home/home.js";
-import { HubClient } from "./hub/client.js";
+import { DashboardApi } from "./hub/dashboard-api.js";
 import { useHub } from "./hub/use-hub.js";
 import { useRecordingSummary } from "./hub/use-recording-summary.js";
 import { Banners } from "./layout/banners.js";
@@ -25,7 +25,7 @@ import { SettingsView } from "./settings/settings-view.js";
 /** The dashboard: all sessions, or one of them. */
 export function App({ givenToken }: { readonly givenToken: string | undefined }): ReactNode {
   const [token, setToken] = useState(givenToken);
-  const client = useMemo(() => new HubClient(token), [token]);
+  const client = useMemo(() => new DashboardApi(token), [token]);
   const hub = useHub(client);
   const [fragment, navigate] = useRoute();
   const route = useMemo(() => parseRoute(fragment), [fragment]);

@@ -2,7 +2,7 @@ import type { SessionSummary } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { AgentControls } from "./agent-controls.js";
 import { AgentSummary, type CompareOptions } from "./agent-summary.js";
 import { Breakpoints } from "./breakpoints.js";
@@ -18,7 +18,7 @@ interface Props {
   readonly reader: TimelineReader;
   readonly timeline: TimelineAddress;
   /** How to steer it; not for a recording. */
-  readonly live?: { readonly client: HubClient; readonly session: SessionSummary } | undefined;
+  readonly live?: { readonly client: DashboardApi; readonly session: SessionSummary } | undefined;
   readonly ticks: number;
   /** How to compare it with another run. */
   readonly compare?: CompareOptions | undefined;

@@ -1,7 +1,7 @@
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useState } from "react";
 import type { TimelineAddress } from "../data/timeline-reader.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { Navigate } from "../layout/route.js";
 import type { AgentRun } from "./agent-run.js";
 import { usageText } from "./conversation.js";
@@ -9,7 +9,7 @@ import { costOf } from "./model-prices.js";
 import { usePrices } from "./set-prices.js";
 
 export interface CompareOptions {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly navigate: Navigate;
 }
 
@@ -66,7 +66,7 @@ export function AgentSummary({ run, timeline, compare }: Props): ReactNode {
 
 /** The other recorded runs of agents, newest first. */
 function useOtherRuns(
-  client: HubClient | undefined,
+  client: DashboardApi | undefined,
   { id }: TimelineAddress,
 ): readonly { readonly id: string; readonly title: string }[] {
   const [runs, setRuns] = useState<readonly { readonly id: string; readonly title: string }[]>([]);

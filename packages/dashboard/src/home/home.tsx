@@ -1,6 +1,6 @@
 import type { RecordingSummary, SessionSummary } from "@debug-bridge/protocol";
 import { type ReactNode, useEffect, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { HubState } from "../hub/hub-state.js";
 import type { Navigate } from "../layout/route.js";
 import { hubOf } from "../session/session-name.js";
@@ -9,7 +9,7 @@ import { RecordingTable } from "./recording-table.js";
 import { SessionCard } from "./session-card.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly hub: HubState;
   readonly navigate: Navigate;
   /** How to open a recording that is a file. */
@@ -91,7 +91,7 @@ interface Recordings {
 }
 
 /** The list on disk, read again from time to time while the page is seen. */
-function useRecordings(client: HubClient): Recordings {
+function useRecordings(client: DashboardApi): Recordings {
   const [state, setState] = useState<Recordings>({ recordings: [], omitted: 0 });
   useEffect(() => {
     const controller = new AbortController();

@@ -3,13 +3,13 @@ import { timeAgo } from "@debug-bridge/ui/text/time.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { formatRoute, type Navigate } from "../layout/route.js";
 import { accessText, sessionName } from "../session/session-name.js";
 import { KeptThumbnail, LiveThumbnail } from "./thumbnail.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: SessionSummary;
   /** The hub that it is on, if there are several. */
   readonly hubName: string | undefined;
@@ -80,7 +80,7 @@ interface CardFacts {
 }
 
 /** Errors that the hub still knows of, and the newest record that says something. Read again when there are new records. */
-function useFacts(client: HubClient, { id, sequence }: SessionSummary): CardFacts | undefined {
+function useFacts(client: DashboardApi, { id, sequence }: SessionSummary): CardFacts | undefined {
   const [facts, setFacts] = useState<CardFacts>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sequence means that there are new records
   useEffect(() => {

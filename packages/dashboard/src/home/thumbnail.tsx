@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { useFrame } from "../page/use-frame.js";
 import { usePicture } from "../page/use-picture.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
   readonly ticks: number;
 }

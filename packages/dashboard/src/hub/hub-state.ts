@@ -1,5 +1,5 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
-import type { FeedEvent, SessionList } from "./client.js";
+import type { FeedEvent, SessionList } from "./dashboard-api.js";
 
 /** What the page knows about the hub. What was known stays while the hub is lost. */
 export interface HubState {

@@ -1,13 +1,13 @@
 import { followTogether } from "@debug-bridge/ui/state/shared-feed.js";
 import { useEffect, useReducer } from "react";
-import { type FeedEvent, type HubClient, RefusedError } from "./client.js";
+import { type DashboardApi, type FeedEvent, RefusedError } from "./dashboard-api.js";
 import { type HubChange, type HubState, INITIAL_STATE, reduceHub } from "./hub-state.js";
 
 /** Counters of a session change without an event. */
 const REFRESH_MS = 3_000;
 
 /** Keeps the state of the hub up to date until `signal` is aborted. The dashboards of one browser share one connection for it, whatever they show. */
-function followHub(client: HubClient, signal: AbortSignal, dispatch: (change: HubChange) => void): void {
+function followHub(client: DashboardApi, signal: AbortSignal, dispatch: (change: HubChange) => void): void {
   const following = new AbortController();
   const isOpen = (): boolean => !signal.aborted && !following.signal.aborted;
   const stop = (): void => {
@@ -51,7 +51,7 @@ function followHub(client: HubClient, signal: AbortSignal, dispatch: (change: Hu
 }
 
 /** The state of the hub, kept up to date while the component is mounted. */
-export function useHub(client: HubClient): HubState {
+export function useHub(client: DashboardApi): HubState {
   const [state, dispatch] = useReducer(reduceHub, INITIAL_STATE);
   useEffect(() => {
     const controller = new AbortController();

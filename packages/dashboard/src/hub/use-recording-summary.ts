@@ -1,11 +1,11 @@
 import type { RecordingSummary } from "@debug-bridge/protocol";
 import { useEffect, useState } from "react";
 import type { TimelineAddress } from "../data/timeline-reader.js";
-import type { HubClient } from "./client.js";
+import type { DashboardApi } from "./dashboard-api.js";
 
 /** What the list of recordings says about the one that is shown. */
 export function useRecordingSummary(
-  client: HubClient,
+  client: DashboardApi,
   timeline: TimelineAddress | undefined,
 ): RecordingSummary | undefined {
   const id = timeline?.kind === "recording" ? timeline.id : undefined;

@@ -1,13 +1,13 @@
 import { Modal } from "@debug-bridge/ui/components/modal.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { HubState } from "../hub/hub-state.js";
 import { sessionName } from "../session/session-name.js";
 import type { Navigate, Route } from "./route.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly hub: HubState;
   readonly route: Route;
   readonly navigate: Navigate;

@@ -1,11 +1,11 @@
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useCallback } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { outlineParts } from "./outline-parts.js";
 import { useLook } from "./use-look.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
   readonly ticks: number;
   onAct(ref: string): void;

@@ -1,7 +1,7 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { Outline } from "./outline.js";
 import { PastPage } from "./past-page.js";
 import { PickButton } from "./pick-button.js";
@@ -9,7 +9,7 @@ import { LiveReplay, Picture } from "./picture.js";
 import { useHighlight } from "./use-highlight.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: SessionSummary;
   /** Counts up with new records. */
   readonly ticks: number;

@@ -2,10 +2,10 @@ import { CopyButton } from "@debug-bridge/ui/components/copy-button.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { EditorLink } from "../editor/editor-link.js";
-import type { HubClient, PickedElement } from "../hub/client.js";
+import type { DashboardApi, PickedElement } from "../hub/dashboard-api.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
 }
 

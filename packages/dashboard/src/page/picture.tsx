@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { FrameView } from "./frame-view.js";
 import { ReplayView } from "./replay/replay-view.js";
 import { useFrame, useLiveFrames } from "./use-frame.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
   /** The moment that is shown; now when left out. */
   readonly at: number | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 
 /** How often a pane asks whether there is something new. */
 const WATCH_MS = 500;
@@ -43,7 +43,7 @@ export function useFrame(
 }
 
 /** Has a page pictured while the component is mounted; the time of the newest picture. */
-export function useLiveFrames(client: HubClient, session: string): number | undefined {
+export function useLiveFrames(client: DashboardApi, session: string): number | undefined {
   const [newest, setNewest] = useState<number>();
   useEffect(() => {
     const controller = new AbortController();

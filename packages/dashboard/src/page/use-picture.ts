@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import { useLook } from "./use-look.js";
 
 interface Options {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
   /** Counts up with new records. */
   readonly ticks: number;

@@ -1,9 +1,9 @@
 import { Circle, CircleStop } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly session: string;
   onProblem(message: string): void;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react
 import { AgentPane } from "../agent/agent-pane.js";
 import type { TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 import { DetailsPane } from "../details/details-pane.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { HubState } from "../hub/hub-state.js";
 import { type Pane, Panes } from "../layout/panes.js";
 import type { Navigate, Route } from "../layout/route.js";
@@ -32,7 +32,7 @@ interface Props {
 }
 
 interface LiveParts {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly hub: HubState;
   readonly session: SessionSummary | undefined;
 }

@@ -1,7 +1,7 @@
 import type { HubBrowsers, HubSettings } from "@debug-bridge/protocol";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { HubState } from "../hub/hub-state.js";
 import type { Navigate } from "../layout/route.js";
 import { BrowserTable } from "./browser-table.js";
@@ -12,7 +12,7 @@ import { PriceTable } from "./price-table.js";
 import { SharedTabs } from "./shared-tabs.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly hub: HubState;
   readonly navigate: Navigate;
 }

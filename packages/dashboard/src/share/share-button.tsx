@@ -2,12 +2,12 @@ import { IconButton } from "@debug-bridge/ui/components/icon-button.js";
 import { Share } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { TimelineAddress } from "../data/timeline-reader.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { Route } from "../layout/route.js";
 import { ShareDialog } from "./share-dialog.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly timeline: TimelineAddress;
   readonly route: Route;
 }

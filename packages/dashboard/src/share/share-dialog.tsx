@@ -4,13 +4,13 @@ import { saveFile } from "@debug-bridge/ui/components/save-file.js";
 import { visibleText } from "@debug-bridge/ui/text/visible-text.js";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { TimelineAddress } from "../data/timeline-reader.js";
-import type { HubClient } from "../hub/client.js";
+import type { DashboardApi } from "../hub/dashboard-api.js";
 import type { Route } from "../layout/route.js";
 import { clockTime } from "../session/clock.js";
 import { ContentsList } from "./contents-list.js";
 
 interface Props {
-  readonly client: HubClient;
+  readonly client: DashboardApi;
   readonly timeline: TimelineAddress;
   readonly route: Route;
   onClose(): void;
@@ -91,7 +91,7 @@ function stretchQuery(stretch: {
 }
 
 function useContents(
-  client: HubClient,
+  client: DashboardApi,
   { kind, id }: TimelineAddress,
   stretch: URLSearchParams,
 ): [State, (state: State) => void] {

@@ -10,9 +10,9 @@ import type {
   SimpleBreakpoint,
   StartRun,
 } from "@debug-bridge/protocol";
-import { FeedParser } from "../feed-parser.js";
 import type { AgentRecord } from "../state/agent-stop.js";
 import { type HubAccess, HubRefusal } from "./access.js";
+import { readEvents, refusalText } from "./answers.js";
 
 export interface FoundChat extends ChatSummary {
   /** The text around the first match of a search. */
@@ -172,15 +172,10 @@ export class ChatClient {
     onEvents: (events: readonly Event[]) => void,
   ): Promise<void> {
     const response = await this.request(path, init);
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const parser = new FeedParser<Event>();
     onOpen();
-    while (reader) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const events = parser.push(value);
-      if (events.length > 0 && !init.signal.aborted) onEvents(events);
-    }
+    await readEvents<Event>(response, (events) => {
+      if (!init.signal.aborted) onEvents(events);
+    });
   }
 
   private async json<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
@@ -206,12 +201,6 @@ export class ChatClient {
 
   private async accepted(response: Response): Promise<Response> {
     if (response.ok) return response;
-    const body = (await response.json().catch(() => undefined)) as
-      | { error?: { message?: string } }
-      | undefined;
-    throw new HubRefusal(
-      response.status,
-      body?.error?.message ?? `the hub answered with status ${response.status}`,
-    );
+    throw new HubRefusal(response.status, await refusalText(response));
   }
 }

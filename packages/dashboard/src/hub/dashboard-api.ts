@@ -12,7 +12,7 @@ import {
   type TimelineRecords,
 } from "@debug-bridge/protocol";
 import type { SharedContents } from "@debug-bridge/protocol/timeline";
-import { FeedParser } from "@debug-bridge/ui/feed-parser";
+import { readEvents, refusalText } from "@debug-bridge/ui/hub-answers";
 import type { Frame, Place, ReplayPart, TimelineAddress, TimelineReader } from "../data/timeline-reader.js";
 
 /** The hub does not let this page in: it needs another token. */
@@ -53,7 +53,7 @@ export interface PickedElement {
 const UNAUTHORIZED = [401, 403];
 
 /** The hub's HTTP API. */
-export class HubClient implements TimelineReader {
+export class DashboardApi implements TimelineReader {
   private readonly readers = new Set<{ readonly session: string; readonly onAdded: () => void }>();
 
   constructor(readonly token: string | undefined) {}
@@ -252,13 +252,9 @@ export class HubClient implements TimelineReader {
   ): Promise<void> {
     const response = await this.request(path, { signal });
     onOpen();
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const parser = new FeedParser<Event>();
-    while (reader) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      for (const event of parser.push(value)) onEvent(event);
-    }
+    await readEvents<Event>(response, (events) => {
+      for (const event of events) onEvent(event);
+    });
   }
 
   private async json<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
@@ -269,11 +265,7 @@ export class HubClient implements TimelineReader {
     const authorization = this.token ? { authorization: `Bearer ${this.token}` } : {};
     const response = await fetch(path, { ...init, headers: { ...authorization, ...init.headers } });
     if (response.ok) return response;
-    const body = (await response.json().catch(() => undefined)) as
-      | { error?: { message?: string } | string; message?: string }
-      | undefined;
-    const own = typeof body?.error === "object" ? body.error.message : body?.message;
-    const message = own ?? `the hub answered with status ${response.status}`;
+    const message = await refusalText(response);
     throw UNAUTHORIZED.includes(response.status)
       ? new RefusedError(message)
       : new HubError(message, response.status);
