@@ -1,6 +1,6 @@
 import { HubClient } from "@debug-bridge/client";
 import { describe, expect, it } from "vitest";
-import { foundOwn } from "../../../packages/cli/src/hub-services.js";
+import { foundOwn } from "../../../packages/cli/src/hub/found-own.js";
 import { until } from "../../fixtures.js";
 import { answer, hello, testHub } from "../../support/hub.js";
 

@@ -2,7 +2,7 @@ import { findHub, HubClient, homeFolder, requestedHub, requireHub, tokenOf } fro
 import { BridgeError, type BrowserResponse, type Log } from "@debug-bridge/protocol";
 import { StreamSplitter, terminalLine } from "@debug-bridge/runner/reading";
 import { Command } from "commander";
-import { openOwnBrowser } from "../hub-services.js";
+import { openOwnBrowser } from "../hub/own-browser.js";
 import { type CommonOptions, withCommon } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 import { printJson, printMessage, printText } from "../terminal/output.js";

@@ -10,7 +10,7 @@ import {
 } from "@debug-bridge/server";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { hubAssets } from "../assets.js";
-import { type FullHubOptions, startFullHub } from "../hub-services.js";
+import { type FullHubOptions, startFullHub } from "../hub/full-hub.js";
 import {
   collect,
   collectHost,

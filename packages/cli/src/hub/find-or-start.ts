@@ -3,7 +3,8 @@ import { type FoundHub, findHub, type HubAddress, requestedHub, requireHub } fro
 import { BridgeError } from "@debug-bridge/protocol";
 import { DEFAULT_PORTS, type Hub, type HubOptions } from "@debug-bridge/server";
 import { hubAssets } from "../assets.js";
-import { foundOwn, startFullHub } from "../hub-services.js";
+import { foundOwn } from "./found-own.js";
+import { startFullHub } from "./full-hub.js";
 
 interface HubPorts {
   readonly port?: number;
