@@ -38,6 +38,10 @@ export const HUB_LIMITS = {
   wrongInBatch: 20,
   /** Bytes of a request's body. */
   body: 8 * MIB,
+  /** Commands of one CDP client that wait for the extension to connect, or of one of its sessions for the debugger. */
+  cdpHeld: { messages: 1_000, characters: 4_000_000 },
+  /** Commands of all CDP clients that wait for an extension that is away, and those that it has not answered. One may be longer. */
+  cdpPending: { waiting: 1_000, sent: 10_000, characters: 64_000_000 },
   /** Sessions that one hub records, each into a separate folder. */
   recordings: 500,
 } as const;

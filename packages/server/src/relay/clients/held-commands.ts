@@ -1,7 +1,6 @@
+import { HUB_LIMITS } from "../../bounds/limits.js";
 import type { CdpMessage } from "../wire/messages.js";
 
-const MAX_MESSAGES = 1_000;
-const MAX_CHARACTERS = 4_000_000;
 /** What a message costs besides its parameters. */
 const MESSAGE_OVERHEAD = 500;
 
@@ -16,7 +15,8 @@ export class HeldCommands {
 
   /** Keeps a command; false when too many wait already. */
   add(message: CdpMessage): boolean {
-    if (this.messages.length >= MAX_MESSAGES || this.characters > MAX_CHARACTERS) return false;
+    const { messages, characters } = HUB_LIMITS.cdpHeld;
+    if (this.messages.length >= messages || this.characters > characters) return false;
     this.characters += MESSAGE_OVERHEAD + JSON.stringify(message.params).length;
     this.messages.push(message);
     return true;

@@ -1,3 +1,4 @@
+import { HUB_LIMITS } from "../../bounds/limits.js";
 import type { CdpFailure } from "../../relay/wire/messages.js";
 import { busy, failure, readFailure } from "../../relay/wire/messages.js";
 
@@ -21,11 +22,6 @@ interface Waiting {
 
 /** How long a command waits for an extension that is away. A worker that was stopped is back by then. */
 const EXTENSION_TIMEOUT_MS = 4_000;
-/** Commands that wait for an extension that is away, and commands that the extension has not answered. */
-const MAX_WAITING = 1_000;
-const MAX_PENDING = 10_000;
-/** Characters of both together, from which on no more are taken. A single command may be longer. */
-const MAX_CHARACTERS = 64_000_000;
 
 /**
  * Commands to the extension and their replies. It has its own table instead of the `Correlator`, which answers
@@ -72,8 +68,10 @@ export class ExtensionRpc {
 
   /** Sends a command; while the extension is away, the command waits for it for a while. */
   request(method: string, params: string, done: Done): void {
-    const isFull = this.waiting.length >= MAX_WAITING || this.pending.size >= MAX_PENDING;
-    if (isFull || this.characters > MAX_CHARACTERS) done({ ok: false, error: busy() });
+    const { waiting, sent, characters } = HUB_LIMITS.cdpPending;
+    const isFull =
+      this.waiting.length >= waiting || this.pending.size >= sent || this.characters > characters;
+    if (isFull) done({ ok: false, error: busy() });
     else if (this.isReady) this.post(method, params, done);
     else {
       this.characters += params.length;
