@@ -132,6 +132,27 @@ describe("the dispatcher", () => {
     expect(await clicked).toMatchObject([{ error: "outcome_unknown" }]);
   });
 
+  test("takes no more commands than fit into memory until others are answered, but always a cancel", async () => {
+    const { run, join, apps, records, audited } = stage();
+    const { app, sent } = join();
+    const waiting = Array.from({ length: 5_000 }, (_, i) => run({ ...click, requestId: `r${i}` }));
+    const fits = sent.length;
+    expect(fits).toBeGreaterThan(3_000);
+    expect(fits).toBeLessThan(4_000);
+    expect(await waiting[fits]).toMatchObject([{ error: "rate_limit", requestId: `r${fits}` }]);
+    expect(records.filter((type) => type === "command")).toHaveLength(5_000);
+    expect(audited).toHaveLength(5_000 - fits);
+    expect(await run({ type: "cancel", requestId: "r1" })).toMatchObject([{ value: { cancelled: true } }]);
+    app.onLost("closed");
+    await Promise.all(waiting);
+    apps.delete(app);
+    const next = join();
+    const again = run(click);
+    expect(next.sent).toMatchObject([{ type: "click" }]);
+    next.app.onLost("closed");
+    await again;
+  });
+
   test("the hub's own commands leave no trace", async () => {
     const { run, records, audited } = stage();
     await run({ type: "request_ui_tree" }, HUB);

@@ -127,7 +127,9 @@ export class CommandDispatcher {
         answer(result);
       };
       const execute = () => this.execute(envelope, client, running.sequence, onResult);
-      const own = await (client === HUB ? execute() : this.load.during(envelope.text.length, execute));
+      // What ends others must not wait for them.
+      const isCounted = client !== HUB && command.type !== "cancel";
+      const own = await (isCounted ? this.load.during(envelope.text.length, execute) : execute());
       if (own) answerOwn(own);
     } catch (thrown) {
       const error = BridgeError.from(thrown);
