@@ -5,7 +5,7 @@ import { Cluster } from "../bus/cluster.js";
 import { openBus } from "../bus/connect-bus.js";
 import { type ApprovalPort, Policy } from "../dispatch/policy.js";
 import { Feed } from "../http/feed.js";
-import { PictureKeeper } from "../pictures/picture-keeper.js";
+import { PictureStore } from "../pictures/picture-store.js";
 import { Browsers } from "../providers/browsers/browsers.js";
 import { checkChromeOption } from "../providers/chrome/find-browser.js";
 import { joinAsApp } from "../providers/in-process/join-as-app.js";
@@ -40,7 +40,7 @@ export async function openCore(options: HubOptions) {
   const gate = gateOf(secrets, host, options);
   const audit = new AuditLog(home);
   const recorder = new Recorder(home, options.record ?? false);
-  const pictures = new PictureKeeper(recorder);
+  const pictures = new PictureStore(recorder);
   const feed = new Feed(cluster && ((session) => cluster.describe(session)));
   const later: Later = {};
   const policy = new Policy({

@@ -6,7 +6,7 @@ import type { Policy } from "../dispatch/policy.js";
 import type { Feed } from "../http/feed.js";
 import { isPicturedByOthers, pictureApp, type RenderPage } from "../pictures/app-picture.js";
 import { EditPictures } from "../pictures/edit-pictures.js";
-import type { PictureKeeper } from "../pictures/picture-keeper.js";
+import type { PictureStore } from "../pictures/picture-store.js";
 import type { Owner } from "../sessions/owner.js";
 import type { AppPeer } from "../sessions/peers/app-peer.js";
 import type { PictureMessage } from "../sessions/records/picture-message.js";
@@ -22,7 +22,7 @@ interface HostParts {
   readonly audit: AuditLog;
   readonly feed: Feed;
   readonly recorder: Recorder;
-  readonly pictures: PictureKeeper;
+  readonly pictures: PictureStore;
   readonly chains: KeptChains;
   readonly cluster: Cluster | undefined;
   all(): readonly Session[];

@@ -2,8 +2,8 @@ import { imageInfo } from "@debug-bridge/journal";
 import { BridgeError, type HubResult, pictureNote } from "@debug-bridge/protocol";
 import { HUB } from "../dispatch/command-dispatcher.js";
 import type { Session } from "../sessions/session.js";
-import type { PictureKeeper } from "./picture-keeper.js";
 import type { KeptPicture } from "./picture-ring.js";
+import type { PictureStore } from "./picture-store.js";
 import { showing } from "./showing.js";
 
 const QUALITY = 60;
@@ -30,12 +30,12 @@ export class EditPictures {
 
   constructor(
     private readonly session: Session,
-    private readonly keeper: PictureKeeper,
+    private readonly store: PictureStore,
     all: readonly Session[],
   ) {
     this.shown = session.kind === "app" ? (showing(session, all) ?? session) : session;
     // An app sends changes of its DOM, which are no pictures.
-    if (this.shown.kind !== "app") keeper.hold(this.shown);
+    if (this.shown.kind !== "app") store.editWatch(this.shown);
     this.take().then(
       (bytes) => {
         this.first = { at: Date.now(), bytes, isOfWait: true };
@@ -44,8 +44,8 @@ export class EditPictures {
     );
   }
 
-  /** The answer to who waited, with pictures; `begunAt`: until when the page was surely as before. */
-  async addTo(result: HubResult, begunAt: number, withBefore: boolean): Promise<HubResult> {
+  /** Adds pictures to the answer; `startedAt`: the page certainly showed the old code until then. */
+  async addTo(result: HubResult, startedAt: number, withBefore: boolean): Promise<HubResult> {
     const lines = result.message === undefined ? [] : [result.message];
     const pictures: Record<string, { mimeType: string; data: string; at: number }> = {};
     const add = (name: string, { at, bytes }: KeptPicture): void => {
@@ -54,12 +54,12 @@ export class EditPictures {
     };
     if (this.shown !== this.session)
       lines.push(`pictures: of session "${this.shown.id}", which shows the same address`);
-    const before = withBefore ? this.before(begunAt) : undefined;
+    const before = withBefore ? this.before(startedAt) : undefined;
     if (before) {
       add("before", before);
       const why = before.isOfWait ? "when the wait began, " : "";
       lines.push(
-        `picture before: taken ${why}${((begunAt - before.at) / 1_000).toFixed(1)} s before the edit took effect`,
+        `picture before: taken ${why}${((startedAt - before.at) / 1_000).toFixed(1)} s before the edit took effect`,
       );
     }
     try {
@@ -82,9 +82,9 @@ export class EditPictures {
   }
 
   /** The newest picture from before an edit, unless the page was no longer watched then. */
-  private before(begunAt: number): Before | undefined {
-    const isBefore = ({ at }: Before): boolean => at <= begunAt - MARGIN_MS;
-    const kept = this.keeper.pictures(this.shown).filter(isBefore).at(-1);
+  private before(startedAt: number): Before | undefined {
+    const isBefore = ({ at }: Before): boolean => at <= startedAt - MARGIN_MS;
+    const kept = this.store.pictures(this.shown).filter(isBefore).at(-1);
     const first = this.first && isBefore(this.first) ? this.first : undefined;
     if (kept && kept.bytes.length > 0) return kept;
     return first && first.at > (kept?.at ?? 0) ? first : undefined;

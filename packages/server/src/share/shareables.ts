@@ -8,7 +8,7 @@ import {
   replayTimes,
 } from "@debug-bridge/journal";
 import type { ReadSource } from "../http/session/source.js";
-import type { PictureKeeper } from "../pictures/picture-keeper.js";
+import type { PictureStore } from "../pictures/picture-store.js";
 import type { Sessions } from "../sessions/registry.js";
 import type { Session } from "../sessions/session.js";
 import type { TimelineReaders } from "../timeline/readers.js";
@@ -19,7 +19,7 @@ interface Parts {
   readonly home: string;
   readonly sessions: Sessions;
   readonly timelines: TimelineReaders;
-  readonly pictures: PictureKeeper;
+  readonly pictures: PictureStore;
   readonly readSource: ReadSource | undefined;
 }
 
