@@ -4,9 +4,9 @@
  */
 export const INTERNAL_NAMES = `
   acting activity addText addThing admit anchorNumbers anchorOf announce answerDialog answered areInRows arrayItems
-  attempt begun blocks budget builtIn byElement byRef capacity censor changes cleanStack common concernsUs
+  attempt blocks budget builtIn byElement byRef capacity censor changes cleanStack common concernsUs
   contextOf controlOf coveredBy deliver delivered deltasSince describe described describesItself detach dial
-  dialogs distinguish doubt drawings dress during earlyEvents elementOf elementsIn embeddedValue emitSnapshot emitState
+  dialogs distinguish invalidate drawings dress during earlyEvents elementOf elementsIn embeddedValue emitSnapshot emitState
   entryOf epoch evaluateElsewhere everything expect explain failed fields firstAfter firstMs folds follow forget
   forgetDoubtful found frameNames fresh geometry geometryChanged goingTo greeting guard handlers hasMoved headersOf
   hides hidesNode holder holdOpen holdsOthers identitiesOf identity idOf idPrefix inFlight inRowsLike
@@ -21,12 +21,12 @@ export const INTERNAL_NAMES = `
   prepare preparing readAhead readings readInside recordMovement recordRequest recursion refOf refresh refs remember
   restless restyled resync resyncing resyncTimer retryTimer ring roleOf room roots running runOnce scheduled
   scheduleResync scopes selectors sendDelta sendFirst sendState sendTree sendWhole sentVersion setAgents
-  setDeltas setLive shapes sightings socket special spend spent stale startedAt stringBytes structure
-  subtrees survey suspects suspend suspended sweep takeCost targetOf textIn textsOf throughFrames
+  setDeltas setLive shapes visibilities socket special spend spent stale startedAt stringBytes structure
+  subtrees survey suspects suspend suspended sweep drainCost targetOf textIn textsOf throughFrames
   toCommandResult tokensOf toResultText trackInput traits transport tree unsuspend updateSome urgent
   usableIn used valueLimits versions viewportOf viewports visibleCount visit viteProd volatile wake wanted wantsElement
   goOn heard wasShown watch welcomeTimer wire within writeContent writeElement
-  areFew areSelectorsOld describer hasNewRoot hasOtherFrames isAllInDoubt isUnbounded isUncertain listed mayBeHidden mayHide
+  areFew areSelectorsOld describer hasNewRoot hasOtherFrames isAllInvalid isUnbounded isUncertain listed mayBeHidden mayHide
   anyInert confirmed countMoved itemsOf onScreen onTick overlaps problems readingChanges recordPairs refreshAll
   refuseWhenLeaving sizeChanged typeText rowNames setScreen
 `

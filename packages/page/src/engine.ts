@@ -1,8 +1,8 @@
 import { createTelemetryCapture, type TelemetryCapture } from "./capture/telemetry-capture.js";
 import { act } from "./commands/act.js";
-import { lookFurther } from "./commands/look-further.js";
 import type { LoadPart, Parts } from "./commands/parts.js";
 import { point } from "./commands/point.js";
+import { runRareCommand } from "./commands/rare-command.js";
 import { record } from "./commands/record.js";
 import { componentLines } from "./component/component-lines.js";
 import { platform } from "./inert/platform.js";
@@ -47,7 +47,7 @@ export interface PageEngine
 const PARTS: Omit<Parts, "replay" | "causes"> = {
   act: { act },
   component: { componentLines },
-  find: { lookFurther },
+  find: { runRareCommand },
   point: { point },
   record: { record },
   source,

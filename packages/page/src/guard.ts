@@ -43,7 +43,7 @@ export class Guard {
     this.dropped += bytes;
   }
 
-  takeCost(): Cost {
+  drainCost(): Cost {
     const cost = { ms: this.ms, bytesDropped: this.dropped, failures: this.failed };
     this.ms = 0;
     this.dropped = 0;

@@ -126,7 +126,7 @@ export function createPageController(capture: TelemetryCapture, loadPart: LoadPa
         tools,
         data,
         signal,
-        begun: platform.now(),
+        startedAt: platform.now(),
         input: options.input,
         dialogs,
         allowEval,

@@ -29,7 +29,7 @@ export {
 export { elementAt, toTabPoint } from "./view/elements/frame-points.js";
 export { nameOf } from "./view/elements/names.js";
 export { roleOf } from "./view/elements/roles.js";
-export { hitTest, pressPoint, Sightings, topModal } from "./view/elements/visibility.js";
+export { hitTest, pressPoint, topModal, VisibilityChecker } from "./view/elements/visibility.js";
 export { allLines } from "./view/text/outline/fold.js";
 export { itemLine, NAME_LENGTH } from "./view/text/outline/item-line.js";
 export { outline } from "./view/text/outline/outline.js";

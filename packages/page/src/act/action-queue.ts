@@ -6,7 +6,7 @@ const MAX_FOR_CODE_MS = 5_000;
 
 /** When the command came, and whether it was cancelled since. */
 interface Since {
-  readonly begun: number;
+  readonly startedAt: number;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ function inTime(
   turn: Promise<unknown>,
   type: string,
   timeoutMs: number | undefined,
-  { signal, begun }: Since,
+  { signal, startedAt }: Since,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (end: () => void): void => {
@@ -61,7 +61,7 @@ function inTime(
       const message = `${type} waited ${timeoutMs} ms for another command to end. Nothing was done`;
       done(() => reject(new BridgeError("timeout", message, { timeoutMs })));
     };
-    const left = timeoutMs === undefined ? undefined : begun + timeoutMs - platform.now();
+    const left = timeoutMs === undefined ? undefined : startedAt + timeoutMs - platform.now();
     const timer = left === undefined ? undefined : platform.setTimeout(late, left);
     signal.addEventListener("abort", cancel);
     if (signal.aborted) cancel();

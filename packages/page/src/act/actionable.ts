@@ -2,7 +2,7 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { isDisabled } from "../view/elements/describe.js";
 import { closestAcross } from "../view/elements/dom.js";
 import { isDrawnByLabel } from "../view/elements/drawn-by-label.js";
-import { Sightings } from "../view/elements/visibility.js";
+import { VisibilityChecker } from "../view/elements/visibility.js";
 import type { PageView } from "../view/view.js";
 import { bringIntoView } from "./into-view.js";
 
@@ -28,23 +28,23 @@ export function makeActionable(view: PageView, element: Element): Element {
 /** Like `makeActionable`, for elements that may be pointed at even if they are disabled. */
 export function makePointable(view: PageView, element: Element): Element {
   let pointed = element;
-  let sight = new Sightings(view.isOurs).of(element);
-  if (sight.hiddenBy) {
+  let visibility = new VisibilityChecker(view.isOurs).of(element);
+  if (visibility.hiddenBy) {
     bringIntoView(view, element);
-    sight = new Sightings(view.isOurs).of(element);
+    visibility = new VisibilityChecker(view.isOurs).of(element);
   }
-  if (sight.letsPressThrough || (sight.hiddenBy && sight.hiddenBy !== "inert")) {
+  if (visibility.letsPressThrough || (visibility.hiddenBy && visibility.hiddenBy !== "inert")) {
     const label = visibleLabel(view, element);
     if (label) {
       bringIntoView(view, label, "nearest");
       pointed = label;
-      sight = new Sightings(view.isOurs).of(label);
+      visibility = new VisibilityChecker(view.isOurs).of(label);
     }
   }
-  if (sight.letsPressThrough)
+  if (visibility.letsPressThrough)
     throw refuse(view, element, "it does not react to the pointer (pointer-events: none)");
-  if (!sight.hiddenBy) return pointed;
-  const cover = sight.coveredBy;
+  if (!visibility.hiddenBy) return pointed;
+  const cover = visibility.coveredBy;
   const reasons = {
     hidden: "it is not displayed",
     "zero-size": "it has no size",
@@ -52,7 +52,7 @@ export function makePointable(view: PageView, element: Element): Element {
     "off-screen": "it is outside the area that can be scrolled to",
     occluded: `${cover ? describeCover(view, cover) : "something"} covers it`,
   } as const;
-  throw refuse(view, element, reasons[sight.hiddenBy]);
+  throw refuse(view, element, reasons[visibility.hiddenBy]);
 }
 
 function refuse(view: PageView, element: Element, why: string): BridgeError {
@@ -67,7 +67,7 @@ function refuse(view: PageView, element: Element, why: string): BridgeError {
 function visibleLabel(view: PageView, element: Element): Element | undefined {
   if (!isDrawnByLabel(element)) return undefined;
   return [...(element.labels ?? [])].find((label) => {
-    const { hiddenBy } = new Sightings(view.isOurs).of(label);
+    const { hiddenBy } = new VisibilityChecker(view.isOurs).of(label);
     return hiddenBy === undefined || hiddenBy === "off-screen";
   });
 }

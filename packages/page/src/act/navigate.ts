@@ -4,7 +4,7 @@ import type { Activity } from "../receipt/activity.js";
 import type { PageView } from "../view/view.js";
 
 /** How long a document is not used after a navigation was started: the server may be slow. */
-const LEAVING_MS = 10_000;
+const LEAVING_TIMEOUT_MS = 10_000;
 /** The answer must be sent before its page is gone. */
 const ANSWER_FIRST_MS = 30;
 
@@ -31,7 +31,7 @@ export async function navigate(
   const from = location.href;
   const sameDocument = url.hash !== "" && url.href.split("#")[0] === from.split("#")[0];
   if (sameDocument) return acting(() => location.assign(url.href));
-  activity.leave(url.href, LEAVING_MS);
+  activity.leave(url.href, LEAVING_TIMEOUT_MS);
   platform.setTimeout(() => location.assign(url.href), ANSWER_FIRST_MS);
   const navigation = { from: view.masker.url(from), to: view.masker.url(url.href) };
   const receipt = { settled: false, durationMs: 0, navigation };

@@ -23,7 +23,7 @@ export function resolveTarget(view: PageView, target: Target): Element {
 /** Looks again after all of a large page was looked through for what became usable without a change of the page. */
 function findInAll(view: PageView, target: Target): Element | undefined {
   if (target.text === undefined && target.role === undefined) return undefined;
-  view.tree.doubt(true);
+  view.tree.invalidate(true);
   return findTarget(view, target);
 }
 
@@ -219,11 +219,11 @@ function notFound(view: PageView, target: Target): BridgeError {
   const wanted = target.text ?? target.name ?? target.id ?? target.selector ?? target.role ?? "";
   const entries = view.tree.refresh().entries;
   const near = nearest(wanted, entries, (entry) => [...textsOf(entry), entry.item.id], MAX_CANDIDATES);
-  const said = Object.entries(target)
+  const description = Object.entries(target)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key} "${typeof value === "object" ? `${value.x}, ${value.y}` : value}"`)
     .join(" and ");
-  return new BridgeError("target_not_found", `no element matches ${said}.${suggestion(near)}`, {
+  return new BridgeError("target_not_found", `no element matches ${description}.${suggestion(near)}`, {
     candidates: view.tree.itemsOf(near),
   });
 }

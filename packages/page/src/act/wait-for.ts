@@ -3,7 +3,7 @@ import { platform } from "../inert/platform.js";
 import type { Activity } from "../receipt/activity.js";
 import { isDisabled } from "../view/elements/describe.js";
 import { isElement, type Root } from "../view/elements/dom.js";
-import { Sightings } from "../view/elements/visibility.js";
+import { VisibilityChecker } from "../view/elements/visibility.js";
 import { innerTextOf } from "../view/text/reading/inner-text.js";
 import type { PageView } from "../view/view.js";
 import { findTarget } from "./resolve.js";
@@ -93,7 +93,7 @@ function inState(
     seen.state = "no element matches the target";
     return state === "detached" || state === "hidden";
   }
-  const { visible } = new Sightings(view.isOurs).of(element);
+  const { visible } = new VisibilityChecker(view.isOurs).of(element);
   const disabled = isDisabled(element);
   seen.state = `the element is there, ${visible ? "visible" : "not visible"} and ${disabled ? "disabled" : "enabled"}`;
   switch (state) {

@@ -12,7 +12,7 @@ import type { DialogContext } from "./dialogs.js";
 import type { Unhook } from "./hook.js";
 import { type Listening, startCapture } from "./start.js";
 
-const SELF_EVERY_MS = 10_000;
+const COST_REPORT_INTERVAL_MS = 10_000;
 /** Events of what a person does. The first two change what a field holds. */
 const ACTIONS = "input change click auxclick dblclick keydown".split(" ");
 const MAX_EARLY = 99;
@@ -81,12 +81,12 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
     for (const type of ACTIONS) window[how](type, onAction, true);
   };
   const reportSelf = guard.wrap(() => {
-    const { ms, bytesDropped, failures } = guard.takeCost();
+    const { ms, bytesDropped, failures } = guard.drainCost();
     if (ms >= 1 || bytesDropped > 0 || failures > 0) {
-      const perSecond = Math.round((ms / SELF_EVERY_MS) * 100_000) / 100;
+      const perSecond = Math.round((ms / COST_REPORT_INTERVAL_MS) * 100_000) / 100;
       emit({ type: "vitals", name: "self", value: perSecond, detail: { bytesDropped, failures } });
     }
-    selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
+    selfTimer = platform.setTimeout(reportSelf, COST_REPORT_INTERVAL_MS);
     capture.earlyEvents = undefined;
   });
 
@@ -119,7 +119,7 @@ export function createTelemetryCapture(options: PageEngineOptions): TelemetryCap
         activity: () => capture.activity,
         answerDialog: (method, preset) => capture.answerDialog?.(method, preset),
       });
-      selfTimer = platform.setTimeout(reportSelf, SELF_EVERY_MS);
+      selfTimer = platform.setTimeout(reportSelf, COST_REPORT_INTERVAL_MS);
     },
     stop() {
       uncapture?.();

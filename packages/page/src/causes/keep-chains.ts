@@ -62,7 +62,7 @@ export function keepChains(capture: TelemetryCapture): KeptChains {
     return found.size === 1 ? fitting.at(-1)?.task : undefined;
   };
   const chainOf = (message: TelemetryBody): ChainStep[] => {
-    const begun = platform.now();
+    const startedAt = platform.now();
     const stack = "stack" in message && message.stack ? message.stack : undefined;
     const own = stack === undefined ? framesOfError(placeOfNow(), masker.url) : framesOf(stack, masker.url);
     const steps = (taskOf(message) ?? []).map(({ how, at, error, request, times }) => ({
@@ -75,7 +75,7 @@ export function keepChains(capture: TelemetryCapture): KeptChains {
       ({ how, frames, request }) => frames.length > 0 || request || /^listener/.test(how),
     );
     const isStart = known.length === 0 && window.document.currentScript !== null;
-    tasks.countTime(begun);
+    tasks.countTime(startedAt);
     const start = isStart ? [{ how: "script", frames: [] }] : [];
     return [{ how: "stack", frames: own }, ...known, ...start].slice(0, CHAIN_LIMITS.steps);
   };

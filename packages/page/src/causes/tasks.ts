@@ -63,15 +63,15 @@ export class Tasks {
 
   /** Something is set up by the code that runs now, to run later. */
   create(how: string, more: Partial<Step> = {}, parent = this.now()): Task {
-    const begun = platform.now();
+    const startedAt = platform.now();
     const task = joined({ how, at: platform.epoch(), error: placeOfNow(), ...more }, parent ?? []);
-    this.countTime(begun);
+    this.countTime(startedAt);
     return task;
   }
 
   /** Counts what keeping chains took from a moment on. */
-  countTime(begun: number): void {
-    this.spentMs += Math.min(platform.now() - begun, MAX_STEP_MS);
+  countTime(startedAt: number): void {
+    this.spentMs += Math.min(platform.now() - startedAt, MAX_STEP_MS);
   }
 
   /** Runs a callback as a task. What it throws goes on as it is. */

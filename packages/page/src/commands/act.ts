@@ -117,7 +117,7 @@ async function withReceipt(
   context: CommandContext,
   act: () => unknown | Promise<unknown>,
 ): Promise<CommandOutcome> {
-  const begun = platform.now();
+  const startedAt = platform.now();
   const watched = beginReceipt(context);
   context.dialogs.acting++;
   try {
@@ -127,7 +127,7 @@ async function withReceipt(
       typeof after === "function" && context.activity.leaving === undefined
         ? await after(receipt.settled)
         : {};
-    return { ...outcome, receipt, durationMs: Math.round((platform.now() - begun) * 10) / 10 };
+    return { ...outcome, receipt, durationMs: Math.round((platform.now() - startedAt) * 10) / 10 };
   } finally {
     context.dialogs.acting--;
     watched.cancel();

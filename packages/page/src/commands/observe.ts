@@ -36,7 +36,7 @@ function look(command: CommandOf<"request_ui_tree">, context: CommandContext): C
   const { view, emit } = context;
   const { format, target, since, maxTokens, cursor } = command;
   const within = target ? resolveTarget(view, target) : undefined;
-  const reading = format === "text" ? view.readings.take(view, since !== undefined) : undefined;
+  const reading = format === "text" ? view.readings.read(view, since !== undefined) : undefined;
   const tree = reading ? view.tree : view.tree.refreshAll();
   const { version } = tree;
   const value = { version, url: view.masker.url(view.page.location.href) };

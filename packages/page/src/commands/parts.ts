@@ -1,7 +1,7 @@
 /** What not every session needs: each part is loaded when a command first needs it. */
 export interface Parts {
   readonly act: Pick<typeof import("./act.js"), "act">;
-  readonly find: Pick<typeof import("./look-further.js"), "lookFurther">;
+  readonly find: Pick<typeof import("./rare-command.js"), "runRareCommand">;
   readonly record: Pick<typeof import("./record.js"), "record">;
   readonly causes: Pick<typeof import("./causes.js"), "causes">;
   readonly point: Pick<typeof import("./point.js"), "point">;

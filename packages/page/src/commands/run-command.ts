@@ -27,7 +27,7 @@ export interface CommandContext {
   readonly dialogs: DialogRules;
   readonly signal: AbortSignal;
   /** When the command came. */
-  readonly begun: number;
+  readonly startedAt: number;
   readonly allowEval: boolean;
   readonly actions: PageEngineOptions["actions"];
   readonly caughtUp: PageEngineOptions["caughtUp"];
@@ -42,7 +42,7 @@ export interface CommandContext {
 export async function runCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   refuseWhenLeaving(context);
   if (context.actions?.[command.type]) return (await partFor("act", command, context)).act(command, context);
-  context.view.tree.doubt(looksEverywhere(command));
+  context.view.tree.invalidate(looksEverywhere(command));
   switch (command.type) {
     case "click":
     case "type":
@@ -74,7 +74,7 @@ export async function runCommand(command: Command, context: CommandContext): Pro
     case "get_state":
       return readState(command, context);
     default:
-      return (await partFor("find", command, context)).lookFurther(command, context);
+      return (await partFor("find", command, context)).runRareCommand(command, context);
   }
 }
 

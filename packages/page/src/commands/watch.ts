@@ -40,7 +40,7 @@ function begin({ view, capture }: CommandContext): Watched {
     capture.options.emit({ type: "page_replay", events, ...(isStart ? { isStart } : {}) }),
   );
   const forgetHeaders = keepHeaders(capture);
-  const begun: Watched = {
+  const started: Watched = {
     recorder,
     timer: undefined,
     end() {
@@ -49,6 +49,6 @@ function begin({ view, capture }: CommandContext): Watched {
       watched.delete(view);
     },
   };
-  watched.set(view, begun);
-  return begun;
+  watched.set(view, started);
+  return started;
 }

@@ -98,14 +98,14 @@ export class ReadAhead {
     const { view } = this;
     // Where nobody looks, nobody waits.
     if (this.isStopped || view.page.hidden || isAnimated(view.page)) return;
-    const begun = platform.now();
+    const startedAt = platform.now();
     view.tree.refresh();
     if (this.holds()) return;
     const reading = readPage(view);
     const { version } = view.tree;
     this.ahead = { reading, version, styles: stylesOf(view.page) };
     const now = platform.now();
-    this.notBefore = now + (now - begun) / MAX_SHARE;
+    this.notBefore = now + (now - startedAt) / MAX_SHARE;
   }
 
   private holds(): boolean {

@@ -37,8 +37,8 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
   pollState(state);
   const read = (): string[] => {
     view.tree.refresh();
-    const { said } = readAhead?.current() ?? readPage(view, false);
-    return said.slice(0, MAX_LINES).map(withoutRefs);
+    const { texts } = readAhead?.current() ?? readPage(view, false);
+    return texts.slice(0, MAX_LINES).map(withoutRefs);
   };
   const stash: Stash = {
     edits,
@@ -56,18 +56,18 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
 export async function reportReload(context: EditContext, wish: Settle): Promise<void> {
   const { view, state, activity, caughtUp } = context;
   const { page, watch } = view;
-  const before = takeStash(page);
+  const before = popStash(page);
   if (!before) return;
   const { signal } = new AbortController();
   if (page.readyState !== "complete")
     await new Promise<void>((resolve) =>
       page.defaultView?.addEventListener("load", () => resolve(), { once: true }),
     );
-  const begun = platform.now();
-  const settled = await settle({ page, watch, activity, signal, caughtUp }, begun, wish, 0);
+  const startedAt = platform.now();
+  const settled = await settle({ page, watch, activity, signal, caughtUp }, startedAt, wish, 0);
   view.tree.refresh();
   pollState(state);
-  const { added, removed } = lineChanges(before.lines, readPage(view, false).said.map(withoutRefs));
+  const { added, removed } = lineChanges(before.lines, readPage(view, false).texts.map(withoutRefs));
   const { errors, console } = happeningLists(activity.since(0));
   const changes = differences(before.state, state.all());
   const problems = console.filter(({ level }) => level === "error" || level === "warn");
@@ -82,7 +82,7 @@ export async function reportReload(context: EditContext, wish: Settle): Promise<
   context.emit({ type: "edit_effect", edits: [...before.edits], reloaded: true, ...kept, receipt });
 }
 
-function takeStash(page: Document): Stash | undefined {
+function popStash(page: Document): Stash | undefined {
   const store = page.defaultView?.sessionStorage;
   const text = store?.getItem(KEY);
   store?.removeItem(KEY);

@@ -19,8 +19,8 @@ export class Mark {
     this.overlay.show(element, [ref, role, text].filter(Boolean).join(" ").slice(0, NAME_LENGTH));
   }
 
-  say(text: string): void {
-    this.overlay.say(text);
+  setText(text: string): void {
+    this.overlay.setText(text);
   }
 
   hide(): void {

@@ -25,7 +25,7 @@ export class Overlay {
   }
 
   /** A line at the top of the page. */
-  say(text: string): void {
+  setText(text: string): void {
     this.put(this.part(`${LABEL};left:50%;top:8px;transform:translateX(-50%)`, text));
   }
 

@@ -37,7 +37,7 @@ export async function pick(
   running.set(page, controller);
   signal.addEventListener("abort", () => controller.abort(), { once: true });
   const timer = platform.setTimeout(() => controller.abort(), timeoutMs * SHARE_OF_TIME);
-  mark.say(HINT);
+  mark.setText(HINT);
   const options = {
     page,
     guard,

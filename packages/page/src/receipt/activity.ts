@@ -5,7 +5,7 @@ interface Request {
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  readonly begun: number;
+  readonly startedAt: number;
   status?: number;
   durationMs?: number;
   error?: string;
@@ -96,7 +96,7 @@ export class Activity {
   inFlight(since = 0): number {
     const now = platform.now();
     return this.requests.filter(
-      (each) => each.open && each.begun >= since && now - each.begun < FORGET_AFTER_MS,
+      (each) => each.open && each.startedAt >= since && now - each.startedAt < FORGET_AFTER_MS,
     ).length;
   }
 
@@ -107,7 +107,7 @@ export class Activity {
     return {
       console: this.console.filter(({ at }) => at >= moment).map(({ message }) => message),
       errors: this.errors.filter(({ at }) => at >= moment).map(({ text }) => text),
-      requests: this.requests.filter(({ begun }) => begun >= moment),
+      requests: this.requests.filter(({ startedAt }) => startedAt >= moment),
       navigation: first && last ? { from: first.from, to: last.to } : undefined,
     };
   }
@@ -116,7 +116,7 @@ export class Activity {
     const { id, phase, api, method, url } = message;
     if (api === "websocket" || api === "eventsource") return;
     if (phase === "request") {
-      push(this.requests, { id, method, url, begun: at, open: true });
+      push(this.requests, { id, method, url, startedAt: at, open: true });
       return;
     }
     const request = this.requests.findLast((each) => each.id === id);

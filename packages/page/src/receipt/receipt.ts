@@ -10,7 +10,7 @@ import { settle } from "./settle.js";
 import { differences } from "./state-differences.js";
 
 /** How long a document is not used after it started to navigate away. */
-const LEAVING_MS = 1_500;
+const LEAVING_TIMEOUT_MS = 1_500;
 
 export interface ReceiptContext {
   readonly view: PageView;
@@ -54,17 +54,17 @@ export function beginReceipt(context: ReceiptContext): WatchedAction {
     [...view.page.images].filter((image) => !image.complete && image.loading !== "lazy");
   const loadingBefore = loading();
   const loadsImage = (): boolean => loading().some((image) => !loadingBefore.includes(image));
-  const begun = platform.now();
+  const startedAt = platform.now();
   return {
     cancel: stopWatching,
     async finish(wish, signal) {
       const { page, watch } = view;
-      const settled = await settle({ page, watch, activity, signal, caughtUp, loadsImage }, begun, wish);
+      const settled = await settle({ page, watch, activity, signal, caughtUp, loadsImage }, startedAt, wish);
       stopWatching();
-      const durationMs = Math.round((platform.now() - begun) * 10) / 10;
+      const durationMs = Math.round((platform.now() - startedAt) * 10) / 10;
       const tree = activity.leaving === undefined ? view.tree.refresh().since(version) : undefined;
       pollState(state);
-      const happened = activity.since(begun);
+      const happened = activity.since(startedAt);
       const urlNow = activity.leaving ?? view.page.defaultView?.location.href ?? "";
       const elements = treeLists(tree);
       const isKnown = !context.comparesLooks && Object.values(elements).some(({ length }) => length);
@@ -121,7 +121,7 @@ function watchLeaving(page: Document, activity: Activity): () => void {
     if (to && !to.sameDocument && downloadRequest == null) destination = to.url;
   };
   const leaving = (): void => {
-    activity.leave(destination ?? window.location.href, LEAVING_MS);
+    activity.leave(destination ?? window.location.href, LEAVING_TIMEOUT_MS);
   };
   const listeners: [EventTarget | undefined, string, (event: Event) => void][] = [
     [navigation, "navigate", going],

@@ -3,7 +3,7 @@ import { platform } from "../inert/platform.js";
 /** A scroll ends when nothing moved for this long. */
 const QUIET_MS = 150;
 /** How long after a wheel or a finger moved a scroll is still the person's. */
-const PERSON_MS = 500;
+const INPUT_TIMEOUT_MS = 500;
 
 /** Reports where scrolls of the person ended. What the app scrolls itself, it does again in a replay. */
 export class ScrollReporter {
@@ -22,7 +22,7 @@ export class ScrollReporter {
   }
 
   scrolled({ target }: Event): void {
-    if (platform.now() - this.personAt > PERSON_MS) return;
+    if (platform.now() - this.personAt > INPUT_TIMEOUT_MS) return;
     this.byPerson();
     const { scrollingElement, documentElement } = this.page;
     const element =

@@ -27,15 +27,16 @@ export function syncChildren(
   const known = mirror.get(target);
   if (!known || known.isPrivate) return true;
   for (const child of known.children.filter((each) => each.parentNode !== target))
-    takeOut(child, out, options);
+    detachNode(child, out, options);
   let at = 0;
   for (let child = target.firstChild; child; child = child.nextSibling) {
     if (isLeftOut(child) || view.isOurs(child)) continue;
     // One that was moved further back is in the way of all others.
     const inTheWay = known.children[at];
-    if (inTheWay && inTheWay !== child && known.children[at + 1] === child) takeOut(inTheWay, out, options);
+    if (inTheWay && inTheWay !== child && known.children[at + 1] === child)
+      detachNode(inTheWay, out, options);
     if (known.children[at] !== child) {
-      takeOut(child, out, options);
+      detachNode(child, out, options);
       const next = known.children[at];
       add(child, target, next ? (mirror.get(next)?.id ?? null) : null, out, options);
       known.children.splice(at, 0, child);
@@ -47,7 +48,7 @@ export function syncChildren(
 }
 
 /** Removes a node from what the player has, wherever that is. */
-export function takeOut(node: Node, out: Mutation, { mirror }: SyncOptions): void {
+export function detachNode(node: Node, out: Mutation, { mirror }: SyncOptions): void {
   const known = mirror.get(node);
   if (!known?.parent) return;
   const parent = mirror.get(known.parent);

@@ -5,7 +5,7 @@ import { isMarked } from "../privacy/private-elements.js";
 import { whenIdle } from "../receipt/idle.js";
 import { isElement } from "../view/elements/dom.js";
 import type { PageView } from "../view/view.js";
-import { syncChildren, takeOut } from "./child-sync.js";
+import { detachNode, syncChildren } from "./child-sync.js";
 import { isGiven, shownAttribute, shownField, shownText } from "./describe-node.js";
 import { EVENT, emptyMutation, hasChanges, NODE, SOURCE } from "./events.js";
 import { Mirror } from "./mirror.js";
@@ -38,7 +38,7 @@ export interface WholePage {
 }
 
 /**
- * Records what the page looks like, as the changes of its DOM: only what changed is noted when it happens; it is read,
+ * Records what the page looks like, as the changes of its DOM: only which nodes changed is recorded when it happens; they are read,
  * masked and written in idle time, in small pieces.
  */
 export class ReplayRecorder {
@@ -129,7 +129,7 @@ export class ReplayRecorder {
       target.addEventListener(type, wrapped, { capture: true, passive: true });
       this.ends.push(() => target.removeEventListener(type, wrapped, { capture: true }));
     };
-    this.ends.push(watch.listen((records) => this.note(records)));
+    this.ends.push(watch.listen((records) => this.recordMutations(records)));
     on(page, "scroll", ({ target }) => {
       this.scrolls.add(target as Node);
       this.schedule();
@@ -148,8 +148,8 @@ export class ReplayRecorder {
     this.ends.push(() => platform.clearTimeout(timer));
   }
 
-  /** Runs in the app's own time, so it notes what changed and nothing more. */
-  private note(records: readonly MutationRecord[]): void {
+  /** Runs in the app's own time, so it records which nodes changed and nothing more. */
+  private recordMutations(records: readonly MutationRecord[]): void {
     this.changedAt = platform.epoch();
     for (const { type, target, attributeName } of records) {
       if (type === "childList") {
@@ -224,7 +224,7 @@ export class ReplayRecorder {
       const known = mirror.get(element);
       if (!known || view.isOurs(element)) continue;
       if (known.parent && isMarked(masker, element) !== known.isPrivate) {
-        takeOut(element, out, options);
+        detachNode(element, out, options);
         this.children.add(known.parent);
         continue;
       }
@@ -232,7 +232,7 @@ export class ReplayRecorder {
       for (const inner of element.querySelectorAll(masker.selectors)) {
         const { isPrivate = true, parent } = mirror.get(inner) ?? {};
         if (isPrivate || !parent) continue;
-        takeOut(inner, out, options);
+        detachNode(inner, out, options);
         this.children.add(parent);
       }
       const changed = [...names]

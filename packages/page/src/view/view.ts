@@ -6,7 +6,7 @@ import { describe } from "./elements/describe.js";
 import { isAttached } from "./elements/dom.js";
 import type { Reacts } from "./elements/reacting.js";
 import { SelectorMaker } from "./elements/selectors.js";
-import { Sightings } from "./elements/visibility.js";
+import { VisibilityChecker } from "./elements/visibility.js";
 import { Numbers, storageOf } from "./text/numbers.js";
 import { AlikeRows } from "./text/outline/alike-rows.js";
 import { Places } from "./text/places.js";
@@ -87,8 +87,8 @@ export class PageView {
     const known = this.tree.entryOf(element);
     if (known) return known.item;
     const traits = describe(element, this.masker);
-    const sight = new Sightings(this.isOurs).of(element);
-    return makeItem({ element, traits, selector: new SelectorMaker().of(element), sight }, this);
+    const visibility = new VisibilityChecker(this.isOurs).of(element);
+    return makeItem({ element, traits, selector: new SelectorMaker().of(element), visibility }, this);
   }
 
   html(node: Node, maxLength: number): { html: string; truncated: boolean } {

@@ -14,7 +14,7 @@ export function moveTab(element: Element, step: 1 | -1): boolean {
   const order = [...first, ...all.filter((each) => each.tabIndex === 0)];
   if (order.length === 0) return false;
   const at = order.indexOf(element as HTMLElement);
-  const next = at < 0 ? besides(element, order, step) : at + step;
+  const next = at < 0 ? neighbourOf(element, order, step) : at + step;
   const target = order.at(next % order.length);
   target?.focus();
   // A browser selects what is in the field that Tab leads to.
@@ -32,7 +32,7 @@ function topOf(document: Document): Document {
 }
 
 /** From something that Tab does not reach, such as the page, the order continues by position. */
-function besides(element: Element, order: readonly HTMLElement[], step: 1 | -1): number {
+function neighbourOf(element: Element, order: readonly HTMLElement[], step: 1 | -1): number {
   if (element === element.ownerDocument.body) return step > 0 ? 0 : -1;
   const after = order.findIndex(
     (each) => (element.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,

@@ -16,7 +16,7 @@ type NetworkBody = Omit<BodyOf<"network">, "type">;
 type Request = Pick<NetworkBody, "id" | "api" | "method" | "url">;
 
 /** A request that is not answered yet, and when it began. */
-export type Running = readonly [base: Request, begun: number];
+export type Running = readonly [base: Request, startedAt: number];
 
 export interface NetworkOptions {
   /** While a recording runs bodies are captured, whatever the app chose. */
@@ -51,13 +51,13 @@ export class NetworkReporter {
   /** Reports that a request was sent. `source` knows its headers. */
   send(asked: Omit<Request, "id">, body: unknown, source: unknown): Running {
     const base = { id: this.id(), ...asked };
-    const begun = platform.now();
+    const startedAt = platform.now();
     this.report({ ...base, phase: "request", ...bytesOf(body), ...this.body(body) }, source);
-    return [base, begun];
+    return [base, startedAt];
   }
 
   answered(
-    [base, begun]: Running,
+    [base, startedAt]: Running,
     answer: Response | XMLHttpRequest,
     bytes: unknown,
     body: { body?: string } = {},
@@ -69,7 +69,7 @@ export class NetworkReporter {
         phase: "response",
         status,
         ...(statusText ? { statusText } : {}),
-        durationMs: elapsed(begun),
+        durationMs: elapsed(startedAt),
         ...(Number.isSafeInteger(bytes) ? { responseBytes: bytes as number } : {}),
         ...body,
       },
@@ -77,8 +77,8 @@ export class NetworkReporter {
     );
   }
 
-  failed([base, begun]: Running, error: string): void {
-    this.report({ ...base, phase: "failed", status: 0, durationMs: elapsed(begun), error });
+  failed([base, startedAt]: Running, error: string): void {
+    this.report({ ...base, phase: "failed", status: 0, durationMs: elapsed(startedAt), error });
   }
 
   /** A body as text, if bodies were requested and it is text. */
@@ -105,4 +105,4 @@ function bytesOf(body: unknown): { requestBytes?: number } {
   return {};
 }
 
-export const elapsed = (begun: number): number => Math.round((platform.now() - begun) * 10) / 10;
+export const elapsed = (startedAt: number): number => Math.round((platform.now() - startedAt) * 10) / 10;

@@ -13,7 +13,7 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
 
   const follow = (socket: WebSocket | EventSource, api: "websocket" | "eventsource", url: string): void => {
     const base = { id: reporter.id(), api, method: "GET", url } as const;
-    const begun = platform.now();
+    const startedAt = platform.now();
     const rate = new RateWindow(MAX_FRAMES_PER_SECOND);
     const frame = (direction: "in" | "out", data: unknown): void => {
       if (rate.admit(platform.now(), false) === -1) return;
@@ -31,10 +31,15 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
     };
     const listen = (type: string, run: (event: Event) => void): void =>
       socket.addEventListener(type, guard.wrap(run));
-    listen("open", () => reporter.report({ ...base, phase: "open", durationMs: elapsed(begun) }));
+    listen("open", () => reporter.report({ ...base, phase: "open", durationMs: elapsed(startedAt) }));
     listen("message", (event) => frame("in", (event as MessageEvent).data));
     listen("error", () =>
-      reporter.report({ ...base, phase: "failed", durationMs: elapsed(begun), error: "connection failed" }),
+      reporter.report({
+        ...base,
+        phase: "failed",
+        durationMs: elapsed(startedAt),
+        error: "connection failed",
+      }),
     );
     listen("close", (event) => {
       const { code, reason } = event as CloseEvent;
@@ -43,7 +48,7 @@ export function captureSockets(reporter: NetworkReporter): Unhook {
         phase: "close",
         status: code,
         statusText: reporter.context.masker.fit(reason, 200),
-        durationMs: elapsed(begun),
+        durationMs: elapsed(startedAt),
       });
     });
     sending.set(socket, (data) => frame("out", data));

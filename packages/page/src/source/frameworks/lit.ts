@@ -29,9 +29,9 @@ export function litElements(): (element: Element) => string {
       if (!part || typeof part !== "object") continue;
       const rendered = roots.get(at) ?? elementsOf(part);
       roots.set(at, rendered);
-      const said = rendered.get(element);
+      const location = rendered.get(element);
       const host = (at as ShadowRoot).host ?? (at as Element);
-      return said === undefined ? "" : `${classOf(host)}\n${said}`;
+      return location === undefined ? "" : `${classOf(host)}\n${location}`;
     }
     return "";
   };

@@ -35,8 +35,8 @@ export function sourceReader(listenersOf?: ListenersOf): SourceOf {
   return (element) => {
     for (const read of readers) {
       try {
-        const said = read(element);
-        if (said) return said;
+        const location = read(element);
+        if (location) return location;
       } catch {
         // Whatever the page put there.
       }

@@ -68,7 +68,7 @@ function metaOf(
   masker: Masker,
   isPrivate: boolean,
   aria: Aria,
-  said: string,
+  accessibleName: string,
 ): NonNullable<UiTreeItem["meta"]> {
   const meta: NonNullable<UiTreeItem["meta"]> = {};
   const shown = (value: string | null): string | undefined =>
@@ -89,7 +89,7 @@ function metaOf(
     if (placeholder !== undefined) meta.placeholder = placeholder;
   } else if ((element as HTMLElement).isContentEditable) {
     meta.value = isPrivate ? MASK : truncate(editedText(element, masker), LINE);
-  } else if (said === "" && !/^(?!none|presentation)./.test(element.getAttribute("role") ?? ""))
+  } else if (accessibleName === "" && !/^(?!none|presentation)./.test(element.getAttribute("role") ?? ""))
     meta.look = lookOf(element);
   stateMeta(element, meta, aria);
   return meta;

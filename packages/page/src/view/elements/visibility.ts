@@ -3,7 +3,7 @@ import { closestAcross, containsAcross, frameOf, parentAcross } from "./dom.js";
 
 type HiddenBy = NonNullable<UiTreeItem["hiddenBy"]>;
 
-export interface Sight {
+export interface Visibility {
   /** Rendered. An element that is only scrolled out of view is visible, with `hiddenBy: "off-screen"`. */
   readonly visible: boolean;
   readonly hiddenBy?: HiddenBy;
@@ -13,9 +13,9 @@ export interface Sight {
   readonly letsPressThrough?: boolean;
 }
 
-const SEEN: Sight = { visible: true };
-const AWAY: Sight = { visible: true, hiddenBy: "off-screen" };
-const hidden = (hiddenBy: HiddenBy): Sight => ({ visible: false, hiddenBy });
+const SEEN: Visibility = { visible: true };
+const AWAY: Visibility = { visible: true, hiddenBy: "off-screen" };
+const hidden = (hiddenBy: HiddenBy): Visibility => ({ visible: false, hiddenBy });
 const HIDDEN = hidden("hidden");
 const ZERO = hidden("zero-size");
 const INERT = hidden("inert");
@@ -35,14 +35,14 @@ interface Viewport {
 /** Whether something is ours: drawn over the page, and no part of it. */
 export type IsOurs = (node: Node) => boolean;
 
-/** What the checks of many elements share: size, scrolling and what is inert are asked once per document. */
-export class Sightings {
+/** What the checks of many elements share: size, scrolling and what is inert are read once per document. */
+export class VisibilityChecker {
   private readonly viewports = new Map<Document, Viewport>();
 
   constructor(private readonly isOurs?: IsOurs) {}
 
   /** Whether a person could see and use the element now, and if not, what stops them. */
-  of(element: Element): Sight {
+  of(element: Element): Visibility {
     const html = element as HTMLElement;
     if (!html.checkVisibility(CHECK)) {
       // An element with `display: contents` has no box, and its content is there all the same.
@@ -58,7 +58,7 @@ export class Sightings {
     return this.within(element, box);
   }
 
-  private within(element: Element, box: DOMRect): Sight {
+  private within(element: Element, box: DOMRect): Visibility {
     const viewport = this.viewportOf(element.ownerDocument);
     if (!viewport) return HIDDEN;
     if (isInert(element, viewport)) return INERT;
@@ -82,7 +82,7 @@ export class Sightings {
   }
 
   /** What is seen in a frame is seen on the page only where the frame itself is, up to the top. */
-  private throughFrames(document: Document, point: Point): Sight {
+  private throughFrames(document: Document, point: Point): Visibility {
     const frame = frameOf(document) as HTMLIFrameElement | null;
     if (!frame) return SEEN;
     const viewport = this.viewportOf(frame.ownerDocument);

@@ -48,7 +48,7 @@ export function search(view: PageView, from: Element, wanted: Wanted, sourceOf: 
 class Searcher {
   readonly parts = new Map<TextBlock, Part>();
   private readonly byRef: ReadonlyMap<string | undefined, Entry>;
-  private readonly says: (said: string) => boolean;
+  private readonly says: (candidate: string) => boolean;
   private readonly wantsElement: boolean;
   private readonly columns: Columns;
   private readonly tokens = new Map<TextBlock, number>();

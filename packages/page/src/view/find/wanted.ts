@@ -14,23 +14,23 @@ const MAX_MS = 500;
 const flat = (text: string): string => squash(text).toLowerCase();
 
 /** Whether a text is what `text` and `pattern` want. */
-export function textMatcher({ text, pattern }: Wanted): (said: string) => boolean {
+export function textMatcher({ text, pattern }: Wanted): (candidate: string) => boolean {
   const part = text === undefined ? "" : flat(text);
   const regex = pattern === undefined ? undefined : new RegExp(pattern, "i");
   const ends = platform.now() + MAX_MS;
-  const matches = (said: string): boolean => {
+  const matches = (candidate: string): boolean => {
     for (let at = 0; regex; at += WINDOW / 2) {
-      if (regex.test(said.slice(at, at + WINDOW))) return true;
+      if (regex.test(candidate.slice(at, at + WINDOW))) return true;
       if (platform.now() > ends)
         throw new BridgeError(
           "timeout",
           `the pattern took more than ${MAX_MS} ms; use a simpler one, or text`,
         );
-      if (at + WINDOW >= said.length) return false;
+      if (at + WINDOW >= candidate.length) return false;
     }
     return true;
   };
-  return (said) => flat(said).includes(part) && matches(said);
+  return (candidate) => flat(candidate).includes(part) && matches(candidate);
 }
 
 /** Whether an element is what `role`, `name`, `state` and `source` want. */

@@ -40,16 +40,17 @@ export class Describer {
 
   /** What is known of an element now; the same object when nothing is different. */
   update({ element, heading }: Found, before: Known | undefined, look: Look): Known {
-    const { selectors, placesChanged, sightings, sections } = look;
+    const { selectors, placesChanged, visibilities, sections } = look;
     const section = sectionOf(heading, sections, this.options.masker);
     const live = liveState(element);
     const selector = before && !placesChanged ? before.selector : selectors.of(element);
     const place = before && !this.mayLookDifferent(before, element) ? before.place : placeOf(element);
-    const sight = before && !this.mustLook(before, element, place) ? before.sight : sightings.of(element);
+    const visibility =
+      before && !this.mustLook(before, element, place) ? before.visibility : visibilities.of(element);
     const isKept = before && before.live === live && !this.isStale(element, before.labelled);
     // What is on the screen is always described again: style sheets change texts, and nothing reports it.
     const traits =
-      isKept && (isAway(sight) || sight.hiddenBy === "hidden")
+      isKept && (isAway(visibility) || visibility.hiddenBy === "hidden")
         ? before.traits
         : describe(element, this.options.masker);
     if (
@@ -57,14 +58,14 @@ export class Describer {
       (traits === before.traits || sameTraits(traits, before.traits)) &&
       selector === before.selector &&
       section === before.section &&
-      sight.visible === before.item.visible &&
-      sight.hiddenBy === before.item.hiddenBy
+      visibility.visible === before.item.visible &&
+      visibility.hiddenBy === before.item.hiddenBy
     ) {
       before.place = place;
-      before.sight = sight;
+      before.visibility = visibility;
       return before;
     }
-    const item = makeItem({ element, traits, selector, sight, section }, this.options);
+    const item = makeItem({ element, traits, selector, visibility, section }, this.options);
     const labelled = element.hasAttribute("aria-labelledby");
     const key = before?.key ?? this.options.refs.anchorOf(element);
     return {
@@ -74,7 +75,7 @@ export class Describer {
       live,
       selector,
       section,
-      sight,
+      visibility,
       place,
       labelled,
       index: before?.index ?? 0,
@@ -96,15 +97,15 @@ export class Describer {
    * reports that. On a large page, what is off the screen is asked again only when something moved.
    */
   private mayLookDifferent(before: Known, element: Element): boolean {
-    if (!isAway(before.sight) || this.areFew) return true;
+    if (!isAway(before.visibility) || this.areFew) return true;
     return this.onScreen?.has(element) === true || this.hasMoved(element);
   }
 
   /** On a large page, asking what is drawn at a point takes its time: only where something may have come or gone. */
-  private mustLook({ place, sight }: Known, element: Element, now: string): boolean {
-    if (sight.hiddenBy === "occluded") return true;
-    if (now !== place) return !isSeen(sight) || !isSameSize(place, now) || this.mayBeHidden(element);
-    if (isAway(sight)) return this.hasMoved(element);
+  private mustLook({ place, visibility }: Known, element: Element, now: string): boolean {
+    if (visibility.hiddenBy === "occluded") return true;
+    if (now !== place) return !isSeen(visibility) || !isSameSize(place, now) || this.mayBeHidden(element);
+    if (isAway(visibility)) return this.hasMoved(element);
     return this.areFew || this.hasMoved(element) || isUnder(element, this.stale.moved);
   }
 

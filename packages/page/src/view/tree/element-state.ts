@@ -4,7 +4,7 @@ import type { Traits } from "../elements/describe.js";
 import type { Root } from "../elements/dom.js";
 import { nameOf } from "../elements/names.js";
 import type { SelectorMaker } from "../elements/selectors.js";
-import type { Sight, Sightings } from "../elements/visibility.js";
+import type { Visibility, VisibilityChecker } from "../elements/visibility.js";
 import type { Entry } from "./ui-tree.js";
 import { sameMeta } from "./ui-tree-history.js";
 
@@ -13,7 +13,7 @@ export interface Known extends Entry {
   live: string;
   selector: string;
   section: string | undefined;
-  sight: Sight;
+  visibility: Visibility;
   /** Where it was when that was found out. */
   place: string;
   /** Named by another element, whose changes are not its own. */
@@ -29,17 +29,17 @@ export interface Look {
   readonly selectors: SelectorMaker;
   /** Whether selectors from before may lead elsewhere now. */
   readonly placesChanged: boolean;
-  readonly sightings: Sightings;
+  readonly visibilities: VisibilityChecker;
   readonly sections: Map<Element, string>;
 }
 
 /** Only scrolled out of view. */
-export function isAway({ visible, hiddenBy }: Sight): boolean {
+export function isAway({ visible, hiddenBy }: Visibility): boolean {
   return visible && hiddenBy === "off-screen";
 }
 
 /** On the screen, with nothing over it. */
-export function isSeen({ visible, hiddenBy, letsPressThrough }: Sight): boolean {
+export function isSeen({ visible, hiddenBy, letsPressThrough }: Visibility): boolean {
   return visible && hiddenBy === undefined && letsPressThrough !== true;
 }
 
@@ -50,8 +50,8 @@ export function isSameSize(place: string, other: string): boolean {
 }
 
 /** What is on the screen, hidden, named by others, or holds something that a person enters. */
-export function isRestless({ sight, labelled, element }: Known): boolean {
-  return !isAway(sight) || labelled || /^(?:input|select|textarea)$/.test(element.localName);
+export function isRestless({ visibility, labelled, element }: Known): boolean {
+  return !isAway(visibility) || labelled || /^(?:input|select|textarea)$/.test(element.localName);
 }
 
 /** Whether one of these elements may lie over this one. */

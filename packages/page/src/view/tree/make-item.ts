@@ -1,6 +1,6 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import type { Traits } from "../elements/describe.js";
-import type { Sight } from "../elements/visibility.js";
+import type { Visibility } from "../elements/visibility.js";
 import type { Ids } from "./ids.js";
 import type { Refs } from "./refs.js";
 
@@ -9,13 +9,13 @@ export interface Findings {
   readonly element: Element;
   readonly traits: Traits;
   readonly selector: string;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly section?: string | undefined;
 }
 
 /** An element as agents get it. */
 export function makeItem(
-  { element, traits, selector, sight, section }: Findings,
+  { element, traits, selector, visibility, section }: Findings,
   { ids, refs }: { readonly ids: Ids; readonly refs: Refs },
 ): UiTreeItem {
   const { role, name, text, disabled, meta } = traits;
@@ -27,12 +27,12 @@ export function makeItem(
     role,
     text: shown,
     disabled,
-    visible: sight.visible,
+    visible: visibility.visible,
     ref,
     meta,
   };
   if (name !== "" && name !== shown) item.name = name;
-  if (sight.hiddenBy) item.hiddenBy = sight.hiddenBy;
+  if (visibility.hiddenBy) item.hiddenBy = visibility.hiddenBy;
   if (section) item.section = section;
   return item;
 }

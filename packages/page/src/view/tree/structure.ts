@@ -35,9 +35,9 @@ export type Origins = readonly number[];
 export class Structure {
   private last: Sweep = NOTHING;
   private listed = new Set<Element>();
-  /** Elements that were asked again since the last doubt; `undefined` without doubt. */
+  /** Elements that were checked again since the last `invalidate`; `undefined` when there was none. */
   private confirmed: WeakSet<Element> | undefined;
-  private isAllInDoubt = false;
+  private isAllInvalid = false;
 
   constructor(private readonly options: StructureOptions) {}
 
@@ -50,13 +50,13 @@ export class Structure {
   }
 
   /** Something may be usable now that no mutation reports: a new listener, a shadow root. */
-  doubt(isAll: boolean): void {
+  invalidate(isAll: boolean): void {
     this.confirmed = new WeakSet();
-    if (isAll) this.isAllInDoubt = true;
+    if (isAll) this.isAllInvalid = true;
   }
 
   get mustSweep(): boolean {
-    return this.confirmed !== undefined && (this.isAllInDoubt || this.last.size <= MAX_SMALL);
+    return this.confirmed !== undefined && (this.isAllInvalid || this.last.size <= MAX_SMALL);
   }
 
   /** Whether a frame has another document now. */
@@ -73,7 +73,7 @@ export class Structure {
     const { found } = this.last;
     this.listed = new Set(found.map(({ element }) => element));
     this.confirmed = undefined;
-    this.isAllInDoubt = false;
+    this.isAllInvalid = false;
     return found.length !== before.length || found.some(({ element }, i) => element !== before[i]?.element);
   }
 
@@ -225,7 +225,7 @@ export class Structure {
   }
 
   private lose(): false {
-    this.isAllInDoubt = true;
+    this.isAllInvalid = true;
     return false;
   }
 }

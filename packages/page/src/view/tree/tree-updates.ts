@@ -11,7 +11,7 @@ const IDLE_MS = 250;
 /** The first tree of a large page is built in pieces too short to notice; a page that is never idle gets it as well. */
 const PIECE_MS = 8;
 /** Selectors that other changes made wrong are corrected so much later, since that takes a look at every element. */
-const CORRECT_MS = 5_000;
+const CORRECTION_DELAY_MS = 5_000;
 const MAX_PIECES = 30;
 /** A large tree that is sent whole takes a longer pause: so much for every item. */
 const PAUSE_PER_ITEM_MS = 1;
@@ -126,7 +126,10 @@ export class TreeUpdates {
       this.wake();
     };
     const { guard } = this.options;
-    this.correcting ??= platform.setTimeout(() => whenIdle(guard.wrap(correct), IDLE_MS), CORRECT_MS);
+    this.correcting ??= platform.setTimeout(
+      () => whenIdle(guard.wrap(correct), IDLE_MS),
+      CORRECTION_DELAY_MS,
+    );
   }
 
   private sendDelta({ added, changed, removed }: Difference): void {

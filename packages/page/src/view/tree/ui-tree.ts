@@ -7,7 +7,7 @@ import type { Found } from "../elements/interactive.js";
 import type { Reacts } from "../elements/reacting.js";
 import { headingLevel } from "../elements/roles.js";
 import { SelectorMaker } from "../elements/selectors.js";
-import { Sightings } from "../elements/visibility.js";
+import { VisibilityChecker } from "../elements/visibility.js";
 import type { Numbers } from "../text/numbers.js";
 import { elementsOnScreen } from "../text/reading/screen.js";
 import type { DomWatch } from "../watch.js";
@@ -87,8 +87,8 @@ export class UiTree {
   }
 
   /** Something may be usable now that no mutation reports: a new listener, a shadow root. */
-  doubt(isAll = false): void {
-    this.structure.doubt(isAll);
+  invalidate(isAll = false): void {
+    this.structure.invalidate(isAll);
   }
 
   /** Whether elements that were read, in document order, are listed as they should be. If not, refresh and read again. */
@@ -321,7 +321,7 @@ export class UiTree {
     return {
       selectors: new SelectorMaker(),
       placesChanged: (stale.structure && !this.origins) || stale.everything,
-      sightings: new Sightings(this.options.isOurs),
+      visibilities: new VisibilityChecker(this.options.isOurs),
       sections: new Map(),
     };
   }

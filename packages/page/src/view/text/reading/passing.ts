@@ -89,19 +89,19 @@ export class PassingTexts {
 
   private check(): void {
     this.isScheduled = false;
-    const begun = platform.now();
+    const startedAt = platform.now();
     const touched = this.touched;
     this.touched = new Map();
-    this.shown = this.shown.filter((shown) => this.isStillThere(shown, begun));
+    this.shown = this.shown.filter((shown) => this.isStillThere(shown, startedAt));
     const known = new Set(this.shown.map(({ element }) => element.deref()));
     for (const [element, isMessage] of touched) {
       if (known.has(element)) continue;
       const text = this.textIn(element, isMessage);
-      if (text !== "") this.shown.push({ element: new WeakRef(element), text, from: begun, isMessage });
+      if (text !== "") this.shown.push({ element: new WeakRef(element), text, from: startedAt, isMessage });
     }
     this.shown.splice(0, this.shown.length - MAX_SHOWN);
-    const took = platform.now() - begun;
-    if (took > 2) this.pauseUntil = begun + Math.min(took * PAUSE, MAX_PAUSE_MS);
+    const took = platform.now() - startedAt;
+    if (took > 2) this.pauseUntil = startedAt + Math.min(took * PAUSE, MAX_PAUSE_MS);
   }
 
   private isStillThere({ element, text, from, isMessage }: Shown, now: number): boolean {

@@ -27,7 +27,7 @@ export interface Reading {
   /** The whole page; `undefined` when only the screen was read. */
   readonly whole: Outline | undefined;
   /** Every line that was read, including those of what can be used. */
-  readonly said: readonly string[];
+  readonly texts: readonly string[];
   /** All text, when only the screen was read. Private parts are not masked in it. */
   readonly plain: string | undefined;
   /** What is selected, as a line. */
@@ -61,11 +61,11 @@ export function confirmed<Read>(view: PageView, read: (seen: Element[]) => Read)
 }
 
 /** All lines, and those of text: without those that only describe an element that can be used. */
-function linesOf(block: Outline["block"]): Pick<Reading, "said" | "lines"> {
-  const said: string[] = [];
+function linesOf(block: Outline["block"]): Pick<Reading, "texts" | "lines"> {
+  const texts: string[] = [];
   const lines: string[] = [];
   const visit = ({ line, isUsable, children }: Outline["block"]): void => {
-    if (line !== undefined) said.push(line);
+    if (line !== undefined) texts.push(line);
     if (line !== undefined && !isUsable) {
       const text = line.replace(/\[(?:f\d+)?e\d+ \S+ ("[^"]*")[^[\]]*\]/g, "[$1]");
       lines.push(...(text.length > LONG_LINE ? text.split(/(?<=[.!?]) /) : [text]));
@@ -73,7 +73,7 @@ function linesOf(block: Outline["block"]): Pick<Reading, "said" | "lines"> {
     for (const child of children) visit(child);
   };
   visit(block);
-  return { said, lines };
+  return { texts, lines };
 }
 
 export interface ReadingChanges {
@@ -114,18 +114,18 @@ export function readsTheSame(view: PageView, before: Reading, after: Reading): b
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** Those lines that were not read on the screen. */
-function without(lines: readonly string[], { said }: Reading): string[] {
+function without(lines: readonly string[], { texts }: Reading): string[] {
   if (lines.length === 0) return [];
-  const words = said.map(wordsOf).join(" ");
+  const words = texts.map(wordsOf).join(" ");
   return lines.filter((line) => !words.includes(wordsOf(line)));
 }
 
 /** Whether a line was read, by itself or in a longer one; also when something in it can be used. */
-function isIn(text: string, { lines, said }: Reading): boolean {
+function isIn(text: string, { lines, texts }: Reading): boolean {
   const words = wordsOf(text);
   const has = (line: string): boolean =>
     line.includes(text) || (words !== "" && wordsOf(line).includes(words));
-  return lines.some(has) || said.some(has);
+  return lines.some(has) || texts.some(has);
 }
 
 /** What changed outside of the screen, as far as it may be shown. */

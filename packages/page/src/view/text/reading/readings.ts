@@ -11,7 +11,7 @@ export class Readings {
    * Reads the page. What reads different from what the version stood for until now gets a separate version; if it is to
    * be compared with an earlier one, also what looks different.
    */
-  take(view: PageView, isCompared: boolean): Reading {
+  read(view: PageView, isCompared: boolean): Reading {
     const { tree } = view;
     tree.refresh();
     const same = this.kept.get(tree.version);

@@ -4,7 +4,7 @@ import { partFor } from "./part-for.js";
 import type { CommandContext } from "./run-command.js";
 
 /** Runs the commands that few sessions need. */
-export async function lookFurther(command: Command, context: CommandContext): Promise<CommandOutcome> {
+export async function runRareCommand(command: Command, context: CommandContext): Promise<CommandOutcome> {
   switch (command.type) {
     case "find":
       return find(command, context);
@@ -22,7 +22,7 @@ export async function lookFurther(command: Command, context: CommandContext): Pr
     case "screenshot":
       throw new BridgeError(
         "not_supported",
-        "this app gives no pictures. Use observe, a tab or browser_action",
+        "this app does not support screenshots. Use observe, a tab or browser_action",
       );
     default:
       throw new BridgeError("not_supported", `this page does not support the command "${command.type}"`);
