@@ -45,7 +45,7 @@ export class AppLink {
   }
 
   /** Announces a new document: the messages that follow are about it. */
-  greet(url: string, title: string): void {
+  sendHello(url: string, title: string): void {
     this.instanceId = randomUUID();
     const { appName, kind, userAgent, capabilities } = this.options;
     const named = appName === undefined ? {} : { appName };

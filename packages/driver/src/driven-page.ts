@@ -15,7 +15,7 @@ import {
 import { AppLink } from "./app-link.js";
 import { capabilities } from "./capabilities.js";
 import { captureBrowserLog } from "./capture/browser-log.js";
-import { ChainKeeper } from "./capture/chain.js";
+import { ChainRecorder } from "./capture/chain.js";
 import { captureConsole } from "./capture/console.js";
 import { Dialogs } from "./capture/dialogs.js";
 import { captureErrors } from "./capture/errors.js";
@@ -71,7 +71,7 @@ export class DrivenPage {
   private readonly screencast: Screencast;
   private readonly details: NetworkDetails;
   private readonly recording: PageRecording;
-  private readonly chains = new ChainKeeper();
+  private readonly chains = new ChainRecorder();
   private link: AppLink | undefined;
   private shown: { url: string; title: string } | undefined;
   private userAgent = "";
@@ -224,7 +224,7 @@ export class DrivenPage {
       },
     });
     this.link = link;
-    if (this.shown) this.greet(this.shown);
+    if (this.shown) this.announceDocument(this.shown);
   }
 
   disconnect(): void {
@@ -255,11 +255,11 @@ export class DrivenPage {
     const others = all.filter((each) => each !== frame).map(placeOf);
     return actAmongFrames(frame ? [page, ...others] : others, this, command.settle, async () => {
       if (!frame) return this.actInPage(command, signal);
-      const begun = performance.now();
+      const startedAt = performance.now();
       const { url: from, loadsEnded } = this.documents;
       const outcome = await actInFrame(this.frames, frame, command, signal);
       if (this.documents.current === page.document) return outcome;
-      const departure = { begun, from, loadsEnded, settle: command.settle };
+      const departure = { startedAt, from, loadsEnded, settle: command.settle };
       return { ...outcome, receipt: await followNavigation(this.navigation, page.document, departure) };
     });
   }
@@ -269,7 +269,7 @@ export class DrivenPage {
     signal: AbortSignal,
   ): Promise<CommandOutcome> {
     const document = await this.documents.ready(READY_TIMEOUT_MS);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { url: from, loadsEnded } = this.documents;
     const reply = await this.engine.run(document, command, signal).catch((thrown: unknown) => {
       if (thrown instanceof DocumentGone) return undefined;
@@ -277,18 +277,18 @@ export class DrivenPage {
     });
     if (reply?.error) throw errorFromBody(reply.error);
     if (reply?.outcome && !reply.leaving) return reply.outcome;
-    const departure = { begun, from, loadsEnded, settle: command.settle };
+    const departure = { startedAt, from, loadsEnded, settle: command.settle };
     const receipt = await followNavigation(this.navigation, document, departure);
     return { ...reply?.outcome, receipt, durationMs: receipt.durationMs };
   }
 
   /** Answers the dialog that is open and reports what that caused; without one, sets a rule. */
   private async answerDialog(command: CommandOf<"dialog">): Promise<CommandOutcome> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { url: from } = this.documents;
     const answered = await this.dialogs.answer(command);
     if (!answered) return { value: { for: command.for ?? "next" } };
-    const receipt = await receiptAfter(this.navigation, { begun, from, settle: command.settle });
+    const receipt = await receiptAfter(this.navigation, { startedAt, from, settle: command.settle });
     return { value: { answered }, receipt, durationMs: receipt.durationMs };
   }
 
@@ -310,7 +310,7 @@ export class DrivenPage {
         break;
       case "loaded":
         this.shown = { url: message.url, title: message.title };
-        if (this.link) this.greet(this.shown);
+        if (this.link) this.announceDocument(this.shown);
         this.documents.domComplete(contextId);
         break;
       case "telemetry":
@@ -338,8 +338,8 @@ export class DrivenPage {
     await this.input.perform(action);
   }
 
-  private greet({ url, title }: { url: string; title: string }): void {
-    this.link?.greet(url, title);
+  private announceDocument({ url, title }: { url: string; title: string }): void {
+    this.link?.sendHello(url, title);
     this.inDocument("announce", this.link?.deltas ?? false);
   }
 

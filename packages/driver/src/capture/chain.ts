@@ -19,7 +19,7 @@ export interface AsyncStack extends StackTrace {
  */
 export function chainOf(
   stack: AsyncStack | undefined,
-  { isKept, reached }: ChainKeeper,
+  { isKept, reached }: ChainRecorder,
   isWhole = true,
 ): { chain?: ChainStep[] } {
   if (!isKept || !stack) return {};
@@ -49,13 +49,13 @@ function framesOf({ callFrames }: StackTrace): ChainStep["frames"] {
     }));
 }
 
-/** Has the browser keep what started each call, while somebody wants to know. It costs the page time. */
-export class ChainKeeper {
+/** Has the browser record what started each call, while a client needs it. It costs the page time. */
+export class ChainRecorder {
   private readonly sessions = new Set<CdpSession>();
   private until = 0;
   private since = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** Of the page itself, where inputs go. */
+  /** The listeners of the page itself, where inputs go. */
   reached: ReachedListeners | undefined;
 
   get isKept(): boolean {

@@ -3,7 +3,7 @@ import type { BodyOf } from "@debug-bridge/page/records";
 import { CONSOLE_LIMITS, type ConsoleArgument, type ConsoleLevel } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { MainWorld } from "../engine/main-world.js";
-import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { type AsyncStack, type ChainRecorder, chainOf } from "./chain.js";
 import { isOurScript } from "./our-frames.js";
 import { type RemoteObject, toArgument } from "./remote-object.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
@@ -34,7 +34,7 @@ export function captureConsole(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
   mainWorld: MainWorld,
-  chains: ChainKeeper,
+  chains: ChainRecorder,
 ): void {
   cdp.on("Runtime.consoleAPICalled", (event: ConsoleCalled) => {
     const method = METHODS[event.type] ?? event.type;

@@ -3,7 +3,7 @@ import type { TelemetryBody } from "@debug-bridge/page/records";
 import type { ConsoleArgument } from "@debug-bridge/protocol";
 import type { CdpSession } from "../cdp.js";
 import type { MainWorld } from "../engine/main-world.js";
-import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { type AsyncStack, type ChainRecorder, chainOf } from "./chain.js";
 import { describedArgument, headlineOf, type RemoteObject, stackText, toArgument } from "./remote-object.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
@@ -27,7 +27,7 @@ export function captureErrors(
   cdp: CdpSession,
   pipeline: TelemetryPipeline,
   mainWorld: MainWorld,
-  chains: ChainKeeper,
+  chains: ChainRecorder,
 ): void {
   cdp.on("Runtime.exceptionThrown", ({ timestamp, exceptionDetails: details }: ExceptionThrown) => {
     const { exception, executionContextId } = details;

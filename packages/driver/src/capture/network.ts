@@ -1,6 +1,6 @@
 import type { BodyOf } from "@debug-bridge/page/records";
 import type { CdpSession } from "../cdp.js";
-import { type AsyncStack, type ChainKeeper, chainOf } from "./chain.js";
+import { type AsyncStack, type ChainRecorder, chainOf } from "./chain.js";
 import { firstHeaders, type Initiator, initiatorOf, type ResourceTiming, timingOf } from "./request-facts.js";
 import type { TelemetryPipeline } from "./telemetry-pipeline.js";
 
@@ -59,7 +59,7 @@ interface Running {
   readonly type: string;
   readonly method: string;
   readonly url: string;
-  readonly begun: number;
+  readonly startedAt: number;
   response?: Response;
   bytes: number;
   encodedBytes: number;
@@ -81,7 +81,7 @@ export interface NetworkOptions {
   readonly details: NetworkDetails;
   /** Requests that run, shared by the sessions of a page: the document of a frame is asked for in one and arrives in another. */
   readonly running?: RunningRequests;
-  readonly chains: ChainKeeper;
+  readonly chains: ChainRecorder;
   /** Whether the next request with this fragment is one of ours, which no record is made of. */
   isOwn(fragment: string): boolean;
 }
@@ -110,9 +110,9 @@ export function captureNetwork(
     phase: "response",
     status,
     headers: firstHeaders(headers),
-    ...(timing ? { timing: timingOf(timing, request.begun, timestamp) } : {}),
+    ...(timing ? { timing: timingOf(timing, request.startedAt, timestamp) } : {}),
     ...(statusText ? { statusText } : {}),
-    durationMs: millis(timestamp - request.begun),
+    durationMs: millis(timestamp - request.startedAt),
   });
 
   cdp.on("Network.requestWillBeSent", (event: RequestWillBeSent) => {
@@ -129,7 +129,7 @@ export function captureNetwork(
       type,
       method,
       url,
-      begun: timestamp,
+      startedAt: timestamp,
       ...{ bytes: 0, encodedBytes: 0, reported: false },
     };
     running.set(requestId, each);
@@ -198,7 +198,12 @@ export function captureNetwork(
     const { corsErrorStatus, blockedReason, canceled, errorText } = event;
     const why = corsErrorStatus?.corsError ?? blockedReason;
     const error = why ? `${errorText} (${why})` : errorText || (canceled ? "canceled" : "failed");
-    put({ ...nameOf(request), phase: "failed", durationMs: millis(event.timestamp - request.begun), error });
+    put({
+      ...nameOf(request),
+      phase: "failed",
+      durationMs: millis(event.timestamp - request.startedAt),
+      error,
+    });
     if (!canceled) resourceError(request, pipeline);
   });
   captureSockets(cdp, put, captureBodies, chains);
@@ -208,7 +213,7 @@ function captureSockets(
   cdp: CdpSession,
   put: (message: Omit<Network, "type">) => void,
   captureBodies: boolean,
-  chains: ChainKeeper,
+  chains: ChainRecorder,
 ): void {
   const urls = new Map<string, string>();
   const socket = (id: string): Pick<Network, "id" | "api" | "method" | "url"> => ({

@@ -58,14 +58,14 @@ function innermost(stack: AsyncStack | undefined): AsyncStack["callFrames"][numb
 }
 
 /** The parts of the time of a request, in milliseconds, in their order. */
-export function timingOf(timing: ResourceTiming, begun: number, ended: number): Network["timing"] {
+export function timingOf(timing: ResourceTiming, startedAt: number, ended: number): Network["timing"] {
   const { requestTime, dnsStart, dnsEnd, connectStart, connectEnd, sslStart, sslEnd } = timing;
   const { sendStart, sendEnd, receiveHeadersEnd } = timing;
   const first = [dnsStart, connectStart, sendStart].find((at) => at >= 0) ?? 0;
   const part = (start: number, end: number): number | undefined =>
     start < 0 || end < start ? undefined : rounded(end - start);
   const parts = {
-    queued: rounded((requestTime - begun) * 1_000 + first),
+    queued: rounded((requestTime - startedAt) * 1_000 + first),
     dns: part(dnsStart, dnsEnd),
     connect: part(connectStart, sslStart >= 0 ? sslStart : connectEnd),
     tls: part(sslStart, sslEnd),

@@ -62,11 +62,11 @@ export class Downloads {
 
   /** The downloads that began since a moment, once they have ended, at most so much later. */
   async since(moment: number, maxMs: number): Promise<Download[]> {
-    const begun = () => [...this.all.values()].filter(({ at }) => at >= moment);
+    const started = () => [...this.all.values()].filter(({ at }) => at >= moment);
     const ends = performance.now() + maxMs;
-    while (begun().some(({ shown }) => shown.state === "running") && performance.now() < ends)
+    while (started().some(({ shown }) => shown.state === "running") && performance.now() < ends)
       await this.changed.wait(ends - performance.now());
-    return begun().map(({ shown }) => shown);
+    return started().map(({ shown }) => shown);
   }
 
   private async update({ guid, receivedBytes: bytes, state }: Progress): Promise<void> {

@@ -26,14 +26,14 @@ export class OutsideEffects {
 
   /** Carries out an action, and adds its effects to the receipt. */
   async of(settle: Settle, act: () => Promise<CommandOutcome>): Promise<CommandOutcome> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     this.acting++;
     try {
       const outcome = await act();
       if (!outcome.receipt) return outcome;
-      const opened = await this.opened.since(begun);
+      const opened = await this.opened.since(startedAt);
       const maxMs = settle === false ? 0 : (settle?.maxMs ?? DOWNLOAD_TIMEOUT_MS);
-      const downloads = await this.downloads.since(begun, maxMs);
+      const downloads = await this.downloads.since(startedAt, maxMs);
       const added = {
         ...(opened.length > 0 ? { opened } : {}),
         ...(downloads.length > 0 ? { downloads } : {}),

@@ -25,7 +25,7 @@ export async function actAmongFrames(
   settle: Settle,
   act: () => Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await Promise.all(
     others.map(({ engine, document }) => inTime(engine.call(document, "watch")).catch(() => {})),
   );
@@ -39,7 +39,7 @@ export async function actAmongFrames(
   // A frame that was left meanwhile has no changes to report, and one that is busy has drawn none.
   const found = await Promise.all(changes.map((each) => each.catch(() => ({}))));
   await context.recorded();
-  const happened = cut(happeningLists(context.activity.since(begun)));
+  const happened = cut(happeningLists(context.activity.since(startedAt)));
   const receipt = mergeReceipts({ ...outcome.receipt, ...happened }, found);
   return { ...outcome, receipt };
 }
@@ -51,7 +51,7 @@ export async function actInFrame(
   command: Command & { settle?: Settle },
   signal: AbortSignal,
 ): Promise<CommandOutcome> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const reply = await pageFrames.run(frame, command, signal).catch((thrown: unknown) => {
     if (thrown instanceof DocumentGone) return undefined;
     throw thrown;
@@ -65,13 +65,13 @@ export async function actInFrame(
       frames.all.find(
         ({ id, document }) => id === frame.id && document !== frame.document && document.loaded,
       );
-    for (const ends = begun + FOLLOW_MS; !next() && performance.now() < ends; )
+    for (const ends = startedAt + FOLLOW_MS; !next() && performance.now() < ends; )
       await frames.changed.wait(ends - performance.now());
     const arrived = next();
     const maxMs = command.settle?.maxMs ?? DEFAULT_SETTLE_MS;
     if (arrived)
       settled = await arrived.host.engine.call(arrived.document, "settle", maxMs).catch(() => false);
   }
-  const durationMs = Math.round((performance.now() - begun) * 10) / 10;
+  const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
   return { ...reply?.outcome, receipt: { settled, durationMs }, durationMs };
 }

@@ -97,14 +97,14 @@ export class FrameLooks {
     const { frames } = this.pageFrames;
     const end = new AbortController();
     const both = AbortSignal.any([signal, end.signal]);
-    const begun = new Set<ForeignFrame>();
+    const started = new Set<ForeignFrame>();
     return new Promise<CommandOutcome>((resolve, reject) => {
       // How long to wait is up to the page; a frame that goes away ends nothing.
       this.page.look(command, both).then(resolve, reject);
       const follow = async (): Promise<void> => {
         while (!end.signal.aborted) {
-          for (const frame of frames.all.filter((each) => !begun.has(each))) {
-            begun.add(frame);
+          for (const frame of frames.all.filter((each) => !started.has(each))) {
+            started.add(frame);
             this.pageFrames.look(frame, command, both).then(resolve, () => {});
           }
           await frames.changed.wait(CHECK_MS);

@@ -1,6 +1,6 @@
 import type { TelemetryBody } from "@debug-bridge/page/records";
 import { captureBrowserLog } from "../capture/browser-log.js";
-import type { ChainKeeper } from "../capture/chain.js";
+import type { ChainRecorder } from "../capture/chain.js";
 import { captureConsole } from "../capture/console.js";
 import { captureErrors } from "../capture/errors.js";
 import type { NetworkDetails, RunningRequests } from "../capture/network.js";
@@ -24,7 +24,7 @@ export interface FrameSessionsOptions {
   readonly numbers: PageNumbers;
   readonly details: NetworkDetails;
   readonly running: RunningRequests;
-  readonly chains: ChainKeeper;
+  readonly chains: ChainRecorder;
   onMessage(host: FrameHost, message: FromPage, contextId: number): void;
   emit(record: TelemetryBody): void;
 }

@@ -8,7 +8,7 @@ import type { ForeignFrame, FrameHost, FrameOwner } from "./foreign-frame.js";
 
 /** Frames that come and go, such as those of advertisements, must not fill the memory. */
 const MAX_FRAMES = 100;
-const STILL_MS = 30;
+const SETTLE_DELAY_MS = 30;
 const MAX_ATTEMPTS = 20;
 
 interface ContextCreated {
@@ -108,7 +108,7 @@ export class Frames {
     let last = await this.placeOf(frame, point);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       // Frames in other processes scroll, and are known to the mouse, a moment later.
-      await sleep(STILL_MS);
+      await sleep(SETTLE_DELAY_MS);
       const now = await this.placeOf(frame, point);
       if (now.x === last.x && now.y === last.y) break;
       last = now;

@@ -8,7 +8,7 @@ import {
   FIELD_LIMITS,
   type Target,
 } from "@debug-bridge/protocol";
-import type { ChainKeeper } from "../capture/chain.js";
+import type { ChainRecorder } from "../capture/chain.js";
 import type { NetworkDetails, RunningRequests } from "../capture/network.js";
 import type { TelemetryPipeline } from "../capture/telemetry-pipeline.js";
 import type { CdpSession } from "../cdp.js";
@@ -41,7 +41,7 @@ export interface PageFramesOptions {
   readonly numbers: PageNumbers;
   readonly details: NetworkDetails;
   readonly running: RunningRequests;
-  readonly chains: ChainKeeper;
+  readonly chains: ChainRecorder;
   perform(action: InputAction): Promise<void>;
   emit(record: TelemetryBody): void;
 }

@@ -4,7 +4,7 @@ import type { EngineConfig, FromPage } from "../engine/link-messages.js";
 import { evaluateBy } from "./evaluate-by.js";
 import { createApi, letPick } from "./in-page-api.js";
 import { Labels } from "./labels.js";
-import { askComponents, askSources, askWhoReacts } from "./listeners.js";
+import { queryComponents, queryReacting, querySources } from "./listeners.js";
 import { remoteInput } from "./remote-input.js";
 
 /** Defined around this script when it is injected. */
@@ -70,10 +70,10 @@ function start(config: EngineConfig): void {
       evaluate: evaluateBy((code) => request((id) => ({ kind: "evaluate", id, code })), config.enableEval),
     },
     caughtUp: () => request((id) => ({ kind: "flush", id })) as Promise<void>,
-    reacting: askWhoReacts(config.channel),
+    reacting: queryReacting(config.channel),
     pageWorld: {
-      sources: askSources(config.channel),
-      components: askComponents(config.channel),
+      sources: querySources(config.channel),
+      components: queryComponents(config.channel),
       ownMark() {
         const mark = `#${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
         send({ kind: "own_request", mark });

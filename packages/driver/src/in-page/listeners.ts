@@ -6,9 +6,9 @@ import { sourceReader } from "@debug-bridge/page/source";
 type GetEventListeners = (target: object) => Record<string, readonly unknown[]>;
 
 /**
- * Runs in the page's own world, where handlers, and what frameworks attach to elements, can be seen. When the engine asks with
- * an event, each element that has a handler, or a source, answers with one: events are what both worlds share, and nobody
- * else knows their name. An event at the document asks all elements in it, an event at an element asks that one.
+ * Runs in the page's own world, where handlers, and what frameworks attach to elements, can be seen. The engine queries with
+ * an event, and each element that has a handler, or a source, replies with one: both worlds share events, and no other code
+ * knows their name. An event at the document queries all elements in it, an event at an element queries that one.
  *
  * Chrome keeps `getEventListeners` from extensions: in their tabs only what the page itself exposes counts.
  */
@@ -21,50 +21,50 @@ export function answerWhoReacts(channel: string, getEventListeners?: GetEventLis
   const answer = (element: Element): void => {
     if (reacts(element)) element.dispatchEvent(new Event(channel, { composed: true }));
   };
-  const sayAll = (root: Document | ShadowRoot, say: (element: Element) => void): void => {
+  const visitAll = (root: Document | ShadowRoot, visit: (element: Element) => void): void => {
     for (const element of root.querySelectorAll("*")) {
-      say(element);
-      if (element.shadowRoot) sayAll(element.shadowRoot, say);
+      visit(element);
+      if (element.shadowRoot) visitAll(element.shadowRoot, visit);
     }
   };
-  const asked = (event: Event): void => {
+  const reportReacting = (event: Event): void => {
     const [at] = event.composedPath();
-    if (at === document) sayAll(document, answer);
+    if (at === document) visitAll(document, answer);
     else answer(at as Element);
   };
-  document.addEventListener(`${channel}?`, asked, true);
-  const saySource = (event: Event): void => {
+  document.addEventListener(`${channel}?`, reportReacting, true);
+  const reportSource = (event: Event): void => {
     const [at] = event.composedPath();
     const sourceOf = sourceReader(getEventListeners);
-    const say = (element: Element): void => {
+    const report = (element: Element): void => {
       const detail = sourceOf(element);
       if (detail) element.dispatchEvent(new CustomEvent(`${channel}source`, { composed: true, detail }));
     };
-    if (at === document) sayAll(document, say);
-    else say(at as Element);
+    if (at === document) visitAll(document, report);
+    else report(at as Element);
   };
-  document.addEventListener(`${channel}source?`, saySource, true);
-  const sayComponents = (event: Event): void => {
+  document.addEventListener(`${channel}source?`, reportSource, true);
+  const reportComponents = (event: Event): void => {
     const [at] = event.composedPath();
     const detail = readComponents(at as Element);
     at?.dispatchEvent(new CustomEvent(`${channel}component`, { composed: true, detail }));
   };
-  document.addEventListener(`${channel}component?`, sayComponents, true);
+  document.addEventListener(`${channel}component?`, reportComponents, true);
 }
 
-/** In the engine's world: asks which elements have handlers, and collects the answers at once. */
-export function askWhoReacts(channel: string): (isAll: boolean) => (element: Element) => boolean {
+/** In the engine's world: queries which elements have handlers, and collects the replies synchronously. */
+export function queryReacting(channel: string): (isAll: boolean) => (element: Element) => boolean {
   let reacting = new Set<EventTarget | undefined>();
-  const heard = new WeakSet<Document>();
+  const listening = new WeakSet<Document>();
   const collect = (event: Event): void => {
     event.stopImmediatePropagation();
     reacting.add(event.composedPath()[0]);
   };
   const listen = (to: Document): void => {
-    if (!heard.has(to)) to.addEventListener(channel, collect, true);
-    heard.add(to);
+    if (!listening.has(to)) to.addEventListener(channel, collect, true);
+    listening.add(to);
   };
-  const ask = (at: Document | Element): void =>
+  const query = (at: Document | Element): void =>
     void at.dispatchEvent(new Event(`${channel}?`, { composed: true }));
   return (isAll) => {
     reacting = new Set();
@@ -72,42 +72,42 @@ export function askWhoReacts(channel: string): (isAll: boolean) => (element: Ele
     if (isAll) {
       const documents = documentsFrom(document);
       for (const each of documents) listen(each);
-      for (const each of documents) ask(each);
+      for (const each of documents) query(each);
       return (element) => answers.has(element);
     }
     return (element) => {
       listen(element.ownerDocument);
-      ask(element);
+      query(element);
       return answers.has(element);
     };
   };
 }
 
-/** In the engine's world: asks which source elements come from. What they say themselves is known without it. */
-export function askSources(channel: string): (isAll: boolean) => (element: Element) => string {
+/** In the engine's world: queries which source elements come from. What the elements themselves expose is known without it. */
+export function querySources(channel: string): (isAll: boolean) => (element: Element) => string {
   return (isAll) => {
     const sources = new Map<EventTarget | undefined, string>();
     const collect = (event: Event): void => {
       event.stopImmediatePropagation();
       sources.set(event.composedPath()[0], String((event as CustomEvent).detail));
     };
-    /** Asks a whole document, or one element of it. */
-    const ask = (page: Document, at: Document | Element): void => {
+    /** Queries a whole document, or one element of it. */
+    const query = (page: Document, at: Document | Element): void => {
       page.addEventListener(`${channel}source`, collect, true);
       at.dispatchEvent(new Event(`${channel}source?`, { composed: true }));
       page.removeEventListener(`${channel}source`, collect, true);
     };
-    if (isAll) for (const each of documentsFrom(document)) ask(each, each);
+    if (isAll) for (const each of documentsFrom(document)) query(each, each);
     const sourceOf = sourceReader();
     return (element) => {
-      if (!isAll) ask(element.ownerDocument, element);
+      if (!isAll) query(element.ownerDocument, element);
       return sources.get(element) ?? sourceOf(element);
     };
   };
 }
 
-/** In the engine's world: asks for the components around an element. */
-export function askComponents(channel: string): (element: Element) => string | undefined {
+/** In the engine's world: queries the components around an element. */
+export function queryComponents(channel: string): (element: Element) => string | undefined {
   return (element) => {
     let components: string | undefined;
     const collect = (event: Event): void => {

@@ -42,7 +42,7 @@ export async function navigateTo(
   const url = readUrl(command.url, documents.url, context.allowFiles);
   const from = documents.url;
   const before = documents.current;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const timeoutMs = command.timeoutMs ?? NAVIGATION_TIMEOUT_MS;
   const failed = (why: string, code: "navigation_failed" | "timeout" = "navigation_failed"): BridgeError =>
     new BridgeError(code, `${url} could not be loaded: ${why}`, { field: "url", url, reason: why });
@@ -58,7 +58,7 @@ export async function navigateTo(
   if (answer.isDownload)
     return {
       message: "this URL is a download; the page stayed",
-      receipt: receiptOf(context, begun, from, true),
+      receipt: receiptOf(context, startedAt, from, true),
     };
   if (answer.errorText) {
     await context.recorded();
@@ -68,7 +68,7 @@ export async function navigateTo(
   const isNewDocument = loaderId !== undefined;
   const { waitUntil = command.settle === false ? "commit" : "settled" } = command;
   if (waitUntil !== "settled") {
-    const left = timeoutMs - (performance.now() - begun);
+    const left = timeoutMs - (performance.now() - startedAt);
     if (isNewDocument && !(await reach(context, loaderId, waitUntil, left)))
       throw new BridgeError(
         "timeout",
@@ -76,7 +76,7 @@ export async function navigateTo(
         { timeoutMs, waitUntil },
       );
     await context.recorded();
-    return { receipt: receiptOf(context, begun, from, false) };
+    return { receipt: receiptOf(context, startedAt, from, false) };
   }
   const settled = await arrive(
     context,
@@ -84,7 +84,7 @@ export async function navigateTo(
     command.settle || undefined,
     timeoutMs,
   );
-  return { receipt: receiptOf(context, begun, from, settled) };
+  return { receipt: receiptOf(context, startedAt, from, settled) };
 }
 
 /** Names of the browser's own milestones. Its network is idle after 500 ms with at most so many requests. */
@@ -116,7 +116,7 @@ async function reach(
 
 /** How things were when an action began that its document did not survive. */
 interface Departure {
-  readonly begun: number;
+  readonly startedAt: number;
   readonly from: string;
   readonly loadsEnded: number;
   readonly settle: Settle;
@@ -126,25 +126,25 @@ interface Departure {
 export async function followNavigation(
   context: NavigationContext,
   left: LiveDocument,
-  { begun, from, settle, loadsEnded }: Departure,
+  { startedAt, from, settle, loadsEnded }: Departure,
 ): Promise<Receipt> {
   const { documents } = context;
-  if (settle === false) return receiptOf(context, begun, from, false);
+  if (settle === false) return receiptOf(context, startedAt, from, false);
   const stayed = (): boolean => documents.current === left && documents.loadsEnded > loadsEnded;
   await documents.until(() => documents.current !== left || stayed(), FOLLOW_MS);
   const isSame = documents.current === left;
   if (isSame) await context.stayed(left).catch(() => {});
   const settled = await arrive(context, isSame ? undefined : left, settle, FOLLOW_MS);
-  return receiptOf(context, begun, from, settled);
+  return receiptOf(context, startedAt, from, settled);
 }
 
 /** After something that was not done in the page, such as the answer to a dialog: waits until the page is quiet. */
 export async function receiptAfter(
   context: NavigationContext,
-  { begun, from, settle }: Pick<Departure, "begun" | "from" | "settle">,
+  { startedAt, from, settle }: Pick<Departure, "startedAt" | "from" | "settle">,
 ): Promise<Receipt> {
   const settled = settle !== false && (await arrive(context, undefined, settle, FOLLOW_MS));
-  return receiptOf(context, begun, from, settled);
+  return receiptOf(context, startedAt, from, settled);
 }
 
 async function arrive(
@@ -162,15 +162,15 @@ async function arrive(
 
 function receiptOf(
   { activity, documents }: NavigationContext,
-  begun: number,
+  startedAt: number,
   from: string,
   settled: boolean,
 ): Receipt {
   const to = documents.url;
   return {
     settled,
-    durationMs: Math.round((performance.now() - begun) * 10) / 10,
-    ...cut(happeningLists(activity.since(begun))),
+    durationMs: Math.round((performance.now() - startedAt) * 10) / 10,
+    ...cut(happeningLists(activity.since(startedAt))),
     ...(to === from ? {} : { navigation: { from: masker.url(from), to: masker.url(to) } }),
   };
 }

@@ -10,7 +10,7 @@ const CONFIRM_AFTER_MS = 100;
 /** Chrome makes no further frame while this many are not confirmed. */
 const MAX_UNCONFIRMED = 2;
 const QUIET_MS = 400;
-const SILENT_MS = 1_000;
+const SILENCE_TIMEOUT_MS = 1_000;
 /** Chrome's own time of a picture is used unless it is further than this from ours. */
 const MAX_SKEW_MS = 10_000;
 
@@ -45,7 +45,7 @@ export class Screencast {
     const wasOn = this.isOn;
     if (wasOn && isOn && again) {
       // Another client may have taken its place for a while.
-      if (Date.now() - this.frameAt > SILENT_MS) await this.start(true);
+      if (Date.now() - this.frameAt > SILENCE_TIMEOUT_MS) await this.start(true);
       return;
     }
     this.end();
