@@ -32,7 +32,7 @@ export async function say(message: string | undefined, options: SayOptions): Pro
   try {
     const chat = await openChat(hub, options);
     if (!options.json) printMessage(paint("dim", `chat ${chat.id} with ${chat.provider}`));
-    if (first !== undefined) await sayOnce(hub, chat.id, first, options);
+    if (first !== undefined) await sendMessage(hub, chat.id, first, options);
     else await dialog(hub, chat.id, options);
   } finally {
     hub.close();
@@ -40,7 +40,12 @@ export async function say(message: string | undefined, options: SayOptions): Pro
   }
 }
 
-async function sayOnce(hub: HubClient, chatId: string, message: string, options: SayOptions): Promise<void> {
+async function sendMessage(
+  hub: HubClient,
+  chatId: string,
+  message: string,
+  options: SayOptions,
+): Promise<void> {
   const { sequence = 0 } = (await hub.get(`/v1/chats/${chatId}`)) as ChatSummary;
   const context = options.page === undefined ? {} : { context: { session: options.page } };
   const { runId } = (await hub.post(`/v1/chats/${chatId}/runs`, { message, ...context })) as {
@@ -61,7 +66,7 @@ async function dialog(hub: HubClient, chatId: string, options: SayOptions): Prom
     const message = await Promise.race([prompt.question("> "), ended]);
     prompt.close();
     if (message === undefined) return;
-    if (message.trim() !== "") await sayOnce(hub, chatId, message, options);
+    if (message.trim() !== "") await sendMessage(hub, chatId, message, options);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ConsoleArgument } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
-import { lookOf, render, visibleLength } from "../terminal/style.js";
+import { render, terminalFeatures, visibleLength } from "../terminal/style.js";
 import type { ConsoleLine } from "./line.js";
 import { Printer, screenOf } from "./printer.js";
 
@@ -39,7 +39,8 @@ function line(
 }
 
 /** Text as a stream shows it. */
-const shownOn = (stream: { isTTY: boolean }, text: string): string => render(text, lookOf(stream, {}));
+const shownOn = (stream: { isTTY: boolean }, text: string): string =>
+  render(text, terminalFeatures(stream, {}));
 
 /** The lines that are printed, without their times. */
 function printed(...lines: ConsoleLine[]): string[] {

@@ -1,4 +1,4 @@
-import { lookOf, render } from "./style.js";
+import { render, terminalFeatures } from "./style.js";
 
 /**
  * The only place of the command line that writes. Text of pages, agents and files passes through here, where control
@@ -12,7 +12,7 @@ export function printLine(text = ""): void {
 
 /** Writes text to standard output as it is, without a line end. */
 export function printText(text: string): void {
-  process.stdout.write(render(text, lookOf(process.stdout)));
+  process.stdout.write(render(text, terminalFeatures(process.stdout)));
 }
 
 /** Writes one line to standard error: messages for people, apart from the data. */
@@ -21,7 +21,7 @@ export function printMessage(text: string): void {
 }
 
 export function printMessageText(text: string): void {
-  process.stderr.write(render(text, lookOf(process.stderr)));
+  process.stderr.write(render(text, terminalFeatures(process.stderr)));
 }
 
 /** Characters that JSON leaves as they are and a terminal obeys: DEL, C1, line separators, and bidi controls. */

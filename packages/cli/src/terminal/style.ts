@@ -55,21 +55,21 @@ export function visibleLength(text: string): number {
   return columns;
 }
 
-/** What a stream shows besides text. */
-export interface Look {
+/** What a stream can show in addition to text. */
+export interface TerminalFeatures {
   readonly hasColours: boolean;
   /** Whether it obeys escape sequences that move the cursor. */
   readonly isTerminal: boolean;
 }
 
-export const PLAIN: Look = { hasColours: false, isTerminal: false };
-export const COLOURED: Look = { hasColours: true, isTerminal: true };
+export const PLAIN: TerminalFeatures = { hasColours: false, isTerminal: false };
+export const COLOURED: TerminalFeatures = { hasColours: true, isTerminal: true };
 
 /**
  * Text as a terminal may get it: without control characters, and with the colours, links and cursor movements that were
  * marked. Carriage returns go too: what follows one would be shown in place of what is before it.
  */
-export function render(text: string, { hasColours, isTerminal }: Look): string {
+export function render(text: string, { hasColours, isTerminal }: TerminalFeatures): string {
   const open: Style[] = [];
   const hasLinks = hasColours && isTerminal;
   const safe = stripControlCharacters(text)
@@ -95,8 +95,11 @@ const around = (style: Style): [string, string] => {
 const opening = (style: Style): string => around(style)[0];
 const closing = (style: Style): string => around(style)[1];
 
-/** How a stream looks: a terminal shows colours. `NO_COLOR` turns them off, `FORCE_COLOR` on. */
-export function lookOf(stream: { isTTY?: boolean | undefined }, env: NodeJS.ProcessEnv = process.env): Look {
+/** The features of a stream: a terminal shows colours. `NO_COLOR` turns them off, `FORCE_COLOR` on. */
+export function terminalFeatures(
+  stream: { isTTY?: boolean | undefined },
+  env: NodeJS.ProcessEnv = process.env,
+): TerminalFeatures {
   const isTerminal = stream.isTTY === true;
   return { isTerminal, hasColours: env.NO_COLOR ? false : env.FORCE_COLOR ? true : isTerminal };
 }

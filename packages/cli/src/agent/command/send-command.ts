@@ -13,7 +13,7 @@ import { parseEvent } from "../events/event-line.js";
 import type { AgentSession } from "../session/choose-session.js";
 
 /** How often to check that the agent is alive while it does not answer. */
-const CHECK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 /** An agent behind hooks reads commands when its next hook runs, which can take long. */
 const HOOK_TIMEOUT_MS = 300;
 
@@ -105,7 +105,7 @@ function send(
       if (!about || isActive(about)) return;
       following.read();
       fail("session_not_found", `the session ${session.id} ended before it answered`);
-    }, CHECK_EVERY_MS);
+    }, CHECK_INTERVAL_MS);
     try {
       appendCommand(session.folder, { type, id: commandId, data });
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { type FileEvent, parseEvent } from "../events/event-line.js";
 import type { AgentSession } from "./choose-session.js";
 
 /** How often to check that the agent is alive. */
-const CHECK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 export interface SessionListener {
   onEvent(event: FileEvent, line: string): void;
@@ -40,7 +40,7 @@ export function followSession(
     if (!isOver(session)) return;
     following.read();
     end(`the session ${session.id} has ended`);
-  }, CHECK_EVERY_MS);
+  }, CHECK_INTERVAL_MS);
   const following = followLines(session.events, {
     from,
     onLine: ({ text }) => {

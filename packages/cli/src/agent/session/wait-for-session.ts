@@ -6,7 +6,7 @@ import { paint } from "../../terminal/style.js";
 import { type AgentSession, chooseSession, rootFor, type SessionChoice } from "./choose-session.js";
 
 /** For agents of other programs, which may not change the index. */
-const CHECK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** The session that runs now, or the first that starts. */
 export async function waitForSession(choice: SessionChoice): Promise<AgentSession> {
@@ -38,6 +38,6 @@ function runningSession(root: string, choice: SessionChoice): AgentSession | und
 async function nextChange(root: string): Promise<void> {
   const controller = new AbortController();
   const stop = watchFile(debugPaths(root).index, () => controller.abort());
-  await sleep(CHECK_EVERY_MS, undefined, { signal: controller.signal }).catch(() => {});
+  await sleep(CHECK_INTERVAL_MS, undefined, { signal: controller.signal }).catch(() => {});
   stop();
 }
