@@ -42,8 +42,8 @@ export async function visit(context: ActionContext, target: Visit): Promise<Acti
 async function isBusy(thrown: unknown, { page }: ActionContext): Promise<boolean> {
   const { code, details } = BridgeError.from(thrown);
   // Before the first answer there is no script.
-  const hasBegun = code === "timeout" && details?.waitUntil !== undefined;
-  return hasBegun && page.lost === undefined && !(await page.answers(SCRIPT_TIMEOUT_MS));
+  const hasStarted = code === "timeout" && details?.waitUntil !== undefined;
+  return hasStarted && page.lost === undefined && !(await page.answers(SCRIPT_TIMEOUT_MS));
 }
 
 function neverEnding(url: string, timeoutMs: number): BridgeError {

@@ -14,10 +14,10 @@ export async function wait(context: ActionContext, instruction: InstructionOf<"w
     return { result: { waitedMs: ms ?? DEFAULT_PAUSE_MS } };
   }
   const maxMs = ms ?? DEFAULT_WAIT_MS;
-  const begun = performance.now();
+  const startedAt = performance.now();
   if (text !== undefined) await context.commands.run({ type: "wait_for", text, maxMs });
-  if (isNamed(instruction)) await waitForElement(context, instruction, begun + maxMs);
-  return { result: { waitedMs: Math.round(performance.now() - begun) } };
+  if (isNamed(instruction)) await waitForElement(context, instruction, startedAt + maxMs);
+  return { result: { waitedMs: Math.round(performance.now() - startedAt) } };
 }
 
 async function waitForElement(

@@ -26,7 +26,7 @@ describe("a screenshot that is too large", () => {
     const { width, height } = decodeJpeg(fitting as Uint8Array);
     expect(width).toBeLessThan(800);
     expect(width / height).toBeCloseTo(1.6, 1);
-    const steps = logs.take().map(({ message }) => message);
+    const steps = logs.drainEntries().map(({ message }) => message);
     expect(steps[0]).toContain("20000 are allowed");
     expect(steps.filter((step) => step.startsWith("scaled down to")).length).toBeGreaterThan(0);
     expect(steps.at(-1)).toContain(`${width} × ${height}`);
@@ -35,14 +35,14 @@ describe("a screenshot that is too large", () => {
   it("is left out with a warning when it cannot be made small enough [RUN-116]", () => {
     const logs = new ActionLogs();
     expect(fitJpeg(picture(300, 300), { maxBytes: 100, quality: 90, logs })).toBeUndefined();
-    expect(logs.take().at(-1)).toMatchObject({ type: "warning", source: "tool" });
+    expect(logs.drainEntries().at(-1)).toMatchObject({ type: "warning", source: "tool" });
   });
 
   it("stays as it is when it fits", () => {
     const logs = new ActionLogs();
     const whole = picture(100, 50);
     expect(fitJpeg(whole, { maxBytes: 1_000_000, quality: 25, logs })).toBe(whole);
-    expect(logs.take()).toEqual([]);
+    expect(logs.drainEntries()).toEqual([]);
   });
 
   it("has pixels that are the mean of those they replace", () => {

@@ -12,7 +12,7 @@ describe("the logs of an action", () => {
     logs.browser({ type: "error", message: "x", category: "javascript", stack: "Error: x\n at a" });
     logs.browser({ type: "warning", message: "y", category: "network" });
     logs.browser({ type: "info", message: "z", category: "console" });
-    const taken = logs.take();
+    const taken = logs.drainEntries();
     expect(taken.map(({ severity }) => severity)).toEqual([4, 3, 2, 1, 0, 4, 3, 2]);
     for (const log of taken) expect(logSchema.safeParse(log).success).toBe(true);
   });
@@ -22,32 +22,32 @@ describe("the logs of an action", () => {
     const logs = new ActionLogs((log) => received.push(log));
     logs.tool("info", "a");
     logs.browser({ type: "info", message: "b" });
-    expect(logs.take().map(({ message }) => message)).toEqual(["a", "b"]);
-    expect(logs.take()).toEqual([]);
+    expect(logs.drainEntries().map(({ message }) => message)).toEqual(["a", "b"]);
+    expect(logs.drainEntries()).toEqual([]);
     expect(received.map(({ message }) => message)).toEqual(["a", "b"]);
   });
 
   it("have debug entries only when debugging is on [RUN-049]", () => {
     const logs = new ActionLogs();
     logs.tool("debug", "chose 3, 4");
-    expect(logs.take()).toEqual([]);
+    expect(logs.drainEntries()).toEqual([]);
     logs.debug = true;
     logs.tool("debug", "chose 3, 4");
     logs.debug = false;
     logs.browser({ type: "debug", message: "the page's own" });
-    expect(logs.take().map(({ message }) => message)).toEqual(["chose 3, 4", "the page's own"]);
+    expect(logs.drainEntries().map(({ message }) => message)).toEqual(["chose 3, 4", "the page's own"]);
   });
 
   it("leave out warnings that our own calls cause [RUN-014]", () => {
     const logs = new ActionLogs();
     logs.browser({ type: "warning", message: "Deprecated API for given entry type." });
-    expect(logs.take()).toEqual([]);
+    expect(logs.drainEntries()).toEqual([]);
   });
 
   it("mark slow steps for user interfaces [RUN-100]", () => {
     const logs = new ActionLogs();
     logs.loading("Loading …");
-    expect(logs.take()[0]).toMatchObject({ type: "info", source: "tool", category: "loading" });
+    expect(logs.drainEntries()[0]).toMatchObject({ type: "info", source: "tool", category: "loading" });
   });
 
   it("can be filtered by type, by category and by severity [RUN-120]", () => {
@@ -55,7 +55,7 @@ describe("the logs of an action", () => {
     logs.browser({ type: "error", message: "js", category: "javascript" });
     logs.browser({ type: "warning", message: "net", category: "network" });
     logs.browser({ type: "info", message: "con", category: "console" });
-    const all = logs.take();
+    const all = logs.drainEntries();
     const kept = (filter: Parameters<typeof filterLogs>[1]): string[] =>
       filterLogs(all, filter).map(({ message }) => message);
     expect(kept({})).toEqual(["js", "net", "con"]);
@@ -68,7 +68,7 @@ describe("the logs of an action", () => {
   it("are bounded, whatever a page logs, and have no control characters", () => {
     const logs = new ActionLogs();
     for (let i = 0; i < 3_000; i++) logs.browser({ type: "info", message: "\u001b[31m".repeat(10_000) });
-    const taken = logs.take();
+    const taken = logs.drainEntries();
     expect(taken.length).toBeLessThan(100);
     expect(JSON.stringify(taken).length).toBeLessThan(1_200_000);
     expect(taken[0]?.message).not.toContain("\u001b");
@@ -76,7 +76,7 @@ describe("the logs of an action", () => {
     expect(taken.at(-1)?.message).toMatch(/29\d\d log entries were left out/);
     for (let i = 0; i < 3_000; i++) logs.browser({ type: "info", message: "short" });
     logs.tool("error", "still received");
-    expect(logs.take().slice(-2)).toMatchObject([
+    expect(logs.drainEntries().slice(-2)).toMatchObject([
       { message: "still received" },
       { message: expect.stringContaining("1000 log entries") },
     ]);

@@ -63,7 +63,7 @@ export class ActionLogs {
   }
 
   /** The entries since the last call, once. */
-  take(filter: LogFilter = {}): Log[] {
+  drainEntries(filter: LogFilter = {}): Log[] {
     const { entries, dropped } = this;
     this.entries = [];
     this.dropped = 0;

@@ -126,7 +126,7 @@ export class PageReport {
   async finish(): Promise<ActionReport> {
     await this.settled();
     const { jsErrors } = this;
-    const { events, failures, omitted } = this.requests.take();
+    const { events, failures, omitted } = this.requests.drainEvents();
     this.hinted = new Set();
     this.jsErrors = 0;
     if (omitted > 0) {
@@ -138,9 +138,9 @@ export class PageReport {
   private addConsole(line: DataOf<"console"> & { readonly text?: string }): void {
     const { level, method = "", args, location, count = 1 } = line;
     if (isFavicon(location?.url ?? "") || method === "groupEnd") return;
-    const said = line.text ?? args.join(" ");
+    const logged = line.text ?? args.join(" ");
     // The page did not log a dialog, so the entry names it.
-    const text = (DIALOGS.has(method) ? `${method}: ${said}` : said).trimEnd();
+    const text = (DIALOGS.has(method) ? `${method}: ${logged}` : logged).trimEnd();
     const source = /^browser:(\w+)/.exec(method)?.[1];
     const category = source === "network" ? "network" : source === "javascript" ? "javascript" : "console";
     this.logs.browser({

@@ -60,7 +60,7 @@ export class Requests {
   }
 
   /** Everything since the last call, once. */
-  take(): { events: NetworkEvent[]; failures: number; omitted: number } {
+  drainEvents(): { events: NetworkEvent[]; failures: number; omitted: number } {
     const { failures, omitted } = this;
     const events = [...this.changed.values()];
     this.changed = new Map();

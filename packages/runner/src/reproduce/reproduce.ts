@@ -19,8 +19,8 @@ const CLOCK_SLACK_MS = 1_000;
 const DEFAULT_MAX_MS = 120_000;
 const MAX_JOBS = 4;
 /** With the times of the recording, a page is quiet when a step comes. Otherwise it may still be busy. */
-const TIMED_PATIENCE_MS = 60;
-const PATIENCE_MS = 1_500;
+const TIMED_STEP_TIMEOUT_MS = 60;
+const STEP_TIMEOUT_MS = 1_500;
 
 export interface ReproduceOptions extends FailureChoice {
   readonly recording: Recording;
@@ -82,7 +82,7 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduction
 }
 
 async function reproduceIn(browser: Browser, options: ReproduceOptions): Promise<Reproduction> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { recording, network = "recorded", secrets = {}, storageState, onProgress = () => {} } = options;
   const maps = new SourceMaps();
   const chosen = chooseFailure(recording, options);
@@ -92,7 +92,7 @@ async function reproduceIn(browser: Browser, options: ReproduceOptions): Promise
     failure.kind === "text"
       ? recording.steps
       : recording.steps.filter(({ at }) => at <= failure.at + CLOCK_SLACK_MS);
-  const elapsed = (): number => performance.now() - begun;
+  const elapsed = (): number => performance.now() - startedAt;
   let trials = 0;
   const run = (setting: TrialSetting, steps: readonly Step[]): Promise<TrialResult> => {
     trials++;
@@ -151,11 +151,19 @@ async function reproduceIn(browser: Browser, options: ReproduceOptions): Promise
   };
 }
 
-type Base = Omit<TrialSetting, "timed" | "patienceMs">;
+type Base = Omit<TrialSetting, "timed" | "stepTimeoutMs">;
 type Run = (setting: TrialSetting, steps: readonly Step[]) => Promise<TrialResult>;
 
-const timedSetting = (base: Base): TrialSetting => ({ ...base, timed: true, patienceMs: TIMED_PATIENCE_MS });
-const untimedSetting = (base: Base): TrialSetting => ({ ...base, timed: false, patienceMs: PATIENCE_MS });
+const timedSetting = (base: Base): TrialSetting => ({
+  ...base,
+  timed: true,
+  stepTimeoutMs: TIMED_STEP_TIMEOUT_MS,
+});
+const untimedSetting = (base: Base): TrialSetting => ({
+  ...base,
+  timed: false,
+  stepTimeoutMs: STEP_TIMEOUT_MS,
+});
 
 /** Replays everything until it fails: with the times of the recording first, as far as the network allows that. */
 async function confirm(

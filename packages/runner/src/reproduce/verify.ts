@@ -11,7 +11,7 @@ import type { SavedReproduction } from "./saved.js";
 const RUNS = 3;
 /** A failure that came rarely is looked for more often before it counts as fixed. */
 const FLAKY_RUNS = 10;
-const PATIENCE_MS = 2_000;
+const STEP_TIMEOUT_MS = 2_000;
 
 export interface VerifyOptions {
   /** The folder that a reproduction was written to. */
@@ -45,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
       timed,
       secrets,
       storageState,
-      patienceMs: PATIENCE_MS,
+      stepTimeoutMs: STEP_TIMEOUT_MS,
     };
     const runs = rate.failed < rate.of ? FLAKY_RUNS : RUNS;
     let failed = 0;

@@ -148,7 +148,7 @@ export class BrowserRunner {
     const next = nextSteps(instruction, outcome, jsErrors + networkErrors, this.lastUrl);
     return {
       ...outcome,
-      logs: this.logs.take(instruction.logFilter ?? this.config.logFilter),
+      logs: this.logs.drainEntries(instruction.logFilter ?? this.config.logFilter),
       metrics,
       networkEvents,
       ...(Object.keys(screenshots).length > 0 ? { screenshots } : {}),

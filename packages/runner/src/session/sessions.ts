@@ -88,7 +88,7 @@ function refused(thrown: unknown, { sessionId, onLog }: RunnerOptions): BrowserR
   const next = nextSteps({ type: "stop", screenshots: "none" }, outcome, 0, undefined);
   return {
     ...outcome,
-    logs: logs.take(),
+    logs: logs.drainEntries(),
     networkEvents: [],
     next,
     sessionId,

@@ -24,17 +24,17 @@ export class ExchangeCollector {
       if (exchange && network.direction === "in") this.done.set(key, { ...exchange, ...bodyOf(network) });
       return;
     }
-    const begun = this.open.get(key);
-    if (!begun || (phase !== "response" && phase !== "failed")) return;
+    const started = this.open.get(key);
+    if (!started || (phase !== "response" && phase !== "failed")) return;
     this.open.delete(key);
-    const { method, url, body: postData } = begun.request;
+    const { method, url, body: postData } = started.request;
     this.done.set(key, {
       ...{ method, url, status: network.status ?? 0, headers: headersOf(network) },
       ...(postData === undefined ? {} : { postData }),
       ...(network.statusText === undefined ? {} : { statusText: network.statusText }),
       ...bodyOf(network),
       ...(phase === "failed" ? { failed: true } : {}),
-      from: begun.at,
+      from: started.at,
       until: at,
     });
   }

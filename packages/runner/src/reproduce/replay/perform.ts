@@ -11,7 +11,7 @@ const RETRY_MS = 50;
 export interface PerformOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** How long to wait for an element that does not exist yet. */
-  readonly patienceMs: number;
+  readonly stepTimeoutMs: number;
 }
 
 /** The locator that found the element; none for what is about the page itself. */
@@ -29,7 +29,7 @@ export async function perform(page: Page, step: Step, options: PerformOptions): 
     else if (locators.length === 0 && action === "scroll")
       await page.evaluate(`scrollTo(${Number(x)}, ${Number(y)})`);
     else {
-      const found = await find(page, locators, action === "upload", options.patienceMs);
+      const found = await find(page, locators, action === "upload", options.stepTimeoutMs);
       if (!found) return { done: false };
       await performOn(found.element, step, options.secrets);
       return { done: true, locator: found.locator };
@@ -46,9 +46,9 @@ async function find(
   page: Page,
   locators: readonly RecordedLocator[],
   mayBeHidden: boolean,
-  patienceMs: number,
+  stepTimeoutMs: number,
 ): Promise<{ element: Locator; locator: RecordedLocator } | undefined> {
-  const ends = Date.now() + patienceMs;
+  const ends = Date.now() + stepTimeoutMs;
   for (;;) {
     for (const locator of locators) {
       const all = locatorFor(page, locator);

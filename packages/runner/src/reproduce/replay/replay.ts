@@ -35,7 +35,7 @@ interface Held {
 /** How long a request that was sent may take to arrive here. */
 const ARRIVAL_MS = 300;
 /** How long the page gets for what only the server has. */
-const LIVE_MS = 3_000;
+const SERVER_TIMEOUT_MS = 3_000;
 /** More time than this is skipped: each timer that became due runs once. */
 const MAX_RUN_MS = 60_000;
 
@@ -113,7 +113,7 @@ export class Replay {
 
   /** Waits for what the page asks of its server: code, pictures, and requests that the recording does not have. */
   async loaded(): Promise<void> {
-    const ends = Date.now() + LIVE_MS;
+    const ends = Date.now() + SERVER_TIMEOUT_MS;
     await this.arrivals();
     while (this.live > 0 && Date.now() < ends) await wait(5);
   }

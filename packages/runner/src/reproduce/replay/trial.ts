@@ -23,7 +23,7 @@ export interface TrialSetting {
   readonly network: "recorded" | "live";
   readonly timed: boolean;
   readonly secrets: PerformOptions["secrets"];
-  readonly patienceMs: number;
+  readonly stepTimeoutMs: number;
   readonly storageState?: string | undefined;
   /** Called after the page has loaded, with 0, and after each step. */
   onStep?(page: Page, done: number): Promise<void>;
@@ -49,7 +49,7 @@ export interface TrialResult {
 /** Replays steps in a new context of the browser, and says whether the failure came. */
 export async function runTrial(setting: TrialSetting, steps: readonly Step[]): Promise<TrialResult> {
   const { browser, recording } = setting;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const context = await browser.newContext(contextOptions(recording, setting.storageState));
   try {
     await context.addInitScript(seededRandom(recording.seed ?? DEFAULT_SEED));
@@ -66,7 +66,7 @@ export async function runTrial(setting: TrialSetting, steps: readonly Step[]): P
     const { unknown, used } = replay;
     return {
       ...{ ...outcome, unknown: [...unknown], used: [...used], others: seen.others },
-      ms: performance.now() - begun,
+      ms: performance.now() - startedAt,
     };
   } finally {
     await context.close().catch(() => {});

@@ -47,7 +47,7 @@ export async function ddmin<Item>(
     const chunks = promising(open, chanceOf, options.jobs);
     const verdicts = await Promise.all(chunks.map(without));
     chunks.forEach((chunk, i) => {
-      if (!verdicts[i]) learn(chunk, needed);
+      if (!verdicts[i]) updateProbabilities(chunk, needed);
     });
     const smaller = verdicts.filter((verdict) => verdict !== undefined);
     const [best] = smaller.sort((a, b) => a.length - b.length);
@@ -85,7 +85,7 @@ function promising<Item>(open: readonly Item[], chanceOf: (item: Item) => number
 }
 
 /** At least one of these is needed: by Bayes, each of them is so with a greater probability than before. */
-function learn<Item>(chunk: ReadonlySet<Item>, needed: Map<Item, number>): void {
+function updateProbabilities<Item>(chunk: ReadonlySet<Item>, needed: Map<Item, number>): void {
   let none = 1;
   for (const item of chunk) none *= 1 - (needed.get(item) ?? 1);
   for (const item of chunk) {
