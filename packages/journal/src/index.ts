@@ -22,7 +22,7 @@ export { appendCommand, QUIET_FILE } from "./sessions/commands.js";
 export { readCurrent } from "./sessions/current.js";
 export { debuggersOf, forgetDeadDebuggers, joinAsDebugger } from "./sessions/debuggers.js";
 export { isCodi } from "./sessions/dialect.js";
-export { type Later, readLater, takeLaterCommands, writeLater } from "./sessions/later.js";
+export { drainLaterCommands, type Later, readLater, writeLater } from "./sessions/later.js";
 export { isActive, isAlive, processStart } from "./sessions/liveness.js";
 export { type DebugPaths, debugPaths, rootOf } from "./sessions/paths.js";
 export { wasPausedLast } from "./sessions/paused.js";

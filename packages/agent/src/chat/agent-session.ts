@@ -1,7 +1,7 @@
 import type { ProviderEvent } from "@debug-bridge/protocol";
 import { hookedSession } from "../hook/session/hooked-session.js";
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Reports the session in which an agent is debugged through its hooks. Its first hook creates it, some time after the
@@ -23,7 +23,7 @@ export class AgentSessionReporter {
     this.threadId = event.sessionId;
     clearInterval(this.timer);
     // The person may want to pause the agent before it does anything that it would report.
-    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.timer = setInterval(() => this.look(), POLL_INTERVAL_MS);
     this.timer.unref();
   }
 

@@ -37,7 +37,7 @@ export interface ProviderProcess {
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const MAX_STDERR_CHARACTERS = 8_000;
 /** How long what is left in the pipes is read after the process ended. Its children may keep them open. */
-const REST_MS = 300;
+const PIPE_TIMEOUT_MS = 300;
 
 /** Starts the program of a provider, in a separate process group. It ends when this process does. */
 export function startProgram({
@@ -97,6 +97,6 @@ function untilExited(child: ChildProcess, stderr: () => string): Promise<Exit> {
       resolve({ code, stderr: stderr(), ...(error === undefined ? {} : { error }) });
     child.once("error", (error) => finish(null, error));
     child.once("close", (code) => finish(code));
-    child.once("exit", (code) => setTimeout(() => finish(code), REST_MS).unref());
+    child.once("exit", (code) => setTimeout(() => finish(code), PIPE_TIMEOUT_MS).unref());
   });
 }

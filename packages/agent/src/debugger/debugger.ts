@@ -6,7 +6,7 @@ import { Gate } from "../pausing/gate.js";
 import { PauseState } from "../pausing/pause-state.js";
 import { ConversationLog } from "../session/conversation-log.js";
 import { EventWriter, jsonOf } from "../session/event-writer.js";
-import { STARTING_COMMANDS, takeStartingCommands } from "../session/starting-commands.js";
+import { moveStartingCommands, STARTING_COMMANDS } from "../session/starting-commands.js";
 import type {
   AgentDebugger,
   AgentDebuggerOptions,
@@ -75,7 +75,7 @@ class FileDebugger implements AgentDebugger {
     });
     this.emit("session_start", { provider, model, cwd, name: options.name, pid: process.pid });
     if (options.paused) this.pauseState.requestPause();
-    takeStartingCommands(options.commandsFile ?? process.env[STARTING_COMMANDS], files.commandsFile);
+    moveStartingCommands(options.commandsFile ?? process.env[STARTING_COMMANDS], files.commandsFile);
     this.commands = followLines(files.commandsFile, {
       onLine: (line) => runCommandLine(line, this.target, (type, data) => this.emit(type, data)),
     });

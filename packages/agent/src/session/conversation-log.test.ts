@@ -3,23 +3,23 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../types.js";
 import { ConversationLog } from "./conversation-log.js";
 
-const said = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
+const userMessage = (text: string): Message => ({ role: "user", content: [{ type: "text", text }] });
 
 describe("the log of a conversation", () => {
   it("stores each message once while the conversation grows", () => {
     const log = new ConversationLog();
-    const messages = [said("a")];
-    expect(log.next(messages)).toEqual({ kept: 0, messages: [said("a")] });
-    messages.push(said("b"));
-    expect(log.next(messages)).toEqual({ kept: 1, messages: [said("b")] });
+    const messages = [userMessage("a")];
+    expect(log.next(messages)).toEqual({ kept: 0, messages: [userMessage("a")] });
+    messages.push(userMessage("b"));
+    expect(log.next(messages)).toEqual({ kept: 1, messages: [userMessage("b")] });
     // Others that say the same are the same.
     expect(log.next(structuredClone(messages))).toEqual({ kept: 2, messages: [] });
-    expect(log.next([said("a")])).toEqual({ kept: 1, messages: [] });
+    expect(log.next([userMessage("a")])).toEqual({ kept: 1, messages: [] });
   });
 
   it("detects a message that was changed in place", () => {
     const log = new ConversationLog();
-    const [first, second] = [said("a"), said("b")] as [Message, Message];
+    const [first, second] = [userMessage("a"), userMessage("b")] as [Message, Message];
     log.next([first, second]);
     Object.assign((second.content as object[])[0] as object, { cache_control: { type: "ephemeral" } });
     expect(log.next([first, second])).toEqual({ kept: 1, messages: [second] });

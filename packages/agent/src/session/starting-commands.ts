@@ -8,7 +8,7 @@ export const STARTING_COMMANDS = "DEBUG_BRIDGE_COMMANDS";
  * Moves the commands of a file into the commands of a session. Only the first session gets them: an agent that this one
  * starts sees the same environment, and is not meant.
  */
-export function takeStartingCommands(file: string | undefined, commandsFile: string): void {
+export function moveStartingCommands(file: string | undefined, commandsFile: string): void {
   if (file === undefined || file === "") return;
   const taken = `${file}.${process.pid}`;
   try {

@@ -80,7 +80,7 @@ export class DevServer {
   }: SavedFiles): void {
     const paths = [...new Set(files.map((file) => projectPath(this.root, file)))].slice(0, MAX_FILES);
     if (paths.length === 0 || this.options.edits === false) return;
-    const fixed = outcome === "build_error" ? [] : this.takeFixed(paths, isWhole);
+    const fixed = outcome === "build_error" ? [] : this.drainFixed(paths, isWhole);
     const plain = error && this.plainError(error);
     if (plain) this.broken.set(plain.file ?? (paths[0] as string), plain.message);
     this.link.report({
@@ -101,7 +101,7 @@ export class DevServer {
     this.broken.set(plain.file ?? "", plain.message);
   }
 
-  private takeFixed(files: readonly string[], isWhole: boolean): string[] {
+  private drainFixed(files: readonly string[], isWhole: boolean): string[] {
     const fixed = [...this.broken].filter(([file]) => isWhole || files.includes(file));
     for (const [file] of fixed) this.broken.delete(file);
     return fixed.map(([, message]) => message);

@@ -49,7 +49,7 @@ export async function openAuthorized(
   if (hub.token === undefined) return openResponse(url, options);
   const { background = false } = options;
   const sent = { ...options, headers: { ...options.headers, ...authorization(hub) } };
-  const idle = takeIdle(hub);
+  const idle = reuseIdle(hub);
   if (idle) {
     try {
       return await openOn(idle, hub, url, sent);
@@ -90,7 +90,7 @@ const idleAgents = new Map<string, Idle[]>();
 type Proven = Pick<FoundHub, "url" | "token">;
 const keyOf = ({ url, token }: Proven): string => `${url} ${token}`;
 
-function takeIdle(hub: FoundHub): HttpAgent | undefined {
+function reuseIdle(hub: FoundHub): HttpAgent | undefined {
   const key = keyOf(hub);
   const taken = idleAgents.get(key)?.at(-1);
   if (taken) forget(key, taken);

@@ -34,7 +34,7 @@ export function changedBoxes(before: Pixels, after: Pixels): ChangedBox[] | unde
   }
   const boxes: ChangedBox[] = [];
   for (let start = 0; start < differs.length; start++)
-    if (differs[start] === 1) boxes.push(takePart(differs, columns, rows, start));
+    if (differs[start] === 1) boxes.push(connectedBox(differs, columns, rows, start));
   return largest(boxes);
 }
 
@@ -76,7 +76,7 @@ const isIn = (inner: ChangedBox, outer: ChangedBox): boolean =>
   inner.top + inner.height <= outer.top + outer.height;
 
 /** The box around the part that contains a square. Squares with one between them belong together. */
-function takePart(differs: Uint8Array, columns: number, rows: number, start: number): ChangedBox {
+function connectedBox(differs: Uint8Array, columns: number, rows: number, start: number): ChangedBox {
   let [left, top, right, bottom] = [columns, rows, 0, 0];
   const open = [start];
   differs[start] = 0;

@@ -49,7 +49,7 @@ interface Exchange {
 type Params = Readonly<Record<string, unknown>>;
 
 const PAIRING_TIMEOUT_MS = 120_000;
-const AWAKE_MS = 15_000;
+const KEEP_AWAKE_INTERVAL_MS = 15_000;
 const MAX_CHARACTERS = 1_024;
 const NO_TERMINAL =
   "No terminal is waiting. Run “debug-bridge extension --pair” on this computer, then choose “Pair” again.";
@@ -76,7 +76,7 @@ export class CodePairing {
     const exchange: Exchange = {
       ...{ socket, keys, extensionNonce: createPairingHex(), step: "commit" },
       timer: setTimeout(() => this.fail(exchange, "Nobody confirmed the code in time."), PAIRING_TIMEOUT_MS),
-      awake: setInterval(this.options.keepAwake, AWAKE_MS),
+      awake: setInterval(this.options.keepAwake, KEEP_AWAKE_INTERVAL_MS),
     };
     this.exchange = exchange;
     socket.onopen = () => send(socket, "codeHello", { version: 1, publicKey: keys.publicKey });

@@ -6,7 +6,7 @@ import { sourceText } from "./source-text.js";
 /** The world of the page engine in a tab. */
 const WORLD = "debug-bridge";
 const READY_TIMEOUT_MS = 10_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const GROUP = "debug-bridge-pick";
 const UNREACHABLE =
   "This element cannot be picked: it is gone, or inside a frame of another site. Pick what is around it, or describe it.";
@@ -31,7 +31,7 @@ export async function engineContext(tabId: number): Promise<number> {
     const expression = "typeof debugBridge === 'object' && typeof debugBridge.picked === 'function'";
     const { result } = await send<Evaluated>(tabId, "Runtime.evaluate", { expression, contextId });
     if (result.value === true) return contextId;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   throw new Error("The hub did not prepare the page in time. Is it connected?");
 }
@@ -62,10 +62,10 @@ async function askEngine(tabId: number, backendNodeId: number): Promise<PickedEl
   for (const frameId of frameIds(frameTree).slice(0, MAX_FRAMES)) {
     const { executionContextId } = await world(tabId, frameId);
     // A world has no object for a node that it cannot see.
-    const said = await callOn(tabId, { backendNodeId, executionContextId }, ASK_ENGINE).catch(
+    const reported = await callOn(tabId, { backendNodeId, executionContextId }, ASK_ENGINE).catch(
       () => undefined,
     );
-    if (typeof said === "string") return JSON.parse(said) as PickedElement;
+    if (typeof reported === "string") return JSON.parse(reported) as PickedElement;
   }
   throw new Error(UNREACHABLE);
 }

@@ -8,6 +8,6 @@ const read = sourceReader();
  * the scripts of the page is left out.
  */
 export function sourceOf(element: Element): string {
-  const said = read(element);
-  return pieceIn(said.split("\n", 2)[1] ?? "") ? "" : said;
+  const source = read(element);
+  return pieceIn(source.split("\n", 2)[1] ?? "") ? "" : source;
 }

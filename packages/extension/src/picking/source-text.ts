@@ -6,9 +6,9 @@ const FRAME = /(?:https?|file|webpack[\w-]*):\/\/[^\s)]+/g;
  * without a line number, or the stack at which a framework made it. A stack names the places in what the browser runs, so
  * only its file is kept.
  */
-export function sourceText(said: unknown): string | undefined {
-  if (typeof said !== "string") return undefined;
-  const place = said.slice(said.indexOf("\n") + 1);
+export function sourceText(source: unknown): string | undefined {
+  if (typeof source !== "string") return undefined;
+  const place = source.slice(source.indexOf("\n") + 1);
   if (!place.includes("\n")) return place.slice(0, MAX_LENGTH) || undefined;
   for (const [address] of place.matchAll(FRAME)) {
     if (/node_modules|\/@(?:vite|debug-bridge)\/|\/@react-refresh|\/\.vite\//.test(address)) continue;

@@ -74,10 +74,10 @@ function pickButton(tab: AgentTab, send: Send): HTMLElement {
 }
 
 /** The popup covers a part of the page: it closes once the person can pick, and stays when they cannot. */
-function closeToPick({ begun } = { begun: 0 }): void {
-  picksNow = begun;
+function closeToPick({ started } = { started: 0 }): void {
+  picksNow = started;
   const isPopup = !new URLSearchParams(location.search).has("tab");
-  if (picksBefore !== undefined && begun > picksBefore && isPopup) window.close();
+  if (picksBefore !== undefined && started > picksBefore && isPopup) window.close();
 }
 
 function sharedCells(tab: AgentTab, send: Send): HTMLElement[] {

@@ -37,11 +37,11 @@ describe("the connection in the popup", () => {
   });
 
   it("says why no element can be picked, unless there is no hub", () => {
-    const picks = { begun: 0, problem: "The tab is not shared." };
+    const picks = { started: 0, problem: "The tab is not shared." };
     const line = "No element can be picked: The tab is not shared.";
     expect(problemLine({ ...viewOf(connected, connected), picks })).toBe(line);
     expect(problemLine({ ...viewOf(failed, failed), picks })).toContain("No hub answers");
-    expect(problemLine({ ...viewOf(connected, connected), picks: { begun: 1 } })).toBeUndefined();
+    expect(problemLine({ ...viewOf(connected, connected), picks: { started: 1 } })).toBeUndefined();
   });
 
   it("names both wires when they differ", () => {

@@ -29,7 +29,7 @@ export interface PopupView {
   readonly questions: readonly GrantRequest[];
   readonly dashboardUrl?: string;
   /** How many picks for agents have begun, and why the last one could not. */
-  readonly picks?: { readonly begun: number; readonly problem?: string };
+  readonly picks?: { readonly started: number; readonly problem?: string };
 }
 
 /** The state of both connections in one line. */

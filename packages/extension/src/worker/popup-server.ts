@@ -23,7 +23,7 @@ export class PopupServer {
   /** The open popups, each with the number of its last change that is stored. */
   private readonly ports = new Map<chrome.runtime.Port, number>();
   private sending: "no" | "yes" | "again" = "no";
-  private picks: { readonly begun: number; readonly problem?: string } = { begun: 0 };
+  private picks: { readonly started: number; readonly problem?: string } = { started: 0 };
 
   constructor(
     private readonly sources: PopupSources,
@@ -83,12 +83,12 @@ export class PopupServer {
 
   /** Lets the person pick an element of a tab for agents. Returns whether they can; popups say why not. */
   async pick(tabId: number): Promise<boolean> {
-    const { begun } = this.picks;
+    const { started } = this.picks;
     try {
       await pickForAgents(tabId, this.sources.debuggerService);
-      this.picks = { begun: begun + 1 };
+      this.picks = { started: started + 1 };
     } catch (thrown) {
-      this.picks = { begun, problem: thrown instanceof Error ? thrown.message : String(thrown) };
+      this.picks = { started, problem: thrown instanceof Error ? thrown.message : String(thrown) };
     }
     this.broadcast();
     return this.picks.problem === undefined;

@@ -8,7 +8,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** How much is read before other work gets its turn: a file may be huge. */
 const MAX_TURN_BYTES = 32 * 1024 * 1024;
 /** Poll interval for file systems without change notifications, such as some network drives. */
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 export interface FollowOptions {
   /** Byte offset to start at, or the file's end. */
@@ -126,7 +126,7 @@ export function watchFile(path: string, changed: () => void): (alive?: boolean) 
   const lookInstead = (): void => {
     watcher?.close();
     watcher = undefined;
-    timer ??= setInterval(changed, LOOK_EVERY_MS);
+    timer ??= setInterval(changed, POLL_INTERVAL_MS);
     if (!alive) timer.unref();
   };
   try {

@@ -3,7 +3,7 @@ import type { SessionFile } from "@debug-bridge/protocol";
 import { AppendFile, appendLine } from "../lines/append-file.js";
 import { BlobStore } from "../lines/blobs.js";
 import { setCurrent } from "./current.js";
-import { takeLaterCommands } from "./later.js";
+import { drainLaterCommands } from "./later.js";
 import { processStart } from "./liveness.js";
 import { newFolder, writeSession } from "./session-folder.js";
 import { refreshIndex } from "./sessions.js";
@@ -59,7 +59,8 @@ export class AgentFolder {
       ...options.more,
     });
     if (options.later !== false)
-      for (const command of takeLaterCommands(root)) appendLine(folder.commandsFile, JSON.stringify(command));
+      for (const command of drainLaterCommands(root))
+        appendLine(folder.commandsFile, JSON.stringify(command));
     // Create all files before the session is listed.
     writeSession(path, folder.session);
     setCurrent(root, id);

@@ -41,7 +41,7 @@ export function writeLater(root: string, later: Later): void {
 }
 
 /** The commands with which a new agent begins. A pause is for one agent only. */
-export function takeLaterCommands(root: string): object[] {
+export function drainLaterCommands(root: string): object[] {
   const later = readLater(root);
   const commands: object[] = later.breakpoints
     .filter(({ enabled, spec }) => enabled !== false && typeof spec === "object" && spec !== null)

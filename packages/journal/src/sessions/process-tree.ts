@@ -15,7 +15,7 @@ interface Found {
   readonly processStart: string | undefined;
 }
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const GRACE_MS = 1_000;
 const run = promisify(execFile);
 
@@ -37,7 +37,7 @@ export async function endProcessTree(pid: number, mark = ""): Promise<void> {
   for (const each of found.values()) signal(each, "SIGTERM");
   const end = Date.now() + GRACE_MS;
   while (Date.now() < end && [...found.values()].some(isRunning))
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   // What was started while it ended.
   await addTree(pid, mark, found);
   for (const each of found.values()) signal(each, "SIGKILL");

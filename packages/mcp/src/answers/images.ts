@@ -12,7 +12,7 @@ export function readImage(value: unknown): ToolImage | undefined {
 }
 
 /** The pictures of an edit beside the rest of its result, which keeps their names and times. */
-export function takePictures(result: CommandResult): { result: CommandResult; images: ToolImage[] } {
+export function splitPictures(result: CommandResult): { result: CommandResult; images: ToolImage[] } {
   const { value, ...rest } = result;
   const { pictures = {} } = Object(value) as { pictures?: Record<string, unknown> };
   const images = ["before", "after"].flatMap((name) => readImage(pictures[name]) ?? []);

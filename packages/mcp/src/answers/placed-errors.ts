@@ -18,15 +18,15 @@ export async function placedErrors<Outcome extends CommandOutcome>(
   // An answer without places is better than none.
   const records = await newestErrors(session, bridge).catch(() => []);
   const places = await writtenPlaces(records, session, bridge).catch(() => new Map());
-  const lineOf = (said: string): string => {
-    const record = records.findLast((each) => recordLine(each).text.endsWith(said));
-    if (!record) return said;
+  const lineOf = (message: string): string => {
+    const record = records.findLast((each) => recordLine(each).text.endsWith(message));
+    if (!record) return message;
     const line = fullRecordLine(record, places.get(record));
-    return said + line.slice(line.indexOf(said) + said.length);
+    return message + line.slice(line.indexOf(message) + message.length);
   };
   const page = await pageOf(session, bridge).catch(() => undefined);
   // What was rejected is said with its stack, which names places too.
-  const placed = (said: string): Promise<string> => placedFrames(lineOf(said), page, bridge);
+  const placed = (message: string): Promise<string> => placedFrames(lineOf(message), page, bridge);
   return Promise.all(
     outcomes.map(async (outcome) => {
       const { receipt } = outcome;

@@ -1,7 +1,7 @@
 import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { listAnswer, outcomeAnswer } from "../answers/act-answer.js";
-import { takePictures } from "../answers/images.js";
+import { splitPictures } from "../answers/images.js";
 import { placedErrors } from "../answers/placed-errors.js";
 import { defineTool } from "../tool.js";
 import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "./act-input.js";
@@ -30,7 +30,7 @@ export const actTool = defineTool({
     const app = await bridge.session(id);
     if (action.actions) {
       const { results, ...rest } = await app.act(commands);
-      const taken = (await placedErrors(results, id, bridge)).map(takePictures);
+      const taken = (await placedErrors(results, id, bridge)).map(splitPictures);
       const answer = listAnswer(commands, { ...rest, results: taken.map(({ result }) => result) }, maxTokens);
       return { ...answer, images: taken.flatMap(({ images }) => images) };
     }
@@ -38,7 +38,7 @@ export const actTool = defineTool({
     const isEdit = command.type === "wait_for" && command.edit !== undefined;
     const [outcome] = await placedErrors([await app.act(command)], id, bridge);
     if (!isEdit) return outcomeAnswer(outcome as CommandResult, maxTokens);
-    const { result, images } = takePictures(outcome as CommandResult);
+    const { result, images } = splitPictures(outcome as CommandResult);
     return { ...outcomeAnswer(result, maxTokens ?? EDIT_TOKENS), images };
   },
 });

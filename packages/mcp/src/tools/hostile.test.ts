@@ -78,13 +78,13 @@ const INPUTS: Record<string, object> = {
 };
 
 /** A bridge on which everything that comes from outside is hostile; with `fails`, every call is an error. */
-function hostileBridge(fails: boolean, said = SAID): Bridge {
+function hostileBridge(fails: boolean, text = SAID): Bridge {
   const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
   const answer =
     <Value>(value: Value) =>
     async (): Promise<Value> => {
       if (!fails && value === undefined) return value;
-      if (!fails) return JSON.parse(JSON.stringify(value).replaceAll(inJson(SAID), inJson(said))) as Value;
+      if (!fails) return JSON.parse(JSON.stringify(value).replaceAll(inJson(SAID), inJson(text))) as Value;
       throw new BridgeError("ambiguous_target", SAID, {
         candidates: [{ ref: SAID, role: SAID, name: SAID }],
         [ORDER]: SAID,

@@ -132,8 +132,8 @@ function appMessageOf(type: ConsoleRecordType, data: ConsoleRecordData): object 
       ...(location ? { location } : {}),
     };
   const place = location ? { filename: location.url, lineno: location.line, colno: location.column } : {};
-  const said = type === "error" ? { message: text } : { reason: withoutUncaught(text) };
-  return { type, ...said, ...(stack === undefined ? {} : { stack }), ...place, ...id };
+  const reported = type === "error" ? { message: text } : { reason: withoutUncaught(text) };
+  return { type, ...reported, ...(stack === undefined ? {} : { stack }), ...place, ...id };
 }
 
 const UNCAUGHT = /^(?:Uncaught (?:\(in promise\) ?)?)+/;

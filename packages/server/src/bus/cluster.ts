@@ -31,7 +31,7 @@ import { SessionLog } from "./timeline/session-log.js";
 /** How long somebody waits for a session whose hub does not answer: until its lease has ended, and a moment. */
 const MAX_WAIT_MS = 2 * LEASE_MS + 2_000;
 const RETRY_MS = 100;
-const NOTICE_MS = 50;
+const NOTICE_DELAY_MS = 50;
 const SWEEP_MS = 5_000;
 /** `tab-7@HUB`: a session of another hub that has the same id as one elsewhere. */
 const AT_HUB = /^(.+)@([A-Za-z0-9_-]+)$/;
@@ -182,7 +182,7 @@ export class Cluster implements OtherHubs {
     this.notice ??= setTimeout(() => {
       this.notice = undefined;
       this.bus.notify("sessions");
-    }, NOTICE_MS);
+    }, NOTICE_DELAY_MS);
     this.notice.unref();
   }
 

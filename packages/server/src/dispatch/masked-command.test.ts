@@ -16,9 +16,9 @@ describe("a command in the timeline", () => {
     expect(JSON.parse(set)).toMatchObject({
       files: [{ name: "cv.pdf", data: "•••" }, { path: "/tmp/a.txt" }],
     });
-    const said = { ...base, type: "dialog", action: "accept", text: "hunter2" } as Command;
-    expect(JSON.parse(maskedCommand(said, "a"))).toMatchObject({ action: "accept", text: "•••" });
-    expect(typedText(said)).toBe("hunter2");
+    const dialogCommand = { ...base, type: "dialog", action: "accept", text: "hunter2" } as Command;
+    expect(JSON.parse(maskedCommand(dialogCommand, "a"))).toMatchObject({ action: "accept", text: "•••" });
+    expect(typedText(dialogCommand)).toBe("hunter2");
   });
 
   it("is kept without the secrets of a URL", () => {

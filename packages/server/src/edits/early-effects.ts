@@ -5,7 +5,7 @@ type EditEffect = Extract<AppMessage, { type: "edit_effect" }>;
 /** Instead of ids, where the page does not know them. */
 export const ALL_EDITS = "*";
 /** A development server that has not reported an edit after this time will not. */
-const KEPT_MS = 10_000;
+const REPORT_TIMEOUT_MS = 10_000;
 const MAX_KEPT = 20;
 
 /**
@@ -20,9 +20,9 @@ export class EarlyEffects {
     if (this.kept.length > MAX_KEPT) this.kept.shift();
   }
 
-  /** What a page reported of this edit. One that does not know ids means it only if it reported after pages were notified. */
-  take(edit: Edit, now: number): EditEffect | undefined {
-    this.kept = this.kept.filter(({ at }) => now - at < KEPT_MS);
+  /** What a page reported about this edit. One that does not know ids means it only if it reported after pages were notified. */
+  find(edit: Edit, now: number): EditEffect | undefined {
+    this.kept = this.kept.filter(({ at }) => now - at < REPORT_TIMEOUT_MS);
     const found = this.kept.find(
       ({ effect: { edits, reloaded }, at }) =>
         edits.includes(edit.id) ||

@@ -24,7 +24,7 @@ export interface EditResult {
   /** When it was saved. */
   readonly at: number;
   /** Until when pages were surely as before. */
-  readonly begunAt: number;
+  readonly startedAt: number;
   /** Of its last record. */
   readonly sequence: number;
   readonly files: readonly string[];
@@ -114,7 +114,7 @@ export class EditTracker {
     timer.unref();
     const open = { edit, at: now, sequence, timer };
     this.open.set(edit.id, open);
-    const early = reachesPage ? this.early.take(edit, now) : undefined;
+    const early = reachesPage ? this.early.find(edit, now) : undefined;
     if (early) this.close([open], early);
     else if (reachesPage && this.host.goneFor() < RELOAD_MS) this.host.causes.begin(sequence);
     else this.close([open], { missed: reachesPage, receipt: { settled: true, durationMs: 0 } });
@@ -162,7 +162,7 @@ export class EditTracker {
     const ran = outcome === "hot_update" || outcome === "full_reload";
     const thrown = reloaded ? this.errors.thrownSince(first.at) : [];
     const fixed = open.flatMap(({ edit }) => edit.fixed ?? []);
-    const gone = [...fixed, ...(ran ? this.errors.takeGone({ files }, first.at, reloaded, Date.now()) : [])];
+    const gone = [...fixed, ...(ran ? this.errors.drainGone({ files }, first.at, reloaded, Date.now()) : [])];
     const errors = [...new Set([...(receipt.errors ?? []), ...thrown])].slice(0, MAX_ERRORS);
     // What a page shows of a build error is the error, which is here already.
     const { settled, durationMs } = receipt;
@@ -183,8 +183,8 @@ export class EditTracker {
       },
     };
     this.host.record("edit_result", JSON.stringify({ receipt: whole }), last.sequence);
-    const begunAt = Math.min(...open.flatMap(({ at, edit }) => [at, edit.at ?? at]));
-    this.results.push({ at: last.at, begunAt, sequence: last.sequence, files, receipt: whole });
+    const startedAt = Math.min(...open.flatMap(({ at, edit }) => [at, edit.at ?? at]));
+    this.results.push({ at: last.at, startedAt, sequence: last.sequence, files, receipt: whole });
     if (this.results.length > MAX_RESULTS) this.results.shift();
   }
 

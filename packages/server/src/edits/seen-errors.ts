@@ -58,7 +58,7 @@ export class SeenErrors {
   }
 
   /** The errors that an edit removed: they did not come again although their code ran again. Each is reported once. */
-  takeGone({ files }: Pick<Edit, "files">, at: number, reloaded: boolean, now: number): string[] {
+  drainGone({ files }: Pick<Edit, "files">, at: number, reloaded: boolean, now: number): string[] {
     const since = this.beginOf(at);
     this.lastEffectAt = now;
     const again = new Set(this.errors.filter(({ at }) => at >= since).map(({ text }) => text));
@@ -78,6 +78,6 @@ function isConsoleError(type: string, json: string): boolean {
 
 function textOf(json: string): string {
   const { text, message, reason, args } = JSON.parse(json) as Record<string, unknown>;
-  const said = text ?? message ?? reason ?? (Array.isArray(args) ? args.join(" ") : "");
-  return String(said).split("\n")[0]?.slice(0, MAX_TEXT) ?? "";
+  const errorText = text ?? message ?? reason ?? (Array.isArray(args) ? args.join(" ") : "");
+  return String(errorText).split("\n")[0]?.slice(0, MAX_TEXT) ?? "";
 }

@@ -8,7 +8,7 @@ const DEFAULT_MAX_MS = 10_000;
 /** An edit that was saved longer ago is not what the client waits for. */
 const RECENT_MS = 10_000;
 /** A development server notices a saved file within this time: an older edit is the answer only after it. */
-const NOTICE_MS = 600;
+const NOTICE_DELAY_MS = 600;
 
 /** Which edits each client was given already, by the sequence of the last of them. */
 export type GivenEdits = Map<string, number>;
@@ -33,28 +33,28 @@ export async function waitForEdit(
 ): Promise<HubResult> {
   // In a shell every call has a separate connection.
   const client = connection.endsWith(":cli") ? "cli" : connection;
-  const begun = steadyNow();
+  const started = steadyNow();
   const maxMs = command.maxMs ?? command.timeoutMs ?? DEFAULT_MAX_MS;
   const matches = (files: readonly string[]): boolean =>
     isAny(command.edit) || files.some((file) => isFile(file, String(command.edit)));
   const fresh = (): EditResult[] =>
     tracker.results.filter(
       ({ at, sequence, files }) =>
-        at >= begun - RECENT_MS && sequence > (given.get(client) ?? 0) && matches(files),
+        at >= started - RECENT_MS && sequence > (given.get(client) ?? 0) && matches(files),
     );
   for (;;) {
     if (signal.aborted) throw new BridgeError("cancelled", "waiting was cancelled");
     const found = fresh();
     const newest = found.at(-1);
-    const waited = steadyNow() - begun;
-    const isAnswer = newest && (newest.at >= begun || waited >= NOTICE_MS);
+    const waited = steadyNow() - started;
+    const isAnswer = newest && (newest.at >= started || waited >= NOTICE_DELAY_MS);
     if (isAnswer && !tracker.hasOpen(matches)) {
       remember(given, client, newest.sequence);
-      const result = answer(command, newest, found.slice(0, -1), begun);
-      return pictures ? pictures.addTo(result, newest.begunAt, command.screenshots === "both") : result;
+      const result = answer(command, newest, found.slice(0, -1), started);
+      return pictures ? pictures.addTo(result, newest.startedAt, command.screenshots === "both") : result;
     }
     if (waited >= maxMs) throw timeout(maxMs, command.edit, tracker.isReporting, sessionId);
-    const next = newest && waited < NOTICE_MS ? NOTICE_MS - waited : maxMs - waited;
+    const next = newest && waited < NOTICE_DELAY_MS ? NOTICE_DELAY_MS - waited : maxMs - waited;
     await change(tracker, Math.min(next, maxMs - waited), signal);
   }
 }
@@ -81,9 +81,9 @@ function answer(
   command: CommandOf<"wait_for">,
   { at, receipt }: EditResult,
   earlier: readonly EditResult[],
-  begun: number,
+  started: number,
 ): HubResult {
-  const ago = at < begun ? `saved ${((begun - at) / 1_000).toFixed(1)} s before the call` : "";
+  const ago = at < started ? `saved ${((started - at) / 1_000).toFixed(1)} s before the call` : "";
   const others = earlier.map(({ files, receipt: each }) => {
     const effects = receiptSummary(each);
     return `before it: edit ${files.join(", ")}${effects ? `: ${effects}` : ""}`;

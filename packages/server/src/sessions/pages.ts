@@ -30,7 +30,7 @@ export class Pages {
   }
 
   /** A page sent `hello`. One that connects again continues where it was, and its earlier connection is closed. */
-  greet(app: AppPeer, instanceId: string | undefined): void {
+  onHello(app: AppPeer, instanceId: string | undefined): void {
     app.identify(instanceId);
     const previous = this.newest;
     if (instanceId !== undefined && previous.hello?.instanceId === instanceId) app.state = previous;

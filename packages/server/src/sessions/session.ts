@@ -249,7 +249,7 @@ export class Session {
   }
 
   private onHello(app: AppPeer, hello: Hello, text: string, raw: Buffer | string | undefined): void {
-    this.pages.greet(app, hello.instanceId);
+    this.pages.onHello(app, hello.instanceId);
     if (hello.instanceId !== undefined) this.welcome(app, hello.instanceId);
     this.console.lines.onHello(hello);
     app.state.update(hello, text);

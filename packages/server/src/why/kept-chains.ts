@@ -5,7 +5,7 @@ import { HUB } from "../dispatch/command-dispatcher.js";
 import type { Session } from "../sessions/session.js";
 
 /** How long chains are kept after somebody asked why. */
-const ASKED_MS = 300_000;
+const CHAIN_TIMEOUT_MS = 300_000;
 /** A page that does not answer by then keeps none, as far as is known. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
@@ -26,7 +26,7 @@ export class KeptChains {
 
   /** Somebody asks why. */
   ask(session: Session): Promise<ChainState> {
-    this.asked.set(session, steadyNow() + ASKED_MS);
+    this.asked.set(session, steadyNow() + CHAIN_TIMEOUT_MS);
     return this.send(session);
   }
 

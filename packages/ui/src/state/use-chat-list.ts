@@ -4,7 +4,7 @@ import type { ChatClient, ChatList } from "../hub/chat-client.js";
 import { withChanges } from "./list-changes.js";
 import { followTogether } from "./shared-feed.js";
 
-const SEARCH_AGAIN_MS = 500;
+const SEARCH_DELAY_MS = 500;
 
 /**
  * The chats, or those that contain `query`: read once, then kept up to date by the hub's feed. Returns them and a
@@ -33,7 +33,7 @@ export function useChatList(client: ChatClient, query: string): readonly [ChatLi
       else {
         // Whether a changed chat still contains the query is for the hub to say.
         clearTimeout(timer);
-        timer = setTimeout(read, SEARCH_AGAIN_MS);
+        timer = setTimeout(read, SEARCH_DELAY_MS);
       }
     };
     void read();

@@ -169,12 +169,12 @@ export class AcpTurn {
 
   private failure(thrown: unknown): ProviderOutcome {
     const {
-      message: said = String(thrown),
+      message: reason = String(thrown),
       code,
       data,
     } = thrown as { message?: string; code?: unknown; data?: unknown };
     // The reason of an internal error is in its data.
-    const message = data === undefined || data === null ? said : `${said}: ${JSON.stringify(data)}`;
+    const message = data === undefined || data === null ? reason : `${reason}: ${JSON.stringify(data)}`;
     if (code !== AUTH_REQUIRED) return { outcome: "failed", code: "tool_failed", message };
     return {
       outcome: "failed",

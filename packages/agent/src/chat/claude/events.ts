@@ -43,10 +43,10 @@ export class ClaudeEvents {
       };
     const isError = this.result?.is_error === true;
     if (code === 0 && this.result && !isError) return { outcome: "done" };
-    const said = [asString(this.result?.result), ...asArray(this.result?.errors).map(asString)].filter(
+    const messages = [asString(this.result?.result), ...asArray(this.result?.errors).map(asString)].filter(
       (text) => text !== undefined && text !== "",
     );
-    const message = said.join("; ") || firstError(stderr) || `Claude Code ended with code ${code}`;
+    const message = messages.join("; ") || firstError(stderr) || `Claude Code ended with code ${code}`;
     if (UNKNOWN_THREAD.test(message) || UNKNOWN_THREAD.test(stderr)) return { outcome: "unknown_thread" };
     if (NOT_SIGNED_IN.test(message))
       return {

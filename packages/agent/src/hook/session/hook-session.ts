@@ -18,7 +18,7 @@ import {
 import type { runCommandLine } from "../../commands/run-command-line.js";
 import { PauseState, type SavedPauseState } from "../../pausing/pause-state.js";
 import { EventWriter } from "../../session/event-writer.js";
-import { STARTING_COMMANDS, takeStartingCommands } from "../../session/starting-commands.js";
+import { moveStartingCommands, STARTING_COMMANDS } from "../../session/starting-commands.js";
 import type { HookInput } from "../input/hook-input.js";
 import { modelIn } from "../transcript/transcript-facts.js";
 import { HookTarget, type SavedTarget } from "./hook-target.js";
@@ -64,7 +64,7 @@ export class HookSession {
     const session = HookSession.of(root, input, owner, agent);
     // Only a shell that is a child of the agent finds the session by the agent's process.
     if (owner === process.ppid && process.platform !== "win32") linkOwner(root, owner, session.folder);
-    takeStartingCommands(process.env[STARTING_COMMANDS], session.commandsFile);
+    moveStartingCommands(process.env[STARTING_COMMANDS], session.commandsFile);
     return session;
   }
 

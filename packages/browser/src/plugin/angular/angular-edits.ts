@@ -2,7 +2,7 @@ import type { DevServer } from "../dev-server.js";
 import type { AngularEvent } from "./angular-messages.js";
 
 /** A build that a save leads to ends in this time. Then no page uses the file. */
-const UNUSED_MS = 10_000;
+const UNUSED_TIMEOUT_MS = 10_000;
 /** What a build changed is sent right before or after its end. */
 const QUIET_MS = 400;
 /** How long an update waits for the report of the file that it came from. */
@@ -24,7 +24,7 @@ export class AngularEdits {
     const { early } = this;
     this.early = undefined;
     if (early && Date.now() - early.at < EARLY_MS) this.onEvent(early.event);
-    else this.decideAfter(UNUSED_MS, "unused");
+    else this.decideAfter(UNUSED_TIMEOUT_MS, "unused");
   }
 
   onEvent(event: AngularEvent): void {

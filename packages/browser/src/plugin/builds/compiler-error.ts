@@ -24,12 +24,12 @@ export function compilerError({ message = "", moduleName, loc = "" }: CompilerEr
   const [line, column] =
     loc.match(/\d+/g) ?? PLACE.exec(text)?.slice(1) ?? MARKED_LINE.exec(text)?.slice(1) ?? [];
   const lines = text.split("\n").filter((each) => !HEADER.test(each.replace(BULLET, "").trim()));
-  const [said = text] = lines;
+  const [firstLine = text] = lines;
   return {
-    message: said.replace(BULLET, "").trim(),
+    message: firstLine.replace(BULLET, "").trim(),
     ...(moduleName ? { file: moduleName.replace(/^.*!/, "").replace(/^\.\//, "") } : {}),
     ...(line ? { line: Number(line) } : {}),
     ...(column ? { column: Number(column) } : {}),
-    frame: lines.filter((each) => each !== said && !/^\s+at /.test(each)).join("\n"),
+    frame: lines.filter((each) => each !== firstLine && !/^\s+at /.test(each)).join("\n"),
   };
 }

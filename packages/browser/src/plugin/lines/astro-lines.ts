@@ -8,10 +8,12 @@ const MAX_TAG = 20_000;
 export function withAstroLines(compiled: string, source: string): string {
   const starts = [0];
   for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return compiled.replace(PLACE, (said, line: string, column: string) => {
+  return compiled.replace(PLACE, (found, line: string, column: string) => {
     const start = starts[Number(line) - 1];
     const begin = start === undefined ? -1 : beginOfTag(source, start + Number(column) - 1);
-    return begin < 0 ? said : `${said} ${LINE_ATTRIBUTE}="${starts.filter((each) => each <= begin).length}"`;
+    return begin < 0
+      ? found
+      : `${found} ${LINE_ATTRIBUTE}="${starts.filter((each) => each <= begin).length}"`;
   });
 }
 

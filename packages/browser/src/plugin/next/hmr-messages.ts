@@ -61,7 +61,7 @@ export function readHmr(data: unknown): HmrEvent | undefined {
  */
 export class HmrBuilds {
   private isTurbopack = false;
-  private hasBegun = false;
+  private hasStarted = false;
 
   /** Whether something happened, and whether that was all of it. */
   next(event: HmrEvent): { readonly isUpdate: boolean; readonly isEnd: boolean } {
@@ -71,12 +71,12 @@ export class HmrBuilds {
     }
     if (event.kind !== "built") {
       const begins = !this.isTurbopack || event.kind !== "building";
-      if (begins) this.hasBegun = true;
+      if (begins) this.hasStarted = true;
       return { isUpdate: begins, isEnd: event.kind === "reload" };
     }
-    const isEnd = this.isTurbopack || this.hasBegun;
-    const isUpdate = this.hasBegun;
-    this.hasBegun = false;
+    const isEnd = this.isTurbopack || this.hasStarted;
+    const isUpdate = this.hasStarted;
+    this.hasStarted = false;
     return { isUpdate, isEnd };
   }
 }
@@ -94,10 +94,10 @@ export function hmrBuildError({ message = "", moduleName, loc }: HmrError): Buil
   const rest = lines.filter(
     (line) => line.trim() !== "" && !TURBOPACK_PLACE.test(line) && !GENERAL.test(line),
   );
-  const [said = "", ...frame] = rest;
+  const [firstLine = "", ...frame] = rest;
   const [, file = moduleName, line, column] = place ?? [undefined, undefined, ...(loc?.match(/\d+/g) ?? [])];
   return {
-    message: said.replace(/^(?:Error:)?\s*x?\s+/, "").replace(/^Error: /, ""),
+    message: firstLine.replace(/^(?:Error:)?\s*x?\s+/, "").replace(/^Error: /, ""),
     ...(file ? { file: file.replace(/^\.\//, "") } : {}),
     ...(line ? { line: Number(line) } : {}),
     ...(column ? { column: Number(column) } : {}),

@@ -2,7 +2,7 @@ import type { DevServer } from "../dev-server.js";
 import { HmrBuilds, type HmrEvent, hmrBuildError } from "./hmr-messages.js";
 
 /** A saved file that led to no update in this time is used by no page. */
-const UNUSED_MS = 1_500;
+const UNUSED_TIMEOUT_MS = 1_500;
 /** How long an update waits for the report of the file that it came from. */
 const EARLY_MS = 500;
 
@@ -61,7 +61,7 @@ export class NextEdits {
       const files = [...this.files];
       this.files = new Set();
       this.server.saved({ files, outcome: "unused" });
-    }, UNUSED_MS) as Timer;
+    }, UNUSED_TIMEOUT_MS) as Timer;
     this.unused.unref?.();
   }
 }

@@ -17,7 +17,7 @@ import type {
  */
 const QUIET_MS = 400;
 /** Versions and files exist that Vite asks no plugin about. */
-const UNASKED_MS = 10_000;
+const UNREQUESTED_TIMEOUT_MS = 10_000;
 /** A page that is loaded again needs more time until it asks for modules. */
 const BUILD_AFTER_MS = { hot_update: 20, full_reload: 60 } as const;
 const DISPOSES = /\bhot\s*(?:\?\.|!?\.)\s*(?:dispose|prune)\b/;
@@ -78,7 +78,7 @@ export class ViteEdits {
       timer: undefined,
     };
     this.files.set(file, pending);
-    this.decideAfter(isAsked ? UNASKED_MS : QUIET_MS, file, pending);
+    this.decideAfter(isAsked ? UNREQUESTED_TIMEOUT_MS : QUIET_MS, file, pending);
   }
 
   private decideAfter(ms: number, file: string, pending: PendingFile): void {
@@ -199,13 +199,13 @@ const PLACE = /:(\d+):(\d+)/;
 
 function buildError({ message = "", id, frame = "", loc = {} }: ViteError): BuildError {
   const lines = withoutColors(message).split("\n");
-  const said = lines.find((line) => line.trim() !== "" && !GENERAL.test(line)) ?? lines[0] ?? "";
-  const rest = frame || lines.slice(lines.indexOf(said) + 1).join("\n");
+  const messageLine = lines.find((line) => line.trim() !== "" && !GENERAL.test(line)) ?? lines[0] ?? "";
+  const rest = frame || lines.slice(lines.indexOf(messageLine) + 1).join("\n");
   const [, line, column] = PLACE.exec(withoutColors(rest)) ?? [];
   // Some compilers know the name of the file only.
   const file = [loc.file, id].find((each) => each !== undefined && IS_WHOLE.test(each)) ?? loc.file ?? id;
   return {
-    message: withoutPlace(said.replace(/^\[\w+\] /, ""), file).trim(),
+    message: withoutPlace(messageLine.replace(/^\[\w+\] /, ""), file).trim(),
     ...(file ? { file } : {}),
     ...((loc.line ?? line) ? { line: loc.line ?? Number(line) } : {}),
     ...((loc.column ?? column) ? { column: loc.column ?? Number(column) } : {}),

@@ -84,7 +84,7 @@ export class ReplayDocument {
     this.nodes = new Map();
     this.scrolled.clear();
     const { id, childNodes } = fieldsOf(node);
-    this.know(id, this.page, 0);
+    this.registerNode(id, this.page, 0);
     for (const child of listOf(childNodes)) this.insert(child, this.page, null, 1);
     this.changedSheets.add(this.page);
     this.scroll(this.page, offset.left, offset.top);
@@ -150,7 +150,7 @@ export class ReplayDocument {
       // A second root element, or a text in a document.
       return;
     }
-    this.know(id, node, depth);
+    this.registerNode(id, node, depth);
     if (type !== ELEMENT) return;
     this.setAttributes(node as Element, fieldsOf(attributes));
     for (const child of listOf(childNodes)) this.insert(child, node, null, depth + 1);
@@ -193,7 +193,7 @@ export class ReplayDocument {
     }
   }
 
-  private know(id: unknown, node: Node, depth: number): void {
+  private registerNode(id: unknown, node: Node, depth: number): void {
     this.depths.set(node, depth);
     if (typeof id !== "number") return;
     this.nodes.set(id, node);

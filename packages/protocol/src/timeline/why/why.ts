@@ -51,8 +51,8 @@ export async function explain(
   if (!subject) return { sequence, ...draft, unknown: "the record is no longer stored" };
   const shown = requestRecord(story, subject);
   draft.links.push(recordLink("subject", subject, ""));
-  const begun = walk(draft, shown);
-  await addEdit(draft, subject, begun, locate);
+  const started = walk(draft, shown);
+  await addEdit(draft, subject, started, locate);
   addAgentStep(draft, agents());
   const links = await Promise.all(joined(draft.links).map((link) => written(link, locate)));
   const { couldBe, notes, unknown } = draft;
@@ -168,14 +168,14 @@ function addOrigin(draft: Draft, { link, entry, unknown, couldBe = [] }: Origin)
 async function addEdit(
   draft: Draft,
   subject: StoryEntry,
-  begun: StoryEntry | undefined,
+  started: StoryEntry | undefined,
   locate: Locate,
 ): Promise<void> {
   if (subject.type !== "error" && subject.type !== "unhandledrejection") return;
-  if (begun?.type === "edit") return;
+  if (started?.type === "edit") return;
   const frames = framesOf(subject);
   const places = (await Promise.all(frames.map((frame) => locate(placeOf(frame))))).filter(isKnown);
-  const { link, couldBe } = editOf(draft.story, subject, [...frames, ...places], begun);
+  const { link, couldBe } = editOf(draft.story, subject, [...frames, ...places], started);
   if (link) draft.links.push(link);
   draft.couldBe.push(...couldBe);
 }

@@ -30,7 +30,7 @@ interface Previous {
  */
 const TAKEN = "taken ";
 const MAX_TRIES = 10;
-const BEHIND_MS = 20;
+const RETRY_DELAY_MS = 20;
 const FENCED = "fenced";
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
@@ -159,7 +159,7 @@ export class Directory {
       );
       if (revision === undefined) {
         // The server that was read from may be a moment behind.
-        await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
         continue;
       }
       const claim = { ...place, revision };

@@ -160,14 +160,14 @@ export class Members {
   }
 
   private async watchConnection(hub: string): Promise<void> {
-    const begun = steadyNow();
+    const started = steadyNow();
     while (this.seen.has(hub) && !this.isClosed) {
       const isConnected = await this.bus.isConnected(hub).catch(() => true);
       // What arrived from it since, it sent over a connection.
-      if (isConnected || (this.seen.get(hub) ?? 0) > begun) return;
+      if (isConnected || (this.seen.get(hub) ?? 0) > started) return;
       const now = steadyNow();
       this.followServers(now);
-      const from = Math.max(begun + DISCONNECTED_MS, this.serverLostAt + LEASE_MS, this.blindUntil);
+      const from = Math.max(started + DISCONNECTED_MS, this.serverLostAt + LEASE_MS, this.blindUntil);
       if (now >= from) this.lose(hub, "disconnected");
       else await new Promise((resolve) => setTimeout(resolve, CHECK_MS / 2));
     }

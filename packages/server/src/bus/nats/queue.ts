@@ -15,7 +15,7 @@ import { queueFull } from "../memory/memory-queue.js";
 import { decodeKey, encodeKey } from "./subjects.js";
 
 /** JetStream waits at least this long for a message. */
-const TAKE_MS = 1_000;
+const NEXT_TIMEOUT_MS = 1_000;
 const PUT_TIMEOUT_MS = 2_000;
 const MAX_PUTS = 6;
 /** Code of JetStream: the stream has as many messages as it may have. */
@@ -80,7 +80,7 @@ export class NatsQueue implements WorkQueue {
     }
     try {
       const consumer = await this.js.consumers.get(this.stream, name);
-      const message = await consumer.next({ expires: TAKE_MS });
+      const message = await consumer.next({ expires: NEXT_TIMEOUT_MS });
       return message ? workItem(message) : undefined;
     } catch (thrown) {
       // A server without its files has to get it again.

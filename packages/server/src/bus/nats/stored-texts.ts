@@ -15,7 +15,7 @@ const BATCH = 500;
 /** How long a server may take to send something: with many sessions on a busy machine, longer than a second. */
 const FETCH_MS = 4_000;
 /** How long to wait before a server that has not got the newest message yet is asked again. */
-const BEHIND_MS = 20;
+const RETRY_DELAY_MS = 20;
 
 /** Where texts are stored, and the number of the newest one, which the leader knows. */
 export interface StoredTexts {
@@ -77,7 +77,7 @@ async function readOneByOne(
     if (message) {
       texts.push({ number: message.seq, text: message.string() });
       seq = message.seq + 1;
-    } else await new Promise((resolve) => setTimeout(resolve, BEHIND_MS));
+    } else await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
   }
   return texts;
 }

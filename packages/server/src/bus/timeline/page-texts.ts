@@ -15,7 +15,7 @@ export class PageTexts {
   add(number: number, entries: readonly Entry[]): void {
     for (const { type, json } of entries) {
       if (!DESCRIBING.has(type)) continue;
-      if (type === "hello") this.greet(number, instanceIdOf(json));
+      if (type === "hello") this.startPage(number, instanceIdOf(json));
       this.numbers.set(type, number);
     }
   }
@@ -26,7 +26,7 @@ export class PageTexts {
   }
 
   /** What was said of another page load does not describe this one. */
-  private greet(number: number, instanceId: string | undefined): void {
+  private startPage(number: number, instanceId: string | undefined): void {
     if (instanceId !== undefined && instanceId === this.instanceId) return;
     this.instanceId = instanceId;
     this.numbers.clear();

@@ -26,10 +26,10 @@ test("nobody waits for a bus that refuses at once for more than some seconds", a
     store: (_session, entry) => log.append(session, entry),
   });
   session.record("console", 1, "{}");
-  const begun = performance.now();
+  const started = performance.now();
   expect(session.held.settled()).toBeDefined();
   await vi.waitFor(() => expect(session.held.settled()).toBeUndefined(), 30_000);
-  expect(performance.now() - begun).toBeGreaterThan(1_900);
+  expect(performance.now() - started).toBeGreaterThan(1_900);
   session.forget();
   log.forget(session);
   await log.close(0);

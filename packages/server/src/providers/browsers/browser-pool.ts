@@ -40,7 +40,7 @@ interface Leased extends BrowserLease {
 }
 
 /** Requests are looked for this often, besides whenever one is known to have come. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const TAKE_TIMEOUT_MS = 5_000;
 const LEASE_CHECK_MS = 500;
 const HEALTH_CHECK_MS = 3_000;
@@ -48,9 +48,9 @@ const HEALTH_CHECK_MS = 3_000;
 const MAX_ATTEMPTS = 3;
 /** A hub that could not be reached so often is gone, and with it the clients that waited there. A hub that lost its bus is back before that. */
 const MAX_UNREACHED = 6;
-const UNREACHED_MS = 1_000;
+const UNREACHED_DELAY_MS = 1_000;
 /** How long a hub takes nothing after it could not start a browser. */
-const REST_MS = 2_000;
+const START_RETRY_DELAY_MS = 2_000;
 
 /** The browsers of this hub: takes requests from the queue while there is room, and ends what nobody uses. */
 export class BrowserPool {
@@ -68,7 +68,7 @@ export class BrowserPool {
     private readonly options: PoolOptions,
   ) {
     this.timers = [
-      setInterval(() => this.look(), LOOK_MS),
+      setInterval(() => this.look(), POLL_INTERVAL_MS),
       setInterval(() => this.checkLeases(), LEASE_CHECK_MS),
       setInterval(() => void this.checkHealth(), HEALTH_CHECK_MS),
     ];
@@ -183,11 +183,11 @@ export class BrowserPool {
   /** Nobody gets a browser for this request now: another hub may reach the one where it came from. */
   private async leave(item: WorkItem, demand: Demand): Promise<void> {
     if (demand === "unwanted" || item.attempt >= MAX_UNREACHED) await item.done();
-    else item.giveBack(UNREACHED_MS);
+    else item.giveBack(UNREACHED_DELAY_MS);
   }
 
   private async fail(item: WorkItem, { id, hub }: BrowserTask, thrown: unknown): Promise<undefined> {
-    this.restUntil = steadyNow() + REST_MS;
+    this.restUntil = steadyNow() + START_RETRY_DELAY_MS;
     if (item.attempt < MAX_ATTEMPTS) {
       item.giveBack();
       return;

@@ -8,7 +8,7 @@ const RETRY = { firstMs: 250, maxMs: 5_000 };
 const FRONT_INTERVAL_MS = 1_000;
 const LIST_TIMEOUT_MS = 2_000;
 
-const ASKS_AFTER_MS = 2_000;
+const PROMPT_DELAY_MS = 2_000;
 const ASKING = {
   state: "waiting",
   why: "it has not answered yet. It may be asking you to allow remote debugging",
@@ -67,7 +67,7 @@ export class ChromeConnection {
   /** Returns why a browser cannot be used. */
   private async tryAddress(url: string): Promise<string | undefined> {
     let socket: ChromeSocket | undefined;
-    const asking = setTimeout(() => this.options.onState(ASKING), ASKS_AFTER_MS);
+    const asking = setTimeout(() => this.options.onState(ASKING), PROMPT_DELAY_MS);
     try {
       socket = await ChromeSocket.connect(url, this.ending.signal);
       const browser = new DirectChrome(this.core, socket, this.options.onRefused);

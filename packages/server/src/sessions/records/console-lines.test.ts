@@ -5,7 +5,7 @@ import { ConsoleLines } from "./console-lines.js";
 const APP = { kind: "app", url: "http://localhost/" };
 const TAB = { kind: "tab", url: "http://localhost/" };
 
-function said(at: number, callId?: string): ConsoleAppMessage {
+function consoleLine(at: number, callId?: string): ConsoleAppMessage {
   const id = callId === undefined ? {} : { callId };
   return { type: "console", level: "log", args: ["x"], sessionId: "s", origin: "app", timestamp: at, ...id };
 }
@@ -42,18 +42,18 @@ function hello(at: number, instanceId?: string) {
 describe("console lines of the SDK and of the extension", () => {
   it("are recorded once when they are the same call, whichever comes first", () => {
     const lines = new ConsoleLines();
-    expect(lines.fromApp(said(1, "i:1"), APP)).toMatchObject({ source: "sdk", callId: "i:1" });
+    expect(lines.fromApp(consoleLine(1, "i:1"), APP)).toMatchObject({ source: "sdk", callId: "i:1" });
     expect(lines.acceptsFromExtension(seen(1, "i:1"))).toBe(false);
     expect(lines.acceptsFromExtension(seen(2, "i:2"))).toBe(true);
-    expect(lines.fromApp(said(2, "i:2"), APP)).toBeUndefined();
+    expect(lines.fromApp(consoleLine(2, "i:2"), APP)).toBeUndefined();
   });
 
   it("are all recorded when they are other calls, even with the same text at the same time", () => {
     const lines = new ConsoleLines();
-    expect(lines.fromApp(said(1, "i:1"), APP)).toBeDefined();
+    expect(lines.fromApp(consoleLine(1, "i:1"), APP)).toBeDefined();
     expect(lines.acceptsFromExtension(seen(1, "i:2"))).toBe(true);
     expect(lines.acceptsFromExtension(seen(1))).toBe(true);
-    expect(lines.fromApp(said(1), APP)).toBeDefined();
+    expect(lines.fromApp(consoleLine(1), APP)).toBeDefined();
   });
 
   it("cannot be hidden by a page that repeats an id", () => {
@@ -63,7 +63,7 @@ describe("console lines of the SDK and of the extension", () => {
 
   it("need bounded memory", () => {
     const lines = new ConsoleLines();
-    for (let i = 0; i < 10_000; i++) lines.fromApp(said(i, `i:${i}`), APP);
+    for (let i = 0; i < 10_000; i++) lines.fromApp(consoleLine(i, `i:${i}`), APP);
     expect((lines as unknown as { calls: Map<string, unknown> }).calls.size).toBeLessThanOrEqual(2_048);
   });
 });
@@ -77,7 +77,7 @@ describe("console lines of the extension and of CDP", () => {
     lines.onHello(hello(150, "i2"));
     expect(lines.acceptsFromExtension(seen(99))).toBe(true);
     expect(lines.acceptsFromExtension(seen(120))).toBe(false);
-    expect(lines.fromApp(said(120), TAB)).toMatchObject({ source: "cdp" });
+    expect(lines.fromApp(consoleLine(120), TAB)).toMatchObject({ source: "cdp" });
     lines.onAppLeft("tab", 200);
     expect(lines.acceptsFromExtension(seen(180))).toBe(false);
     expect(lines.acceptsFromExtension(seen(201))).toBe(true);
@@ -87,13 +87,13 @@ describe("console lines of the extension and of CDP", () => {
     const lines = new ConsoleLines();
     expect(lines.acceptsFromExtension(seen(40))).toBe(true);
     lines.onHello(hello(100, "i1"));
-    expect(lines.fromApp(said(40.4), TAB)).toBeUndefined();
-    expect(lines.fromApp(said(20), TAB)).toMatchObject({ source: "cdp" });
+    expect(lines.fromApp(consoleLine(40.4), TAB)).toBeUndefined();
+    expect(lines.fromApp(consoleLine(20), TAB)).toMatchObject({ source: "cdp" });
   });
 
   it("come from CDP alone when the extension saw nothing of the document", () => {
     const lines = new ConsoleLines();
     lines.onHello(hello(100, "i1"));
-    expect(lines.fromApp(said(40), TAB)).toMatchObject({ source: "cdp" });
+    expect(lines.fromApp(consoleLine(40), TAB)).toMatchObject({ source: "cdp" });
   });
 });

@@ -14,8 +14,8 @@ type Changed = NonNullable<Receipt["changed"]>[number];
 /** Watches what an action causes, as far as the page reports it. */
 export class DialectReceipt {
   private readonly activity = new Activity();
-  private readonly begun = performance.now();
-  private lastChange = this.begun;
+  private readonly startedAt = performance.now();
+  private lastChange = this.startedAt;
   private mutations = 0;
 
   constructor(private readonly before: readonly UiTreeItem[]) {}
@@ -30,7 +30,7 @@ export class DialectReceipt {
   async settle(settle: Settle): Promise<boolean> {
     if (settle === false) return false;
     const { quietMs = QUIET_MS, maxMs = MAX_MS } = settle ?? {};
-    while (performance.now() - this.begun < maxMs) {
+    while (performance.now() - this.startedAt < maxMs) {
       const isQuiet = performance.now() - this.lastChange >= quietMs && this.activity.inFlight() === 0;
       if (isQuiet) return true;
       await sleep(STEP_MS);
@@ -50,7 +50,7 @@ export class DialectReceipt {
     return {
       receipt: {
         settled,
-        durationMs: Math.round(performance.now() - this.begun),
+        durationMs: Math.round(performance.now() - this.startedAt),
         ...cut(lists),
         ...(happened.navigation ? { navigation: happened.navigation } : {}),
       },

@@ -95,7 +95,7 @@ export class ConsoleConnection {
   private dispatch(message: ConsoleMessage, now: number): void {
     switch (message.type) {
       case "connection_status":
-        this.greet(message.payload, now);
+        this.onHello(message.payload, now);
         return;
       case "ping":
         this.send({ type: "pong", payload: message.payload }, now);
@@ -111,7 +111,7 @@ export class ConsoleConnection {
     }
   }
 
-  private greet(
+  private onHello(
     { status, clientInfo }: Extract<ConsoleMessage, { type: "connection_status" }>["payload"],
     now: number,
   ): void {
