@@ -68,13 +68,13 @@ async function measure(bench, file) {
   if (load > availableParallelism() / 2)
     log(`the machine is busy (load ${load.toFixed(1)}): times say little`);
   const speed = measureSpeed();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const lines = await run(file);
   if (!lines) return undefined;
   return {
     bench,
     date: new Date().toISOString().slice(0, 10),
-    seconds: Math.round((performance.now() - begun) / 100) / 10,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     load: Math.round(load * 10) / 10,
     ...(isBusy ? { busy: true } : {}),
     speed,

@@ -21,7 +21,7 @@ const filters = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const seed = process.env.TEST_SEED ?? String(Date.now() % 1_000_000);
 /** When more files fail, something is broken; running them again would only take time. */
 const MAX_FILES_AGAIN = 16;
-const begun = performance.now();
+const startedAt = performance.now();
 let passed = 0;
 let failed = 0;
 
@@ -46,7 +46,7 @@ if (!unitOnly && filters.length === 0) {
 }
 await vitest();
 
-log(`all of it took ${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);
+log(`all of it took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 

@@ -45,9 +45,9 @@ function packageVersion(root, name) {
 /** How fast this machine is just now, in rounds of a fixed work per second. Times of two runs are compared by it. */
 export function measureSpeed(ms = 400) {
   const message = { type: "console", level: "log", args: ["a line", { list: [1, 2, 3] }], timestamp: 1 };
-  const begun = performance.now();
+  const startedAt = performance.now();
   let rounds = 0;
-  for (; performance.now() - begun < ms; rounds++)
+  for (; performance.now() - startedAt < ms; rounds++)
     for (let i = 0; i < 100; i++) message.timestamp += JSON.parse(JSON.stringify(message)).args.length;
-  return Math.round(rounds / ((performance.now() - begun) / 1_000));
+  return Math.round(rounds / ((performance.now() - startedAt) / 1_000));
 }

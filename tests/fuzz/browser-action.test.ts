@@ -78,7 +78,7 @@ describe("browser_action instructions", () => {
         xml,
         600,
         (text) => {
-          const begun = process.cpuUsage();
+          const cpuBefore = process.cpuUsage();
           try {
             expect(schema.safeParse(parseInstruction(text)).success).toBe(true);
           } catch (thrown) {
@@ -87,7 +87,7 @@ describe("browser_action instructions", () => {
             expect(code, String((thrown as Error).stack)).not.toBe("internal");
             expect(() => parseInstruction(String(details?.corrected))).not.toThrow();
           }
-          expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(MAX_PARSE_MS);
+          expect(process.cpuUsage(cpuBefore).user / 1_000).toBeLessThan(MAX_PARSE_MS);
         },
         0.5,
       ),

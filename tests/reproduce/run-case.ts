@@ -40,9 +40,9 @@ export async function runCase(about: ReproduceCase, noiseShare = 1): Promise<Cas
     const env = { CHROME_PATH: CHROMIUM.executablePath };
     const failure = about.shows === undefined ? [] : ["--shows", about.shows];
     const args = ["record", "reproduce", "shop", "--home", hub.home, "--out-dir", out, "--json", ...failure];
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { stdout, stderr } = await runCli(args, env);
-    const seconds = (performance.now() - begun) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     const result = JSON.parse(stdout || "{}") as Record<string, never>;
     if (result.reproduced !== true) throw new Error(`${about.name} was not reproduced: ${stdout}${stderr}`);
     const both = async (run: () => Promise<number | null>) => {

@@ -11,7 +11,7 @@ export const CHROMIUM_FLAGS = [
   "--no-first-run",
 ] as const;
 
-const PATIENCE_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** What Playwright turns off. A flag that is given twice counts once, so these have to be in ours. */
 const OFF_IN_PLAYWRIGHT = [
@@ -69,7 +69,7 @@ function withPatience(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    context.setDefaultTimeout(PATIENCE_MS);
+    context.setDefaultTimeout(DEFAULT_TIMEOUT_MS);
     return context;
   };
   return browser;

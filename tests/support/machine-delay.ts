@@ -26,11 +26,11 @@ export async function hopWhile(done: Promise<unknown>): Promise<number> {
       isDone = true;
     });
   while (!isDone) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answered = new Promise((resolve) => echo.stdout.once("data", resolve));
     echo.stdin.write(".");
     await answered;
-    hops.push(performance.now() - begun);
+    hops.push(performance.now() - startedAt);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   echo.kill();

@@ -39,10 +39,10 @@ export async function startHooked(
   const cwd = join(temporaryFolder(), "work");
   mkdirSync(cwd);
   let begin = (): void => {};
-  const begun = new Promise<void>((resolve) => {
+  const canBegin = new Promise<void>((resolve) => {
     begin = resolve;
   });
-  const server = await startModelServer(turns, () => begun);
+  const server = await startModelServer(turns, () => canBegin);
   const { command, args, env } = await setUp(server, cwd);
   const started = start(command, [...args], { ...env, DEBUG_BRIDGE_HOME: home }, cwd);
   const { id } = await until(() => readSessions(home).find((session) => session.cwd === realpathSync(cwd)));

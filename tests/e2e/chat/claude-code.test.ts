@@ -36,11 +36,11 @@ describe("a chat with the real Claude Code", () => {
 
   it("is debugged while it runs: paused at a tool, seen on the timeline, and resumed", async () => {
     let begin = (): void => {};
-    const begun = new Promise<void>((resolve) => {
+    const canBegin = new Promise<void>((resolve) => {
       begin = resolve;
     });
     const turns = [{ tool: "mcp__debug-bridge__sessions", input: {} }, { text: "Done." }];
-    const { hub } = await claudeHub(turns, () => begun);
+    const { hub } = await claudeHub(turns, () => canBegin);
     const chat = await hub.create({ provider: "claude-code", cwd: temporaryFolder() });
     const runId = await hub.say(chat.id, "Look");
     const agent = await until(async () =>

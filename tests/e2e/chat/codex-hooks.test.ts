@@ -37,12 +37,12 @@ async function trustHooks(home: string): Promise<void> {
 describe("a chat with Codex whose hooks the person trusts", () => {
   it("is debugged while it runs: paused at a tool, its command changed, and resumed", async () => {
     let begin = (): void => {};
-    const begun = new Promise<void>((resolve) => {
+    const canBegin = new Promise<void>((resolve) => {
       begin = resolve;
     });
     const model = await startModelServer(
       [{ tool: "exec_command", input: { cmd: "echo wrong" } }, { text: "Done." }],
-      () => begun,
+      () => canBegin,
     );
     const [home, codex] = [temporaryFolder(), codexHome(model.url)];
     expect((await cli(home, "hook", "install", "codex", "--file", join(codex, "hooks.json"))).code).toBe(0);

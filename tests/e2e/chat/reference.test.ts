@@ -19,9 +19,9 @@ describe("a chat with the reference agent", () => {
     expect(textOf(events)).toBe("Nothing is connected.");
     const steps = payloads(events, "run.step");
     // One step when the call begins, and the same with its input and result when it has ended.
-    const [begun, ended] = steps.filter(({ kind }) => kind === "tool");
-    expect(begun).toMatchObject({ title: "sessions", status: "running", detail: "{}" });
-    expect(ended).toMatchObject({ id: begun?.id, title: "sessions", status: "done" });
+    const [started, ended] = steps.filter(({ kind }) => kind === "tool");
+    expect(started).toMatchObject({ title: "sessions", status: "running", detail: "{}" });
+    expect(ended).toMatchObject({ id: started?.id, title: "sessions", status: "done" });
     expect(ended?.detail?.split("\n")[0]).toBe("{}");
     expect(ended?.detail?.split("\n")[1]).toContain("from the hub");
     const [agent] = steps.filter(({ kind }) => kind === "agent");

@@ -126,9 +126,9 @@ describe("find", () => {
     const page = await browser.open(
       Array.from({ length: 2_000 }, (_, i) => `<p>${i} ${"a".repeat(290)}</p>`).join(""),
     );
-    const begun = Date.now();
+    const startedAt = Date.now();
     expect(await find(page, { pattern: "a*a*a*b" })).toMatchObject({ ok: false, code: "timeout" });
-    expect(Date.now() - begun).toBeLessThan(20_000);
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
   });
 
   test("finds by source what the page's framework reports, and says when it reports nothing", async () => {

@@ -43,9 +43,9 @@ export class FaultLog {
 
   /** Measures how long it takes until the product works again. */
   async recover(run: () => Promise<unknown>): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await run();
-    this.recovered(performance.now() - begun);
+    this.recovered(performance.now() - startedAt);
   }
 
   /** The product worked again after this time, in which what it needs did not work for `platformMs`. */
