@@ -147,7 +147,7 @@ in Page
       way,
       "<button>Pay</button><p data-bridge-mask><button>Hidden</button></p>",
     );
-    expect(await componentOf(plain, "Pay")).toMatch(/^its component is not known: /);
+    expect(await componentOf(plain, "Pay")).toMatch(/^component unknown: /);
     const { result } = await plain.run({
       ...{ type: "request_ui_tree", format: "text", source: "component", target: { selector: "p button" } },
     });

@@ -119,7 +119,7 @@ export class Frames {
   private async placeOf(frame: ForeignFrame, point: Point): Promise<Point> {
     const owner = await frame.owner;
     if (!owner)
-      throw new BridgeError("not_actionable", `where the frame ${frame.name} is in the page is not known`);
+      throw new BridgeError("not_actionable", `the position of frame ${frame.name} in the page is unknown`);
     const placed = JSON.parse(
       await owner.host.engine.callWith(owner.objectId, "place", point.x, point.y),
     ) as Point & { error?: string };

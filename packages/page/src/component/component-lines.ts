@@ -9,9 +9,8 @@ const VALUE_LENGTH = 500;
 const NAME_LENGTH = 80;
 const PRIVATE = "the app marked this element private: what its component holds is not shown";
 const NO_COMPONENTS =
-  "its component is not known: the page does not report components. Pages of React, Preact and Lit do; those of Vue 3 and Angular in development";
-const NOT_ASKED =
-  "its component is not known: the page's own code cannot be asked here, as in a tab that may only be looked at";
+  "component unknown: the page does not report components. Pages of React, Preact and Lit do; those of Vue 3 and Angular in development";
+const NOT_ASKED = "component unknown: this tab is read-only, so its own code cannot be queried";
 const UNREADABLE = "  props and state are not known: its framework keeps them where nothing can read them";
 
 /** The components of an element, innermost first: each value of their props and state on a line, masked. */

@@ -26,7 +26,7 @@ export function receiptLines(receipt: Receipt): string[] {
     ),
     ...downloads.map(
       ({ name, path, bytes, state }) =>
-        `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : state === "done" ? ", where is not known" : ""}`,
+        `download ${name} ${state}${bytes === undefined ? "" : `, ${bytes} bytes`}${path ? ` at ${path}` : state === "done" ? ", location unknown" : ""}`,
     ),
     ...appeared.map((each) => `+ ${element(each)}`),
     ...briefly(vanished.map((each) => `- ${element(each)}`)),

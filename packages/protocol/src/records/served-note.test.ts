@@ -3,7 +3,7 @@ import { fullRecordLine } from "./record-line.js";
 import { servedNote } from "./served-note.js";
 import { whyLines } from "./why-lines.js";
 
-it("is said of compiled files, and not of scripts that may be what was written", () => {
+it("`as served` is added for compiled files, and not for scripts that may be the written source", () => {
   expect(servedNote("http://localhost/src/shop.tsx?t=1")).toBe(" as served");
   expect(servedNote("webpack-internal:///./app/page.vue")).toBe(" as served");
   expect(servedNote("http://localhost/shop.js")).toBe("");
@@ -12,13 +12,13 @@ it("is said of compiled files, and not of scripts that may be what was written",
 
 const place = { url: "http://localhost/shop.tsx", line: 14, column: 3 };
 
-it("is said of errors until the place is mapped back", () => {
+it("`as served` is added for errors until their place is mapped back", () => {
   const record = { type: "error", data: { source: "sdk", message: "no", location: place } };
   expect(fullRecordLine(record)).toContain("(http://localhost/shop.tsx:14:3 as served)");
   expect(fullRecordLine(record, { ...place, line: 12 })).toContain("(http://localhost/shop.tsx:12:3)");
 });
 
-it("is said of causes whose code could not be mapped back", () => {
+it("`as served` is added for causes whose code could not be mapped back", () => {
   const link = { kind: "code", text: "save", evidence: "", place } as const;
   const lines = (isServed: boolean): string[] =>
     whyLines({

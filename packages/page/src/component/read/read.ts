@@ -19,7 +19,7 @@ export interface ComponentData {
   readonly parts: readonly (readonly [label: string, members: readonly Member[], omitted: number])[];
 }
 
-/** Of one value. Texts are longer than what is shown of them, so that none is cut inside a secret before it is masked. */
+/** Limits of one value. Texts are longer than what is shown of them, so that none is cut inside a secret before it is masked. */
 const LIMITS: SerializeLimits = { room: 10_000, ms: 20, depth: 4, keys: 50, items: 30, string: 4_000 };
 const MAX_MEMBERS = 60;
 
