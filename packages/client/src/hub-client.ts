@@ -100,15 +100,15 @@ export class HubClient {
   }
 
   get(path: string): Promise<unknown> {
-    return this.ask("GET", path);
+    return this.request("GET", path);
   }
 
   post(path: string, body: unknown): Promise<unknown> {
-    return this.ask("POST", path, JSON.stringify(body));
+    return this.request("POST", path, JSON.stringify(body));
   }
 
   delete(path: string): Promise<unknown> {
-    return this.ask("DELETE", path);
+    return this.request("DELETE", path);
   }
 
   /** Whether a hub can be found. */
@@ -172,14 +172,14 @@ export class HubClient {
 
   /** What the hub answers, as it is. */
   text(path: string): Promise<string> {
-    return this.askText("GET", path);
+    return this.requestText("GET", path);
   }
 
-  private async ask(method: string, path: string, body?: string): Promise<unknown> {
-    return JSON.parse(await this.askText(method, path, body));
+  private async request(method: string, path: string, body?: string): Promise<unknown> {
+    return JSON.parse(await this.requestText(method, path, body));
   }
 
-  private async askText(method: string, path: string, body?: string): Promise<string> {
+  private async requestText(method: string, path: string, body?: string): Promise<string> {
     let response = await this.send(method, path, body);
     // The token may have been replaced: a refused request did nothing, so it is sent once more with the one of now.
     if (response.status === 401) {

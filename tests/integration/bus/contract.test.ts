@@ -51,7 +51,7 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     expect(b.hub).not.toBe(a.hub);
   });
 
-  test("a value is seen by the other hub, and changes only for who knows its revision", async () => {
+  test("a value is seen by the other hub, and changes only for hubs that know its revision", async () => {
     const [a, b] = await pair();
     expect(await b.sessions.get("no such key")).toBeUndefined();
     const first = await a.sessions.compareAndSet("shop / ü", "of a", 0);
@@ -345,7 +345,7 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     expect(await a.log.read("other", other)).toEqual([{ number: other, text: "x" }]);
   });
 
-  test("the log stores a text only for who knows the newest one", async () => {
+  test("the log stores a text only for hubs that know the newest one", async () => {
     const [a, b] = await pair();
     const first = (await a.log.append("s", "of a", 0)) as number;
     expect(await b.log.append("s", "of b", 0)).toBeUndefined();
@@ -362,15 +362,15 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     await b.queue.put("", "4");
     expect((await b.queue.keys()).sort()).toEqual(["", "place=eu,size=ü"]);
     const taken = [];
-    for (const bus of [a, b, a]) taken.push(await bus.queue.take("place=eu,size=ü"));
+    for (const bus of [a, b, a]) taken.push(await bus.queue.claim("place=eu,size=ü"));
     expect(taken.map((item) => [item?.text, item?.attempt])).toEqual([
       ["1", 1],
       ["2", 1],
       ["3", 1],
     ]);
-    expect(await b.queue.take("place=eu,size=ü")).toBeUndefined();
+    expect(await b.queue.claim("place=eu,size=ü")).toBeUndefined();
     for (const item of taken) await item?.done();
-    await (await a.queue.take(""))?.done();
+    await (await a.queue.claim(""))?.done();
     expect(await a.queue.keys()).toEqual([]);
   });
 
@@ -378,18 +378,18 @@ describe.each(buses.kinds)("bus: %s [ARC-108]", (_name, makeBus) => {
     const [a, b] = await pair();
     await a.queue.put("any", "first");
     await a.queue.put("any", "second");
-    (await a.queue.take("any"))?.giveBack();
-    const again = await until(() => b.queue.take("any"));
+    (await a.queue.claim("any"))?.giveBack();
+    const again = await until(() => b.queue.claim("any"));
     expect([again.text, again.attempt]).toEqual(["first", 2]);
-    const kept = await b.queue.take("any");
+    const kept = await b.queue.claim("any");
     const keeping = setInterval(() => kept?.keep(), WORK_MS / 4);
     onTestFinished(() => clearInterval(keeping));
     // Nobody keeps the first one.
-    const third = await until(() => a.queue.take("any"));
+    const third = await until(() => a.queue.claim("any"));
     expect([third.text, third.attempt]).toEqual(["first", 3]);
     await third.done();
     clearInterval(keeping);
     await kept?.done();
-    expect(await b.queue.take("any")).toBeUndefined();
+    expect(await b.queue.claim("any")).toBeUndefined();
   });
 });

@@ -70,7 +70,7 @@ describe.each(buses.kinds)("bus: %s", (_name, makeBus) => {
     });
     await a.close();
     await until(() => app.connections === 2);
-    // It knows what the page can do, which the page does not say again, and goes on with the next number.
+    // It knows what the page can do, which the page does not report again, and continues with the next number.
     expect(await act(b)).toMatchObject({ success: true });
     expect(await act(c)).toMatchObject({ success: true });
     const sessions = await (await c.api("/v1/sessions")).text();

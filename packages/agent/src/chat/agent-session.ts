@@ -23,19 +23,19 @@ export class AgentSessionReporter {
     this.threadId = event.sessionId;
     clearInterval(this.timer);
     // The person may want to pause the agent before it does anything that it would report.
-    this.timer = setInterval(() => this.look(), POLL_INTERVAL_MS);
+    this.timer = setInterval(() => this.poll(), POLL_INTERVAL_MS);
     this.timer.unref();
   }
 
   /** Called when the agent has ended. */
   end(): void {
     clearInterval(this.timer);
-    this.look();
+    this.poll();
     if (this.isReported || this.options.notice === undefined || this.threadId === undefined) return;
     this.emit({ type: "step", id: "hooks", kind: "notice", title: this.options.notice, status: "done" });
   }
 
-  private look(): void {
+  private poll(): void {
     if (this.isReported || this.threadId === undefined) return;
     const session = hookedSession(this.home, this.threadId);
     if (session === undefined) return;

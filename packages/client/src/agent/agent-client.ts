@@ -39,7 +39,7 @@ export interface Observation {
 
 /** What came of a list of actions. */
 export interface ActedList {
-  /** Of the actions that were done, in their order, each with its receipt. */
+  /** The results of the actions that were done, in their order, each with its receipt. */
   readonly results: readonly CommandResult[];
   /** Why the next action failed; those after it were not sent. */
   readonly error?: BridgeError;

@@ -15,7 +15,7 @@ interface Asked {
   targets: unknown;
 }
 
-function askParent(parent: EventTarget): Asked {
+function queryParent(parent: EventTarget): Asked {
   const asked = { __proto__: null, sources: undefined, targets: undefined } as Asked;
   dispatch(parent, new NativeCustomEvent(SHARE, { __proto__: null, detail: asked } as CustomEventInit));
   return asked;
@@ -46,7 +46,7 @@ export class Channel {
       });
       listen(bus, PARENT, (event) => {
         const parent = relatedTarget(event);
-        if (parent) this.onParent(() => askParent(parent));
+        if (parent) this.onParent(() => queryParent(parent));
       });
     };
     listen(meeting, OFFER, accept);

@@ -7,12 +7,12 @@ export const tabTools: PageTools = {
   canCapture: isTab,
   canPick: isTab,
   async capture(session) {
-    const answer = await ask({ kind: "capture", tabId: tabIdOf(session) });
+    const answer = await request({ kind: "capture", tabId: tabIdOf(session) });
     if (answer?.kind === "captured") return answer.picture;
     throw new Error("The page could not be captured.");
   },
   async pick(session, signal, listener) {
-    const answer = await ask({ kind: "pick", tabId: tabIdOf(session) }, signal, listener);
+    const answer = await request({ kind: "pick", tabId: tabIdOf(session) }, signal, listener);
     if (answer?.kind !== "picked") return undefined;
     const { element, picture } = answer;
     return picture ? { element, picture } : { element };
@@ -31,7 +31,7 @@ function keysOf(port: chrome.runtime.Port): Parameters<PickListener["onReady"]>[
 }
 
 /** Asks the worker; nothing when `signal` aborts. Rejects with what the worker says is in the way. */
-function ask(
+function request(
   message: FromPanel,
   signal?: AbortSignal,
   listener?: PickListener,

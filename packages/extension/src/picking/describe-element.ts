@@ -47,7 +47,7 @@ export async function describeElement(
   backendNodeId: number,
 ): Promise<Omit<PickedElement, "imageIndex">> {
   try {
-    const { ref, role, name, html } = await askEngine(tabId, backendNodeId);
+    const { ref, role, name, html } = await queryEngine(tabId, backendNodeId);
     const source = await sourceOf(tabId, backendNodeId).catch(() => undefined);
     const about = { sessionId: `tab-${tabId}`, ref, role, name, ...(html === undefined ? {} : { html }) };
     return source === undefined ? about : { ...about, source };
@@ -57,7 +57,7 @@ export async function describeElement(
 }
 
 /** The engine of the page sees frames of its own origin; each of the others in this process has a separate engine. */
-async function askEngine(tabId: number, backendNodeId: number): Promise<PickedElement> {
+async function queryEngine(tabId: number, backendNodeId: number): Promise<PickedElement> {
   const { frameTree } = await send<{ frameTree: FrameTree }>(tabId, "Page.getFrameTree");
   for (const frameId of frameIds(frameTree).slice(0, MAX_FRAMES)) {
     const { executionContextId } = await world(tabId, frameId);

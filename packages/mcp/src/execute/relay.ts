@@ -20,7 +20,7 @@ interface SlotClock {
 
 /** Whether a relay answers, and whether a Chrome with the extension is connected to it. */
 export async function relayHealth(cdpUrl: string): Promise<{ extension?: boolean } | undefined> {
-  return ask(cdpUrl, "/healthz");
+  return requestJson(cdpUrl, "/healthz");
 }
 
 /**
@@ -33,7 +33,7 @@ export async function waitForSlot(
   { random, pause }: SlotClock = { random: Math.random, pause: sleep },
 ): Promise<void> {
   for (;;) {
-    const slot = await ask<Slot>(cdpUrl, "/client-slot");
+    const slot = await requestJson<Slot>(cdpUrl, "/client-slot");
     if (!slot?.busy) return;
     if (Date.now() >= deadline) throw slotTaken(slot.activeClientId);
     await pause(backoffDelay(0, POLL, random));
@@ -48,7 +48,7 @@ export function slotTaken(client: string | null): BridgeError {
 }
 
 /** The relay's own HTTP answers need no token, and get none. */
-async function ask<Answer>(cdpUrl: string, path: string): Promise<Answer | undefined> {
+async function requestJson<Answer>(cdpUrl: string, path: string): Promise<Answer | undefined> {
   const url = new URL(path, cdpUrl.replace(/^ws/, "http"));
   url.search = "";
   try {

@@ -76,7 +76,7 @@ export interface WorkQueue {
   /** Keys that have texts, including those that hubs work on. */
   keys(): Promise<string[]>;
   /** The next text of a key; `undefined` when none came within a second or so. */
-  take(key: string): Promise<WorkItem | undefined>;
+  claim(key: string): Promise<WorkItem | undefined>;
 }
 
 /** What a hub does with what other hubs send it. */

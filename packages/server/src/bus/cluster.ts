@@ -22,7 +22,7 @@ import { Members } from "./members/members.js";
 import { type OwnRuns, RemoteApprovals } from "./remote/approvals.js";
 import { JoinedFeed, serveFeed } from "./remote/feeds.js";
 import { type HasItem, RemoteHomes } from "./remote/homes.js";
-import { answerOver, askOver, passedHeaders, readsSince } from "./remote/http.js";
+import { answerOver, passedHeaders, readsSince, requestOver } from "./remote/http.js";
 import { joinLater } from "./remote/join.js";
 import { answerListing, listSessions } from "./remote/listing.js";
 import { RemoteRelays, type SharedRelay } from "./remote/relays.js";
@@ -236,7 +236,7 @@ export class Cluster implements OtherHubs {
       };
       return this.bus.open(at.hub, JSON.stringify(head));
     });
-    if (channel) return askOver(channel, request);
+    if (channel) return requestOver(channel, request);
     await this.olderRecords(sessionId, readsSince(rest, url, request.headers));
     return undefined;
   }

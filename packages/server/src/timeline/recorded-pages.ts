@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /** Has the pages of recorded sessions report what is done in them, and knows which of them do. */
 export class RecordedPages {
   /** The pages that were asked; `undefined` for those that have answered. */
-  private readonly asked = new WeakMap<AppPeer, Promise<void> | undefined>();
+  private readonly started = new WeakMap<AppPeer, Promise<void> | undefined>();
 
   /** Asks pages that were not asked yet. Resolves when all of them have answered; `undefined` when they had. */
   record(
@@ -17,7 +17,7 @@ export class RecordedPages {
     apps: Iterable<AppPeer> = session.pages.apps,
     fromStart = false,
   ): Promise<void> | undefined {
-    const answers = [...apps].flatMap((app) => this.ask(session, app, fromStart) ?? []);
+    const answers = [...apps].flatMap((app) => this.startRecording(session, app, fromStart) ?? []);
     if (answers.length === 0) return undefined;
     const late = sleep(ANSWER_TIMEOUT_MS, undefined, { ref: false });
     return Promise.race([Promise.all(answers), late]).then(() => {});
@@ -25,27 +25,27 @@ export class RecordedPages {
 
   /** A page said hello. It may be another document over the same connection, which was not asked. */
   onHello(session: Session): void {
-    for (const app of session.pages.apps) if (app.state === session.pages.newest) this.asked.delete(app);
+    for (const app of session.pages.apps) if (app.state === session.pages.newest) this.started.delete(app);
     void this.record(session, session.pages.apps, true);
   }
 
   stop(session: Session): void {
-    for (const app of session.pages.apps) this.asked.delete(app);
+    for (const app of session.pages.apps) this.started.delete(app);
     void send(session, { on: false, instanceId: "all" });
   }
 
-  private ask(session: Session, app: AppPeer, fromStart: boolean): Promise<void> | undefined {
+  private startRecording(session: Session, app: AppPeer, fromStart: boolean): Promise<void> | undefined {
     // It is asked when it has said hello.
     if (app.helloDueMs > 0) return undefined;
-    if (this.asked.has(app)) return this.asked.get(app);
+    if (this.started.has(app)) return this.started.get(app);
     const command = { on: true, instanceId: app.instanceId ?? "newest", ...(fromStart ? { fromStart } : {}) };
     const answer = send(session, command).then((isFinal) => {
-      if (this.asked.get(app) !== answer) return;
+      if (this.started.get(app) !== answer) return;
       // It could not now, as with a dialog that is open: it is asked again before the next action.
-      if (isFinal) this.asked.set(app, undefined);
-      else this.asked.delete(app);
+      if (isFinal) this.started.set(app, undefined);
+      else this.started.delete(app);
     });
-    this.asked.set(app, answer);
+    this.started.set(app, answer);
     return answer;
   }
 }

@@ -128,7 +128,7 @@ export class Timeline implements Holder {
     return this.characters;
   }
 
-  /** Lets go of the older half. */
+  /** Releases the older half. */
   release(): void {
     const goal = this.characters / 2;
     while (this.characters > goal && this.head < this.entries.length) this.dropOldest();

@@ -204,7 +204,7 @@ export class Channel {
 
   private deliver(message: Buffer): void {
     this.reader?.(message);
-    // Of a message in parts, only the last is still owed; the others were counted when they came.
+    // Only the last part of a message is still owed; the others were counted when they came.
     this.owe(message.length % MAX_PART_BYTES || Math.min(message.length, MAX_PART_BYTES));
   }
 

@@ -77,11 +77,11 @@ export class Confirmations {
     const questions: Promise<void>[] = [];
     for (const [hub, all] of byHub)
       for (let at = 0; at < all.length; at += MAX_CHANNELS)
-        questions.push(this.askHub(hub, all.slice(at, at + MAX_CHANNELS)));
+        questions.push(this.queryHub(hub, all.slice(at, at + MAX_CHANNELS)));
     await Promise.all(questions);
   }
 
-  private async askHub(hub: string, channels: readonly Unconfirmed[]): Promise<void> {
+  private async queryHub(hub: string, channels: readonly Unconfirmed[]): Promise<void> {
     const counts = channels.map(({ id, channel }) => [id, channel.sent]);
     const received = await this.ask(hub, JSON.stringify(counts)).then(
       (answer) => receivedSchema.parse(JSON.parse(answer)),

@@ -34,7 +34,7 @@ export class Members {
   /** When a server of the bus was lost, as far as this hub knows. */
   private serverLostAt = Number.NEGATIVE_INFINITY;
   /** Questions to the bus that are not answered yet, by hub. */
-  private readonly asked = new Map<string, Promise<boolean>>();
+  private readonly registrations = new Map<string, Promise<boolean>>();
   private renewing: NodeJS.Timeout | undefined;
   private checking: NodeJS.Timeout | undefined;
   private checkedAt = steadyNow();
@@ -84,9 +84,9 @@ export class Members {
     // The bus itself said so; its lease would only end later.
     if (this.lost.get(hub) === "disconnected") return false;
     // Everybody who waits for a session of a lost hub asks this at the same time.
-    const asked = this.asked.get(hub) ?? this.ask(hub);
-    this.asked.set(hub, asked);
-    return asked;
+    const registration = this.registrations.get(hub) ?? this.isRegistered(hub);
+    this.registrations.set(hub, registration);
+    return registration;
   }
 
   /** Waits until a hub that does not answer is known to be gone, at most for a time while it is connected to the bus. */
@@ -111,11 +111,11 @@ export class Members {
     return true;
   }
 
-  private ask(hub: string): Promise<boolean> {
+  private isRegistered(hub: string): Promise<boolean> {
     return this.bus.hubs
       .get(hub)
       .then((entry) => entry !== undefined)
-      .finally(() => this.asked.delete(hub));
+      .finally(() => this.registrations.delete(hub));
   }
 
   private async renew(): Promise<void> {

@@ -23,7 +23,7 @@ export class MemoryQueue implements WorkQueue {
     return [...this.waiting].filter(([, texts]) => texts.length > 0).map(([key]) => key);
   }
 
-  async take(key: string): Promise<WorkItem | undefined> {
+  async claim(key: string): Promise<WorkItem | undefined> {
     const texts = this.of(key);
     let next = texts.shift();
     while (next && steadyNow() - next.at > QUEUE_LIMITS.ageMs) {

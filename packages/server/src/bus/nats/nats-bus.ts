@@ -84,7 +84,7 @@ class NatsBus implements Bus {
   private readonly channels = new Map<string, Channel>();
   private readonly confirmations = new Confirmations((hub, question) => {
     const body = JSON.stringify({ from: this.hub, body: question });
-    return this.ask(`${this.prefix}.received.${hub}`, hub, body, CONFIRM_MS);
+    return this.requestSubject(`${this.prefix}.received.${hub}`, hub, body, CONFIRM_MS);
   });
   readonly hubs: Registry;
   readonly sessions: Registry;
@@ -139,7 +139,7 @@ class NatsBus implements Bus {
   }
 
   request(hub: string, body: string, timeoutMs = REQUEST_TIMEOUT_MS): Promise<string> {
-    return this.ask(
+    return this.requestSubject(
       `${this.prefix}.request.${hub}`,
       hub,
       JSON.stringify({ from: this.hub, body }),
@@ -155,7 +155,7 @@ class NatsBus implements Bus {
     const channel = this.channel(hub, mine);
     try {
       const body = JSON.stringify({ from: this.hub, id: mine, head });
-      await this.ask(`${this.prefix}.open.${hub}`, hub, body, timeoutMs);
+      await this.requestSubject(`${this.prefix}.open.${hub}`, hub, body, timeoutMs);
       return channel;
     } catch (thrown) {
       channel.close(1011, "it was not opened in time");
@@ -206,7 +206,12 @@ class NatsBus implements Bus {
     if (!this.connection.isClosed() && !this.connection.isDraining()) this.connection.publish(subject, data);
   }
 
-  private async ask(subject: string, hub: string, body: string, timeoutMs: number): Promise<string> {
+  private async requestSubject(
+    subject: string,
+    hub: string,
+    body: string,
+    timeoutMs: number,
+  ): Promise<string> {
     checkSize(body);
     let message: Msg;
     try {

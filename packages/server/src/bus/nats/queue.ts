@@ -65,7 +65,7 @@ export class NatsQueue implements WorkQueue {
     );
   }
 
-  async take(key: string): Promise<WorkItem | undefined> {
+  async claim(key: string): Promise<WorkItem | undefined> {
     const name = tokenOf(key);
     if (!this.consumers.has(name)) {
       // The same call again changes nothing: every hub makes it.

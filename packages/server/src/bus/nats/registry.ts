@@ -18,9 +18,9 @@ export class NatsRegistry implements Registry {
   ) {}
 
   async get(key: string): Promise<RegistryEntry | undefined> {
-    const ask = (): Promise<KvEntry | null> => this.answer(this.kv.get(encodeKey(key)));
+    const getEntry = (): Promise<KvEntry | null> => this.answer(this.kv.get(encodeKey(key)));
     // Any server answers this: another one, if one is lost while it is asked.
-    const entry = await ask().catch(ask);
+    const entry = await getEntry().catch(getEntry);
     return entry && entry.operation === "PUT" ? read(entry) : undefined;
   }
 

@@ -37,7 +37,7 @@ export class RemoteApprovals {
   async ask(runId: string, site: Site): Promise<"allowed" | "refused" | "none"> {
     const body = JSON.stringify({ kind: "approval", runId, site });
     for (;;) {
-      const answers = await Promise.all(this.members.others().map((hub) => this.askHub(hub, body)));
+      const answers = await Promise.all(this.members.others().map((hub) => this.queryHub(hub, body)));
       const answer = answers.find((each) => each !== "none") ?? "none";
       if (answer !== "waiting") return answer;
     }
@@ -65,7 +65,7 @@ export class RemoteApprovals {
     return this.runs.refusal(runId, site) === undefined ? "allowed" : "refused";
   }
 
-  private async askHub(hub: string, body: string): Promise<Answer> {
+  private async queryHub(hub: string, body: string): Promise<Answer> {
     try {
       return answerSchema.parse(await this.bus.request(hub, body, ASK_TIMEOUT_MS));
     } catch {

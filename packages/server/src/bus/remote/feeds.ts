@@ -56,7 +56,7 @@ export class JoinedFeed {
       channel.onClose = (code) => {
         this.channels.delete(hub);
         this.catchUp(hub);
-        // A reader that was too slow for its hub goes on with what is new.
+        // A reader that was too slow for its hub continues with what is new.
         if (code === 1013) setTimeout(() => void this.follow(hub), RETRY_MS).unref();
       };
     } catch {

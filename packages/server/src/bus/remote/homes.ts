@@ -3,7 +3,7 @@ import type { Bus } from "../bus.js";
 import type { HomeHead, HttpHead } from "../channels/heads.js";
 import { withDeadline } from "../deadline.js";
 import type { Members } from "../members/members.js";
-import { askOver, passedHeaders } from "./http.js";
+import { passedHeaders, requestOver } from "./http.js";
 
 const ASK_TIMEOUT_MS = 2_000;
 /** How long a list waits for another hub; without it, the list has what the others have. */
@@ -35,7 +35,7 @@ export class RemoteHomes {
   async forward(request: Request, what: HomeItem, id: string): Promise<Response | undefined> {
     if (this.hasItem(what, id)) return undefined;
     const hub = await this.otherThatHas(what, id);
-    return hub === undefined ? undefined : this.ask(hub, request);
+    return hub === undefined ? undefined : this.request(hub, request);
   }
 
   /** Whether this hub or another one has something. */
@@ -48,7 +48,7 @@ export class RemoteHomes {
     const answers = new Map<string, Response>();
     const ask = async (hub: string): Promise<void> => {
       const late = (): Error => new Error(`the hub ${hub} did not answer`);
-      const asked = withDeadline(this.ask(hub, request.clone()), LIST_TIMEOUT_MS, late);
+      const asked = withDeadline(this.request(hub, request.clone()), LIST_TIMEOUT_MS, late);
       const response = await asked.catch(() => undefined);
       if (response?.ok) answers.set(hub, response);
     };
@@ -79,7 +79,7 @@ export class RemoteHomes {
     return others.find((_, i) => answers[i]);
   }
 
-  private async ask(hub: string, request: Request): Promise<Response> {
+  private async request(hub: string, request: Request): Promise<Response> {
     const url = new URL(request.url);
     url.searchParams.delete("token");
     const named = request.headers.get("x-debug-bridge-client") ?? undefined;
@@ -90,6 +90,6 @@ export class RemoteHomes {
       ...{ kind: "home", method: request.method as HttpHead["method"], headers },
       path: `${url.pathname}${url.search}`,
     };
-    return askOver(await this.bus.open(hub, JSON.stringify(head)), request);
+    return requestOver(await this.bus.open(hub, JSON.stringify(head)), request);
   }
 }

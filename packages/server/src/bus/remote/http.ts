@@ -15,7 +15,7 @@ const answerSchema = z.object({
 });
 
 /** Sends a request over a channel; resolves with the other hub's answer, whose body is still to come. */
-export async function askOver(channel: Channel, request: Request): Promise<Response> {
+export async function requestOver(channel: Channel, request: Request): Promise<Response> {
   channel.send(Buffer.from(await request.arrayBuffer()));
   return new Promise((resolve, reject) => {
     let body: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -140,7 +140,7 @@ export function readBatches(
   return { entries, lastSeqs: [...lastSeqs] };
 }
 
-/** Of a record that no message of the bus can hold, only the size is stored. */
+/** Stores only the size of a record that no message of the bus can hold. */
 function writeEntry({ type, at, sequence, causedBy, source, json }: Entry, maxLength: number): string {
   const text = json.length > maxLength ? `{"omitted":${json.length}}` : json;
   return JSON.stringify([type, at, sequence, causedBy ?? 0, source, text]);

@@ -8,7 +8,7 @@ type Owner = Pick<Place, "life" | "term" | "hub">;
 /** How often somebody else may be faster. */
 const MAX_TRIES = 20;
 
-/** Of a session of which nothing is stored. */
+/** For a session of which nothing is stored. */
 const NOTHING: Continuation = { last: 0, lastSeqs: [], pages: [], entries: [] };
 
 /** A session that this hub has taken over. */

@@ -15,7 +15,7 @@ interface Older {
 }
 
 /**
- * The records of sessions that this hub has taken over, as far as they were stored before. A session goes on without them, so that
+ * The records of sessions that this hub has taken over, as far as they were stored before. A session continues without them, so that
  * hubs with many sessions take them over fast; they are read when somebody asks for them, or when some time has passed.
  */
 export class OlderRecords {

@@ -41,7 +41,7 @@ interface Leased extends BrowserLease {
 
 /** Requests are looked for this often, besides whenever one is known to have come. */
 const POLL_INTERVAL_MS = 1_000;
-const TAKE_TIMEOUT_MS = 5_000;
+const CLAIM_TIMEOUT_MS = 5_000;
 const LEASE_CHECK_MS = 500;
 const HEALTH_CHECK_MS = 3_000;
 /** A request for which so many hubs could not start a browser fails. */
@@ -68,17 +68,17 @@ export class BrowserPool {
     private readonly options: PoolOptions,
   ) {
     this.timers = [
-      setInterval(() => this.look(), POLL_INTERVAL_MS),
+      setInterval(() => this.poll(), POLL_INTERVAL_MS),
       setInterval(() => this.checkLeases(), LEASE_CHECK_MS),
       setInterval(() => void this.checkHealth(), HEALTH_CHECK_MS),
     ];
     for (const timer of this.timers) timer.unref();
-    this.look();
+    this.poll();
   }
 
   /** Looks for requests that this hub can serve now. */
-  look(): void {
-    if (this.room() > 0) void this.lookNow().catch(() => {});
+  poll(): void {
+    if (this.room() > 0) void this.pollNow().catch(() => {});
   }
 
   lease(sessionId: string): BrowserLease | undefined {
@@ -126,20 +126,20 @@ export class BrowserPool {
     return Math.min(max - used, Math.floor(spare / minMemory));
   }
 
-  private async lookNow(): Promise<void> {
+  private async pollNow(): Promise<void> {
     const keys = (await this.queue.keys()).filter((key) => isFor(key, this.options.labels));
     for (const key of keys) {
       if (this.room() <= 0) return;
-      if (!this.looking.has(key)) void this.takeFrom(key);
+      if (!this.looking.has(key)) void this.claimFrom(key);
     }
   }
 
   /** Takes one request. Others of the same key are looked for once it is known that there was one. */
-  private async takeFrom(key: string): Promise<void> {
+  private async claimFrom(key: string): Promise<void> {
     this.looking.add(key);
     // What is taken after all, when the bus was away meanwhile, goes to another hub, since nobody keeps it.
     const late = () => new BridgeError("timeout", "the queue did not answer");
-    const item = await withDeadline(this.queue.take(key), TAKE_TIMEOUT_MS, late).catch(() => undefined);
+    const item = await withDeadline(this.queue.claim(key), CLAIM_TIMEOUT_MS, late).catch(() => undefined);
     this.looking.delete(key);
     if (!item) return;
     if (this.isClosed) {
@@ -149,7 +149,7 @@ export class BrowserPool {
     const work = this.whileBusy(() => this.serve(item)).catch(() => {});
     this.working.add(work);
     void work.finally(() => this.working.delete(work));
-    this.look();
+    this.poll();
   }
 
   private async serve(item: WorkItem): Promise<void> {
@@ -203,7 +203,7 @@ export class BrowserPool {
       return await run();
     } finally {
       this.busy--;
-      this.look();
+      this.poll();
     }
   }
 

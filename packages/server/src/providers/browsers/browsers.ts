@@ -40,7 +40,7 @@ export class Browsers {
     this.queue = bus?.queue ?? new MemoryQueue();
     this.hub = bus?.hub ?? "";
     this.requests = new BrowserRequests(this.queue, this.hub, () => {
-      this.pool?.look();
+      this.pool?.poll();
       bus?.notify(BROWSER_WANTED);
     });
   }
@@ -81,7 +81,7 @@ export class Browsers {
   /** Another hub published something; false if it is not about browsers. */
   onNotice(text: string): boolean {
     if (text !== BROWSER_WANTED) return false;
-    this.pool?.look();
+    this.pool?.poll();
     return true;
   }
 
