@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { vendor } from "../../scripts/lib/vendor.mjs";
 
-/** Of puppeteer-core the runner needs the launcher and CDP: 1 MB instead of the 58 MB of all its dependencies. */
+/** The runner needs only the launcher and CDP of puppeteer-core: 1 MB instead of the 58 MB of all its dependencies. */
 await vendor({
   dir: fileURLToPath(new URL(".", import.meta.url)),
   entries: { "puppeteer-core": "puppeteer-core" },

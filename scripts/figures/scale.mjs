@@ -5,7 +5,7 @@ const SESSIONS = 100_000;
 const CHROMES = 10_000;
 /** Messages that a session sends in a second. */
 const RATES = [0.1, 1, 10];
-/** Of the time of a core, and of the memory of a machine, this much is used. */
+/** The share of a core's time, and of a machine's memory, that is used. */
 const [BUSY, FILLED] = [0.5, 0.8];
 const NATS_CORES = 4;
 const NATS_NODES = 3;

@@ -188,7 +188,7 @@ describe("V2: debug-bridge token rotate", () => {
     for (const name of ["cdp-url", "token"])
       expect(readFileSync(join(home, name), "utf8")).not.toContain(old);
     expect(readFileSync(join(home, "cdp-url"), "utf8")).toContain(token);
-    // A client of ours goes on with the new one.
+    // A client of ours continues with the new one.
     expect((await client.sessions()).map(({ id }) => id)).toEqual(sessions.map(({ id }) => id));
     expect(extension.socket.readyState).toBe(WebSocket.OPEN);
     await until(() => readFileSync(join(home, "audit.jsonl"), "utf8").includes("token replaced"));

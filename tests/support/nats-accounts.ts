@@ -36,7 +36,7 @@ export function natsAccounts(): { config: string; creds: string; strangerCreds: 
   return {
     config: `operator: ${root}\nsystem_account: ${system.getPublicKey()}\nresolver: MEMORY\nresolver_preload: {\n${preload.join("\n")}\n}\n`,
     creds: credsOf(account),
-    // Of an account that no operator has signed.
+    // Credentials of an account that no operator has signed.
     strangerCreds: credsOf(createAccount()),
   };
 }

@@ -1,7 +1,7 @@
 import { WireClient, type WireMessage } from "./wire-client.js";
 
 /**
- * An app as the wire describes it: it numbers its messages, keeps them, and after it was disconnected goes on with the next
+ * An app as the wire describes it: it numbers its messages, keeps them, and after it was disconnected continues with the next
  * hub of its list, which says what it has.
  */
 export class ResumingApp {

@@ -39,7 +39,7 @@ describe("outcomes of commands with a key", () => {
     expect(runs).toBe(0);
   });
 
-  it("are not kept when the answer was to try again", async () => {
+  it("results that ask the client to try again are not stored", async () => {
     const store = memory();
     const leaving = async (): Promise<CommandOutcome> => {
       throw new BridgeError("not_actionable", "the page is being left", { retry: true });

@@ -3,7 +3,7 @@ import type { CaptureSwitches, PageHooks } from "@debug-bridge/page/capture";
 /** How an app is opened to agents. `url` and `sessionId` are needed, everything else has a default. */
 export interface DebugBridgeOptions extends CaptureSwitches, PageHooks {
   /**
-   * WebSocket endpoint of the hub, or of several hubs that share a bus: when one is lost, the page goes on with the next.
+   * WebSocket endpoint of the hub, or of several hubs that share a bus: when one is lost, the page continues with the next.
    * `role` and `sessionId` are added where they are missing.
    */
   readonly url: string | readonly string[];
@@ -45,7 +45,7 @@ export function subprotocols(headers: Readonly<Record<string, string>> = {}): st
 
 /** Throws for what cannot work, with what to do about it. */
 export function checkOptions(options: DebugBridgeOptions): void {
-  // Of a list the first decides; what is wrong with the others is shown by the browser.
+  // Only the first address of a list is checked here; the browser reports what is wrong with the others.
   const url = String(options?.url);
   if (!/^wss?:/.test(url))
     throw new TypeError(`createDebugBridge needs url, such as "ws://127.0.0.1:4000/debug", not ${url}`);

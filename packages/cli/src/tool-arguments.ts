@@ -11,7 +11,7 @@ const WORDS: Record<string, readonly string[]> = {
   act: ["type"],
   why: ["record"],
 };
-/** Of a shorter word, what was meant is a guess. */
+/** A suggestion for a shorter word would be a guess. */
 const MIN_SUGGESTED = 3;
 /** Fields that need no name after the type of an action. */
 const WORDS_OF_ACT: Record<string, readonly string[]> = {

@@ -110,7 +110,7 @@ export class DrivenPage {
     this.looks = new FrameLooks(this.frames, {
       engine,
       ready: () => documents.ready(READY_TIMEOUT_MS),
-      look: (command, signal) => this.lookAtPage(command, signal),
+      look: (command, signal) => this.runInPage(command, signal),
     });
     this.mainWorld = new MainWorld(cdp, this.documents, channel);
     this.navigation = {
@@ -195,7 +195,7 @@ export class DrivenPage {
       if (command.type === "keep_chains") return { value: await this.chains.keep(command.forMs) };
       if (command.type === "screenshot") return await this.screenshot(command);
       if (command.type === "record_actions") await this.recording.set(command.on);
-      if (command.type === "record_actions") return await this.lookAtPage(command, signal);
+      if (command.type === "record_actions") return await this.runInPage(command, signal);
       if (LOOKING.has(command.type)) return await this.looks.look(command, signal);
       const { allowFiles = false } = this.options;
       const toDo = command.type === "set_files" ? await withContents(command, allowFiles) : command;
@@ -231,7 +231,7 @@ export class DrivenPage {
     this.link?.close();
   }
 
-  private async lookAtPage(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
+  private async runInPage(command: Command, signal: AbortSignal): Promise<CommandOutcome> {
     const ends = performance.now() + READY_TIMEOUT_MS;
     for (;;) {
       const document = await this.documents.ready(READY_TIMEOUT_MS);
@@ -379,7 +379,7 @@ const noValue = (): DriverReply => ({});
 function unknownOutcome({ type }: Command): BridgeError {
   return new BridgeError(
     "outcome_unknown",
-    `the document was replaced while ${type} ran, so how it ended is not known. Look at the page before you try again`,
+    `the document was replaced while ${type} ran, so its outcome is unknown. Look at the page before you try again`,
   );
 }
 

@@ -74,7 +74,7 @@ export function createPageEngine(options: PageEngineOptions): PageEngine {
       const { page, watch } = view;
       const { signal } = new AbortController();
       const { caughtUp } = options;
-      // Of requests that run, those since the document began count, no matter who began them.
+      // Counts the running requests since the document began, no matter who started them.
       return settle({ page, watch, activity, signal, caughtUp }, platform.now(), { maxMs }, 0);
     },
     addRecord: (record) => capture.emit(maskRecord(record, masker)),

@@ -34,7 +34,7 @@ const VIEWS: Readonly<Record<string, (page: Page, hub: string) => Promise<void>>
   home: async (page, hub) => {
     await page.goto(`${hub}/#`);
     await page.getByRole("table").waitFor();
-    // Of the two runs, whose records are read after their names.
+    // For both runs: their records are read after their names.
     await page.getByText("no errors").nth(1).waitFor();
     await page.getByText("done", { exact: true }).nth(1).waitFor();
   },

@@ -44,7 +44,7 @@ async function launch(mcp: McpUser, url: string): Promise<string> {
 test("an edit has pictures of the page before and after it, whether it was saved before the call or after", async () => {
   const { mcp, page, save, home, hub, token } = await startLoop(browser, PAGE);
   const session = await launch(mcp, page.url());
-  // Of two pages of the app, the first to report what an edit did may be the one that is not pictured.
+  // With two pages of the app, the one that is not pictured may be the first to report what an edit did.
   await page.close();
   const ask = { type: "wait_for", edit: true, screenshots: "both" };
 

@@ -121,7 +121,7 @@ describe("the life of tabs and clients", () => {
       mine.waitForEvent("console"),
       mine.evaluate("console.log({ deep: { x: 1 } })"),
     ]);
-    // Nobody listens there, so Puppeteer has let go of the object before it sends this.
+    // Nobody listens there, so Puppeteer has released the object before it sends this.
     await theirs?.evaluate("1");
     expect(await message.args()[0]?.jsonValue()).toEqual({ deep: { x: 1 } });
   });

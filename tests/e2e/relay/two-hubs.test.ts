@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all([site.close(), buses.stop()]);
 });
 
-it("Playwright at one hub uses a tab of another, and the extension goes on with the hub that is left", async () => {
+it("Playwright at one hub uses a tab of another, and the extension continues with the remaining hub", async () => {
   const [bus, token] = [buses.address(), newToken()];
   const start = async (name: string, pairedWith?: string) => {
     const home = temporaryFolder();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BUGS, type Expected } from "./bugs.js";
 import { type BugPage, BugStage, type Way } from "./stage.js";
 
-/** Of all bugs, at most one may be answered with "unknown", and none with a wrong cause. */
+/** At most one of all bugs may be answered with "unknown", and none with a wrong cause. */
 const MAX_UNKNOWN = 1;
 
 test.each(["sdk", "driven"] satisfies Way[])(

@@ -65,7 +65,7 @@ describe("a recording", () => {
     expect(await clicked).toMatchObject({ success: true });
   });
 
-  it("lets go of an action that is cancelled while it is held, which no page gets then", async () => {
+  it("drops an action that is cancelled while it is held, so that no page gets it", async () => {
     const hub = await testHub();
     const agent = await hub.agent();
     const app = await page(hub, "p1");

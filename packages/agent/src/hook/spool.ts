@@ -50,7 +50,7 @@ export function drainSpool(root: string): void {
   });
 }
 
-/** Records hooks from the spool as they come, for who watches agents. Returns a function that stops. */
+/** Records hooks from the spool as they come, for clients that watch agents. Returns a function that stops. */
 export function followSpool(root: string): () => void {
   const folder = spoolFolder(root);
   let timer: NodeJS.Timeout | undefined;

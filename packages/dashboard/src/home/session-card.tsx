@@ -16,7 +16,7 @@ interface Props {
   readonly navigate: Navigate;
 }
 
-/** Of an agent that does not say in which folder it works. */
+/** The address of an agent that does not report its working folder. */
 const NO_ADDRESS = "file:///";
 
 /** One session: what it is, how it is doing, and what happened last. */

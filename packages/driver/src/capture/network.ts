@@ -192,7 +192,7 @@ export function captureNetwork(
     const request = running.get(event.requestId);
     running.delete(event.requestId);
     if (!request || request.reported) return;
-    // A script that was not found is let go of, body and all: its answer is what matters.
+    // A script that was not found is released with its body: only its answer matters.
     if (request.response && request.response.status >= 400)
       return finish(event.requestId, request, request.response, event.timestamp);
     const { corsErrorStatus, blockedReason, canceled, errorText } = event;

@@ -7,7 +7,7 @@ const TYPES =
 /** Listeners of one input that are looked at, and those that are remembered in all. */
 const MAX_READ = 40;
 const MAX_KEPT = 400;
-/** Of the text of a function. */
+/** Characters that are kept of the text of a function. */
 const MAX_CODE = 20_000;
 const GROUP = "debug-bridge-reached";
 

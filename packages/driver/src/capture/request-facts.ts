@@ -4,7 +4,7 @@ import { isOurScript } from "./our-frames.js";
 
 type Network = BodyOf<"network">;
 
-/** Of a request or an answer with more headers, the first are kept. */
+/** When a request or an answer has more headers, the first ones are kept. */
 const MAX_HEADERS = 100;
 
 /** Who made a request, as CDP reports it. Lines and columns count from 0. */

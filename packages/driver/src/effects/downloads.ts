@@ -4,7 +4,7 @@ import { ChangeNotifier } from "../change-notifier.js";
 
 type Download = NonNullable<Receipt["downloads"]>[number];
 
-/** A download that has ended, for who gives its file a place. */
+/** A download that has ended, for the code that gives its file a place. */
 export interface EndedDownload {
   readonly guid: string;
   readonly name: string;

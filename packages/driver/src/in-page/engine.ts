@@ -40,7 +40,7 @@ function start(config: EngineConfig): void {
   const world = globalThis as World;
   const before = world.debugBridgeEngine as Installed | undefined;
   if (before?.channel === config.channel) return;
-  // Of a driver that is gone: its world, and what it left there, can outlive its connection.
+  // Left by a driver that is gone: its world, and what is in it, can outlive its connection.
   before?.stop();
   const binding = world[config.binding] as (payload: string) => void;
   const send = (message: FromPage): void => binding(JSON.stringify(message));

@@ -4,7 +4,7 @@ import type { CommandOf, CommandOutcome } from "@debug-bridge/protocol";
 
 /** The person has seen that they picked: the record does not wait longer for its picture. */
 const TIMEOUT_MS = 3_000;
-/** Of the base64: a timeline is no place for more. */
+/** Characters of the base64: larger pictures do not belong in a timeline. */
 const MAX_LENGTH = 128 * 1_024;
 
 const COMMAND = {

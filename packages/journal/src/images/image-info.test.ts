@@ -16,7 +16,7 @@ describe("what a picture is", () => {
     expect(imageInfo(bytes)).toEqual({ mimeType, width, height });
   });
 
-  it("is nothing for other files, and any bytes are survived", () => {
+  it("image info is undefined for other files, and any bytes can be read without an error", () => {
     for (const text of ["<svg xmlns='http://www.w3.org/2000/svg'/>", "<html>", "GIF89a", "", "RIFFxxxxWAVE"])
       expect(imageInfo(Buffer.from(text))).toBeUndefined();
     const starts = [hex("89504e470d0a1a0a"), hex("ffd8ff"), hex("ffd8ffe0"), riff("")];

@@ -117,7 +117,7 @@ describe("the edit that brought an error", () => {
     expect(answer.couldBe).toMatchObject([{ kind: "edit", sequence: 1 }]);
   });
 
-  it("is not one of another file, nor one after which the error was there already", async () => {
+  it("an edit of another file, or one made when the error already occurred, is not named", async () => {
     const other = await why(
       [click("Total"), done(1), edit("src/list.js"), click("Total"), error(4), done(4)],
       5,
@@ -132,12 +132,12 @@ describe("the edit that brought an error", () => {
 });
 
 describe("what cannot be known", () => {
-  it("is said when no chain was kept", async () => {
+  it("the answer says that no chain was kept", async () => {
     const answer = await why([{ type: "error", data: { text: "x" } }]);
     expect(answer).toMatchObject({ unknown: "no chain was kept when this was recorded", couldBe: [] });
   });
 
-  it("is said, with both, when two actions ran at the time of the event", async () => {
+  it("the answer names both actions when two ran at the time of the event", async () => {
     const answer = await why(
       [click("A"), { ...click("B"), at: 0.1 }, error(0.2), { ...done(1), at: 1 }, { ...done(2), at: 1 }],
       3,
@@ -147,7 +147,7 @@ describe("what cannot be known", () => {
     expect(answer.couldBe.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  it("is said, with all of them, when several requests of the same code were answered together", async () => {
+  it("the answer names all requests of the same code that were answered together", async () => {
     const frames = [{ name: "load", url: "http://localhost/a.js", line: 2, column: 1 }];
     const asked = (id: string): Given => ({
       type: "network",

@@ -61,7 +61,7 @@ export class DevOverlays {
   }
 
   /** Reads what they show now. */
-  learn(): void {
+  readOverlays(): void {
     const { page, tree } = this.view;
     const hosts = page.querySelectorAll(HOSTS);
     if (hosts.length === 0) return;

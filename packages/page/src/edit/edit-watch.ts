@@ -121,7 +121,7 @@ function begin(context: EditContext): Watched {
   const overlays = new DevOverlays(context.view);
   // The elements that changed may all be those of an overlay.
   const action = beginReceipt({ ...context, comparesLooks: true });
-  overlays.learn();
+  overlays.readOverlays();
   return { action, fields: filledFields(context.view.page), overlays };
 }
 
@@ -129,7 +129,7 @@ function begin(context: EditContext): Watched {
 const OF_BUNDLER = /^\[(?:vite|hmr|webpack-dev-server|rspack-dev-server|fast refresh)\]/i;
 
 function withoutBundler(receipt: Receipt, overlays: DevOverlays): Receipt {
-  overlays.learn();
+  overlays.readOverlays();
   const { console = [], requests = [], looks, ...rest } = overlays.without(receipt);
   const isKnown = rest.appeared || rest.vanished || rest.changed;
   // An error is shown, no matter who prints it.

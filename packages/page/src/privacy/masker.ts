@@ -131,7 +131,7 @@ export class Masker implements Censor {
   }
 
   /** Finds passwords that nobody typed: prefilled ones that the app may log before anything else reports them. */
-  private look(): void {
+  private findPasswords(): void {
     const inputs = globalThis.document?.getElementsByTagName("input") ?? [];
     for (const input of inputs) if (input.type === "password") this.isSecretField(input);
     for (const ref of this.fresh)
@@ -158,7 +158,7 @@ export class Masker implements Censor {
 
   /** A whole message, with every known secret value replaced. */
   message<Message>(message: Message): Message {
-    this.look();
+    this.findPasswords();
     const values = this.values.forms();
     if (values.length === 0) return message;
     return replaceDeep(message, values) as Message;

@@ -157,7 +157,7 @@ function textOf(element: Element): string {
   return typeof value === "string" ? value : (editorOf(element).textContent ?? "");
 }
 
-/** Of editable text, the element that the browser edits. */
+/** The element that the browser edits, for an element of editable text. */
 function editorOf(element: Element): Element {
   if (!(element as HTMLElement).isContentEditable) return element;
   return closestAcross(element, "[contenteditable]") ?? element;

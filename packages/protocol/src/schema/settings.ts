@@ -29,7 +29,7 @@ export interface HubSettings {
   }[];
 }
 
-/** Of one hub, in `GET /v1/browsers`: the browsers that it offers to clients of all hubs of its bus. */
+/** One hub in `GET /v1/browsers`: the browsers that it offers to clients of all hubs of its bus. */
 export interface HubBrowsers {
   /** What the hub is called on its bus. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteBudget, type Holder } from "./byte-budget.js";
 
-/** Keeps some bytes, and lets go of half of them when asked. */
+/** Keeps some bytes, and releases half of them on request. */
 class Keeper implements Holder {
   constructor(public kept: number) {}
   measure(): number {

@@ -1,8 +1,8 @@
-/** Something that keeps bytes and can let go of some. */
+/** Something that keeps bytes and can release some. */
 export interface Holder {
   /** Bytes that it keeps now. */
   measure(): number;
-  /** Lets go of a good part of them. */
+  /** Releases a good part of them. */
   release(): void;
 }
 

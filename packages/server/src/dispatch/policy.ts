@@ -152,7 +152,7 @@ function siteOf({ client, action, to, session }: PolicyRequest): { runId: string
   const runId = action === undefined ? undefined : runOfClient(client);
   if (action === undefined || runId === undefined) return undefined;
   const there = to === undefined ? undefined : originAt(to, session?.origin);
-  // A program that says of no page that it is its own is its own site.
+  // A session without an origin counts as its own site.
   const origin = there ?? session?.origin ?? session?.id;
   return origin === undefined
     ? undefined

@@ -25,7 +25,7 @@ export interface EditResult {
   readonly at: number;
   /** Until when pages were surely as before. */
   readonly startedAt: number;
-  /** Of its last record. */
+  /** The sequence of its last record. */
   readonly sequence: number;
   readonly files: readonly string[];
   readonly receipt: Receipt;
@@ -61,12 +61,12 @@ export class EditTracker {
   /** Ids of edits whose result is given, oldest first. */
   private ended: string[] = [];
   private readonly listeners = new Set<() => void>();
-  /** Of sessions that show the same pages, which say nothing about edits themselves. */
+  /** The trackers of sessions that show the same pages, and that report nothing about edits themselves. */
   private followers: readonly EditTracker[] = [];
 
   constructor(private readonly host: EditHost) {}
 
-  /** Whether an edit of this file has begun whose effect is not known yet. */
+  /** Whether an edit of this file has begun whose effect is unknown so far. */
   hasOpen(matches: (files: readonly string[]) => boolean): boolean {
     return [...this.open.values()].some(({ edit }) => matches(edit.files));
   }

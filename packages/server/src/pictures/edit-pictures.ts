@@ -36,7 +36,7 @@ export class EditPictures {
     this.shown = session.kind === "app" ? (showing(session, all) ?? session) : session;
     // An app sends changes of its DOM, which are no pictures.
     if (this.shown.kind !== "app") store.editWatch(this.shown);
-    this.take().then(
+    this.takePicture().then(
       (bytes) => {
         this.first = { at: Date.now(), bytes, isOfWait: true };
       },
@@ -63,7 +63,7 @@ export class EditPictures {
       );
     }
     try {
-      add("after", { bytes: await this.take(), at: Date.now() });
+      add("after", { bytes: await this.takePicture(), at: Date.now() });
       if (this.note !== undefined) lines.push(`pictures: ${this.note}`);
       if (withBefore && !before)
         lines.push(
@@ -90,7 +90,7 @@ export class EditPictures {
     return first && first.at > (kept?.at ?? 0) ? first : undefined;
   }
 
-  private async take(): Promise<Buffer> {
+  private async takePicture(): Promise<Buffer> {
     const result = await this.shown.command({ type: "screenshot", quality: QUALITY }, HUB);
     if (!result.success) throw new BridgeError("internal", result.message ?? "the page sent no picture");
     this.note = pictureNote(result.value);

@@ -40,7 +40,7 @@ export class PictureRing implements Holder {
     return this.bytes;
   }
 
-  /** Lets go of the older half. */
+  /** Releases the older half. */
   release(): void {
     for (let left = Math.ceil(this.pictures.length / 2); left > 0; left--) this.dropOldest();
   }

@@ -58,7 +58,7 @@ export class Pages {
     return false;
   }
 
-  /** Of the connected pages; without any, of the one that was the newest. */
+  /** The states of the connected pages; if there are none, the state of the newest one. */
   states(): LateJoinState[] {
     return this.apps.size > 0 ? [...this.apps].map((app) => app.state) : [this.newest];
   }

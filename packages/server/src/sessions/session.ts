@@ -99,7 +99,7 @@ export class Session {
     return this.isEmpty && this.ownership.goneFor(now) >= forMs;
   }
 
-  /** Lets go of what it keeps of pages that left a while ago. */
+  /** Releases what it keeps of pages that left a while ago. */
   releasePages(now: number, afterMs: number): void {
     if (this.pages.apps.size === 0 && this.ownership.goneFor(now) >= afterMs) this.pages.newest.release();
   }

@@ -5,9 +5,9 @@ export const PAGE_MODULE = "virtual-debug-bridge";
 
 /** How a page reaches its development server, by bundler, in code of the module. */
 const CHANNELS = {
-  /** Of the module that Vite itself builds. */
+  /** In the module that Vite itself builds. */
   vite: "{ vite: import.meta.hot }",
-  /** Of the module that the plugin sends as it is: `createHotContext` is what `import.meta.hot` is made with. */
+  /** In the module that the plugin sends unchanged: `createHotContext` is what `import.meta.hot` is made with. */
   "vite-client": "{ vite: createHotContext(import.meta.url) }",
   webpack: "{ webpack: import.meta.webpackHot }",
 } as const;

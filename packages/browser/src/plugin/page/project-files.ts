@@ -31,13 +31,13 @@ export async function followFiles(
     return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : undefined;
   };
   const isIgnored = (path: string): boolean => IGNORED.test(path) || isOutput(path);
-  const learn = (path: string, depth = 0): void => {
+  const addFolder = (path: string, depth = 0): void => {
     for (const name of readNames(files, `${root}/${path}`)) {
       const child = path === "" ? name : `${path}/${name}`;
       if (isIgnored(child)) continue;
       const state = stateOf(`${root}/${child}`);
       if (state !== undefined) known.set(child, state);
-      else if (depth < IS_FOLDER_DEPTH) learn(child, depth + 1);
+      else if (depth < IS_FOLDER_DEPTH) addFolder(child, depth + 1);
     }
   };
   const onEvent = (path: string): void => {
@@ -61,7 +61,7 @@ export async function followFiles(
   };
   const isFolder = (name: string): boolean =>
     files.statSync(`${root}/${name}`, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  learn("");
+  addFolder("");
   // The root itself not with what is below it, which includes every installed package.
   const top = files.watch(root, { recursive: false, persistent: false }, (_event, name) => {
     if (!name) return;

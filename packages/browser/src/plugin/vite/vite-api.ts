@@ -6,7 +6,7 @@ export interface ViteHooks {
   apply(config: { readonly build?: { readonly ssr?: unknown } }, about: { command: string }): boolean;
   configResolved(config: ResolvedViteConfig): void;
   configureServer(server: ViteDevServer): void;
-  /** Of Vite 6 and newer, once per environment. */
+  /** The hook of Vite 6 and newer, called once per environment. */
   readonly hotUpdate: {
     readonly order: "post";
     handler(
@@ -14,7 +14,7 @@ export interface ViteHooks {
       about: { readonly file: string },
     ): void;
   };
-  /** Of older versions. */
+  /** The hook of older versions. */
   readonly handleHotUpdate: {
     readonly order: "post";
     handler(about: { readonly file: string }): void;

@@ -62,8 +62,8 @@ class FollowedView implements ScreenSource {
       onOver: (why) => this.change({ ...this.view, over: why, paused: undefined }),
     });
     this.live = true;
-    this.ask("breakpoint", { action: "list" });
-    this.ask("inspect", { what: "messages" });
+    this.sendCommand("breakpoint", { action: "list" });
+    this.sendCommand("inspect", { what: "messages" });
   }
 
   get = (): AgentView => this.view;
@@ -89,14 +89,14 @@ class FollowedView implements ScreenSource {
     if (!this.live) return;
     const { type, commandId } = (event.data ?? {}) as { type?: unknown; commandId?: unknown };
     const isChange = event.type === "command_response" && type === "breakpoint" && !this.quiet.has(commandId);
-    if (isChange || event.type === "breakpoint_hit") this.ask("breakpoint", { action: "list" });
+    if (isChange || event.type === "breakpoint_hit") this.sendCommand("breakpoint", { action: "list" });
     const isEdit = event.type === "command_response" && type === "set_variable";
     if (event.type === "paused" || event.type === "rewind" || isEdit)
-      this.ask("inspect", { what: "messages" });
+      this.sendCommand("inspect", { what: "messages" });
   }
 
   /** Requests what the screen itself needs. */
-  private ask(type: string, data: object): void {
+  private sendCommand(type: string, data: object): void {
     const id = randomUUID();
     this.quiet.add(id);
     this.write(id, type, data);

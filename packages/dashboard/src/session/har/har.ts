@@ -2,7 +2,7 @@ import type { TimelineRecord } from "@debug-bridge/protocol";
 import { fieldsOf, textOf } from "../../details/fields.js";
 import { type RequestParts, requestParts } from "../../details/request/request-parts.js";
 
-/** Of the form of the entries, not of the program. */
+/** The version of the form of the entries, not of the program. */
 const HAR_CREATOR_VERSION = "1";
 const COMMENT =
   "Cookies are not captured and secrets are masked. Headers and the parts of the time are those that the source of each record knows.";

@@ -53,7 +53,7 @@ function collect(element: Element, found: HTMLElement[]): void {
   for (const child of children) collect(child, found);
 }
 
-/** Of a group of radio buttons only the chosen one is a stop. */
+/** Only the chosen radio button of a group is a stop. */
 function isStop(element: Element): boolean {
   const { type, checked, name, form } = element as HTMLInputElement;
   if (element.localName !== "input" || type !== "radio" || checked || name === "") return true;

@@ -104,7 +104,7 @@ function isReadable({ headers }: Response): boolean {
   return /json|text|xml|urlencoded|javascript/.test(type) && !/stream|ndjson|jsonl|json-seq/.test(type);
 }
 
-/** Reads a copy of a response as far as is wanted, or as comes in time, and lets go of it. */
+/** Reads a copy of a response as far as is wanted, or as arrives in time, and releases it. */
 async function beginningOf(copy: Response): Promise<string> {
   const reader = copy.body?.getReader();
   if (!reader) return "";

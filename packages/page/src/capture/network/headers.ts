@@ -3,7 +3,7 @@ import { hookFunction, type Unhook } from "../hook.js";
 import type { TelemetryCapture } from "../telemetry-capture.js";
 import type { NetworkOptions } from "./network-reporter.js";
 
-/** Of a request or an answer with more headers, the first are kept. */
+/** When a request or an answer has more headers, the first ones are kept. */
 const MAX_HEADERS = 100;
 const MAX_LENGTH = 16_384;
 

@@ -4,7 +4,7 @@ import type { BodyOf } from "../../telemetry.js";
 import type { CaptureContext } from "../context.js";
 
 const BODY_LIMIT = 16_384;
-/** Of a body that is read for us alone; more than its limit, so that it is masked before it is cut. */
+/** How much of a body is read when only the bridge reads it; more than its limit, so that it is masked before it is cut. */
 export const BODY_READ = 4 * BODY_LIMIT;
 
 export interface NetworkContext extends CaptureContext {

@@ -42,7 +42,7 @@ export function* groupsOf<M extends Member>(members: readonly M[], singles: bool
   }
 }
 
-/** Of a larger group, a row is distinguished from so many on each side. */
+/** In a larger group, a row is distinguished from this many on each side. */
 const MANY = 500;
 const NEIGHBOURS = 100;
 

@@ -10,7 +10,7 @@ export interface StructureOptions {
   readonly reacting: (isAll: boolean) => Reacts;
 }
 
-/** Of larger pages only what is read is asked again whether it can be used. */
+/** On larger pages, only elements that are read are checked again for whether they can be used. */
 const MAX_SMALL = 400;
 /** When more elements changed, looking through the whole page is simpler and not much slower. */
 const MAX_CHANGED = 2_000;

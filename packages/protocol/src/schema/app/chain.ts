@@ -22,7 +22,7 @@ export const chainStepSchema = z.object({
   at: epochField.optional(),
   /** The request whose answer it is; the `id` of its `network` records. */
   request: idField.optional(),
-  /** Of a listener: how many listeners with the same code an element has for this event, when it is more than one. */
+  /** How many listeners with the same code the element has for this event, when it is more than one. */
   times: z.int().min(2).optional(),
 });
 export type ChainStep = z.infer<typeof chainStepSchema>;

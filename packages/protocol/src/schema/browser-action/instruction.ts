@@ -34,7 +34,7 @@ export type Range = z.infer<typeof rangeObject>;
 /** What any action may ask for besides its own parameters. */
 const shared = {
   screenshots: z.enum(["none", "after", "both"]).default("none"),
-  /** Of the JPEGs. */
+  /** Quality of the JPEGs. */
   quality: intField(1, 100).optional(),
   debug: booleanField.optional(),
   logFilter: logFilterField.optional(),

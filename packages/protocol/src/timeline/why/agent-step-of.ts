@@ -32,7 +32,7 @@ export function agentStepOf(
       }),
   );
   if (found.length === 0) return { couldBe: [] };
-  // Of several writes to a file the last one before the edit was noticed is what it is about.
+  // When a file was written several times, the last write before the edit was noticed made the edit.
   const links = found.sort((a, b) => b.at - a.at).map(({ at: _, ...link }) => link);
   const isOneAgent = new Set(links.map(({ sessionId }) => sessionId)).size === 1;
   const [link] = links;

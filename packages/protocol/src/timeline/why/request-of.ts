@@ -5,7 +5,7 @@ import { chainOf, type Story, type StoryEntry } from "./story.js";
 const MAX_GAP_MS = 250;
 /** The browser reports the end of a body a little after the code that reads it has run. */
 const LATE_MS = 1_000;
-/** Of two answers, the nearer one counts if the other is this much further away. */
+/** The nearer of two answers counts if the other is this much further away. */
 const CLEAR_MS = 50;
 
 /** A request, and how it ended. */

@@ -93,7 +93,7 @@ function addSteps(draft: Draft, entry: StoryEntry): AnsweredRequest | "unclear" 
     const waitedFor = isWait(step) ? requestsOf(story, entry, { above, step }) : [];
     const [answer, other] = waitedFor;
     if (!(answer && step.request !== undefined)) links.push(stepLink(step, entry));
-    noteTimes(draft, step);
+    addTimesNote(draft, step);
     if (answer && other) {
       couldBe.push(
         ...waitedFor.map((each) => requestLink(each, "the same code made it, and it was answered")),
@@ -104,7 +104,7 @@ function addSteps(draft: Draft, entry: StoryEntry): AnsweredRequest | "unclear" 
     }
     if (answer) {
       links.push(requestLink(answer, answerEvidence(step)));
-      noteOrder(draft, answer);
+      addOrderNote(draft, answer);
       // The request itself was reported: its own chain goes on from here.
       if (answer.request.sequence !== entry.sequence) return answer;
     }
@@ -141,14 +141,14 @@ function requestLink({ request, end }: AnsweredRequest, evidence: string): WhyLi
   return { ...recordLink("request", end ?? request, evidence), sequence: request.sequence };
 }
 
-function noteTimes({ notes }: Draft, { how, times }: ChainStep): void {
+function addTimesNote({ notes }: Draft, { how, times }: ChainStep): void {
   if (times !== undefined)
     notes.push(
       `the element has ${times} ${how.replace(/^listener /, "")} listeners with the same code: it was added ${times} times, and each of them runs`,
     );
 }
 
-function noteOrder({ story, notes }: Draft, answer: AnsweredRequest): void {
+function addOrderNote({ story, notes }: Draft, answer: AnsweredRequest): void {
   for (const other of overtakenBy(story, answer)) {
     const { text } = recordLink("request", other.request, "");
     notes.push(

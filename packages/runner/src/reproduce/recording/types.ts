@@ -57,7 +57,7 @@ export interface Recording {
   readonly language: string;
   readonly width: number;
   readonly height: number;
-  /** Of `Math.random`; not known when left out. */
+  /** The seed of `Math.random`; unknown when left out. */
   readonly seed?: number;
   readonly steps: readonly Step[];
   readonly exchanges: readonly Exchange[];

@@ -11,7 +11,7 @@ const LOAD_TIMEOUT_MS = 30_000;
 /** How long after the last step the failure may come, in the time of the page and in that of this machine. */
 const TAIL_MS = 5_000;
 const REAL_TAIL_MS = 400;
-/** Of `Math.random`, when the recording does not say. */
+/** The seed of `Math.random` when the recording has none. */
 const DEFAULT_SEED = 1;
 
 /** What all trials of a reproduction share. */

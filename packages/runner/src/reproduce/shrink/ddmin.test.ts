@@ -45,7 +45,7 @@ describe("delta debugging", () => {
     expect(tried.length).toBeLessThan(60);
   });
 
-  test("goes on with fewer items when a trial did not need all of them", async () => {
+  test("continues with fewer items when a trial did not need all of them", async () => {
     const sizes: number[] = [];
     const result = await ddmin(range(100), {
       jobs: 1,

@@ -44,7 +44,7 @@ export class LateJoinState implements Holder {
     return this.treeSize + this.stateSize;
   }
 
-  /** Lets go of all that can be long. `hello` and the capabilities stay. */
+  /** Releases everything that can be long. `hello` and the capabilities stay. */
   release(): void {
     this.clearTree();
     this.clearStates();

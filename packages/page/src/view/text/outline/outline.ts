@@ -30,7 +30,7 @@ const SILENT = new Set(
 );
 /** Only these are worth the full computation of a role; every other tag without a `role` is neither. */
 const SECTIONING = new Set("main nav header footer aside section form dialog search article".split(" "));
-/** Of `compareDocumentPosition`, without one inside the other. */
+/** Results of `compareDocumentPosition` when neither element contains the other. */
 const PRECEDING = 2;
 const FOLLOWING = 4;
 const CONTROLS = new Set(["input", "select", "textarea"]);
@@ -80,7 +80,7 @@ class Reader {
   private line: Line;
   /** How many usable elements were described so far. */
   used = 0;
-  /** Those, and the labels that stand in for them. */
+  /** Those, and the labels that represent them. */
   private readonly described = new Set<Node>();
   private readonly drawn = new PseudoContents();
   /** What the lines so far cost. Those inside a thing that is described are counted with it. */

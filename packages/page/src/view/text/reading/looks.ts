@@ -144,7 +144,7 @@ function lookOf(
   const isThrough = line !== "none" && !isWritten && element.textContent?.trim();
   const effect = effectOf(element, style) + (isThrough ? line : "");
   const name = element.localName;
-  // Of those that the browser draws, nothing is drawn before or after them.
+  // Elements that the browser draws have nothing drawn before or after them.
   const isSealed = DRAWN_BY_BROWSER.test(name) && name !== "hr" && !isToggle;
   const drawn = isSealed
     ? ""
