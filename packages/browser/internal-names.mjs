@@ -28,7 +28,7 @@ export const INTERNAL_NAMES = `
   goOn heard wasShown watch welcomeTimer wire within writeContent writeElement
   areFew areSelectorsOld describer hasNewRoot hasOtherFrames isAllInvalid isUnbounded isUncertain listed mayBeHidden mayHide
   anyInert confirmed countMoved itemsOf onScreen onTick overlaps problems readingChanges recordPairs refreshAll
-  refuseWhenLeaving sizeChanged typeText rowNames setScreen
+  refuseWhenLeaving sizeChanged typeText rowNames setScreen findPasswords recordMutations readOverlays
 `
   .trim()
   .split(/\s+/);
