@@ -27,8 +27,8 @@ function cellsOf(file) {
   if (!existsSync(results)) {
     const [, title = name] = TITLE.exec(readFileSync(`${FOLDER}/${file}`, "utf8")) ?? [];
     // Numbers of the short mode, and requirements, say nothing here.
-    const said = title.replaceAll(/\$\{[^}]+\} /g, "").replace(/ \[[^\]]+\]$/, "");
-    return [said, "not counted yet", "", "", command];
+    const faults = title.replaceAll(/\$\{[^}]+\} /g, "").replace(/ \[[^\]]+\]$/, "");
+    return [faults, "not counted yet", "", "", command];
   }
   const { tried, acknowledged, unit, lost, recoverMs, platformMs, restMs, late } = JSON.parse(
     readFileSync(results, "utf8"),

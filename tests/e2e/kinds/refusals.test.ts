@@ -169,11 +169,11 @@ async function expectPressRefused(
   code: string,
   press: (kinds: AllKinds) => Promise<string>,
 ): Promise<void> {
-  let said = "";
+  let message = "";
   const [result] = await refusals.during(kinds.ids.tab, [[CDP_ACT, code]], async () => {
-    said = await press(kinds);
+    message = await press(kinds);
   });
-  expect(said).toContain(result?.message);
+  expect(message).toContain(result?.message);
 }
 
 describe("a hub that was started with --read-only", () => {

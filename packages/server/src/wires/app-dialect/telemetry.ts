@@ -46,10 +46,10 @@ export class DialectTelemetry {
         return mutations(message);
       case "console": {
         const { level, args } = message;
-        const said = args.map((arg) => truncate(arg ?? "undefined", FIELD_LIMITS.text - NOTE));
+        const texts = args.map((arg) => truncate(arg ?? "undefined", FIELD_LIMITS.text - NOTE));
         return {
           type: "console",
-          args: said,
+          args: texts,
           ...(level === "debug" ? { level: "log", method: "debug" } : { level }),
         };
       }

@@ -149,15 +149,15 @@ function itemOf(
   const held = textOf(value);
   const isSecret = isField && isSecretField(type, [...names, id]);
   const name = names.find((each) => each !== undefined);
-  const said = isField ? (isTextField || tag === "select" ? undefined : held) : textOf(text);
+  const itemText = isField ? (isTextField || tag === "select" ? undefined : held) : textOf(text);
   const item: UiTreeItem = {
     id,
     selector: truncate(selector, MAX_LINE),
     role: roleOf(truncate(role, MAX_LINE), tag, type),
     disabled: disabled === true,
     visible: visible !== false,
-    ...(said === undefined ? {} : { text: said }),
-    ...(name === undefined || (said !== undefined && label === undefined) ? {} : { name }),
+    ...(itemText === undefined ? {} : { text: itemText }),
+    ...(name === undefined || (itemText !== undefined && label === undefined) ? {} : { name }),
     ...(visible === false ? { hiddenBy: "hidden" as const } : {}),
     meta: {
       ...(tag === undefined ? {} : { tagName: tag }),

@@ -47,13 +47,13 @@ export function find(tree: DialectTree, command: CommandOf<"find">, url: string)
 }
 
 function fits(item: UiTreeItem, { text, pattern, role, name, state }: CommandOf<"find">): boolean {
-  const said = [item.text, item.name, item.meta?.value].filter((each) => each !== undefined);
+  const texts = [item.text, item.name, item.meta?.value].filter((each) => each !== undefined);
   const holds = (part: string, inside: readonly string[]): boolean =>
     inside.some((each) => each.toLowerCase().includes(part.toLowerCase()));
   return (
-    (text === undefined || holds(text, said)) &&
+    (text === undefined || holds(text, texts)) &&
     // The schema refuses patterns whose time grows without a limit.
-    (pattern === undefined || said.some((each) => new RegExp(pattern, "i").test(each.slice(0, 300)))) &&
+    (pattern === undefined || texts.some((each) => new RegExp(pattern, "i").test(each.slice(0, 300)))) &&
     (role === undefined || item.role === role || item.meta?.tagName === role) &&
     (name === undefined || holds(name, [item.name ?? item.text ?? ""])) &&
     (state === undefined ? item.visible !== false : isIn(state, item))
