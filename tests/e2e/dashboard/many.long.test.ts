@@ -6,7 +6,7 @@ import { dashboardStage, playDemo } from "./stage.js";
 
 const DASHBOARDS = 6;
 
-it("keeps six dashboards of one browser live at once, and goes on when the first is closed", async () => {
+it("six dashboards of one browser stay live at once, including after the first is closed", async () => {
   const browser = await sharedChromium();
   try {
     const dashboard = await dashboardStage(browser);
@@ -37,7 +37,7 @@ it("keeps six dashboards of one browser live at once, and goes on when the first
   }
 });
 
-it("keeps six dashboards of one browser live at once that show six sessions", async () => {
+it("six dashboards of one browser that show six sessions stay live at once", async () => {
   const browser = await sharedChromium();
   try {
     const { page, ready, token, open } = await dashboardStage(browser, []);

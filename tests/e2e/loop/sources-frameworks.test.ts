@@ -120,7 +120,7 @@ test("the source of twenty elements of a Lit app is exact, and leads back to the
   );
 });
 
-test("of templates of Lit that cannot be distinguished, only the component is shown", async () => {
+test("only the component is shown for Lit templates that cannot be distinguished", async () => {
   const alike = (name: string): string => `
 class ${name} extends LitElement {
   render() {

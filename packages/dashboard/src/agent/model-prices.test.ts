@@ -14,7 +14,7 @@ it("computes the cost of a model by its name, with its date and its provider", (
   expect(plainModel(" maker/model-a-2026-01-02 ")).toBe("model-a");
 });
 
-it("says nothing about the cost when the price of one model is not set", () => {
+it("no cost is shown when the price of one model is not set", () => {
   for (const model of [undefined, "", "constructor", "model-a-4-50", "local/llama"])
     expect(
       costOf(

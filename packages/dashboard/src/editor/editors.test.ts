@@ -25,7 +25,7 @@ it("escapes whatever a path contains, so that it stays a path", () => {
   }
 });
 
-it("keeps the drive of a path of Windows, and leaves out lines that are none", () => {
+it("an editor address keeps the drive of a Windows path and leaves out invalid lines", () => {
   expect(editorAddress("vscode", { file: "C:\\shop\\my cart.ts", line: Number.NaN, column: 3 })).toBe(
     "vscode://file/C:/shop/my%20cart.ts",
   );

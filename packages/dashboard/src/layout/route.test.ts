@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatRoute, parseRoute } from "./route.js";
 
-it("is the same after it was written into the address and read again", () => {
+it("a route is the same after it was written into the address and read again", () => {
   const route = {
     ...{ timeline: { kind: "session" as const, id: "a/b c&d=e" }, record: 12, text: "é & =", level: "warn" },
     ...{ kinds: ["network", "error"], cause: 3, from: 1, to: 2 },

@@ -67,7 +67,7 @@ export class ReachedListeners {
       const members = found.result.filter(({ name }) => /^\d+$/.test(name)).map(({ value }) => value ?? {});
       await this.add(members, Date.now());
     } catch {
-      // A page that is being left, or that may only be looked at.
+      // A page that is being left, or a read-only one.
     } finally {
       this.cdp.send("Runtime.releaseObjectGroup", { objectGroup: GROUP }).catch(() => {});
     }

@@ -25,7 +25,7 @@ export class MainWorld {
     channel: string,
   ) {
     cdp.on("Runtime.executionContextCreated", ({ context }: ContextCreated) => {
-      // A tab that may only be looked at refuses it: then only the looks of its elements count.
+      // A read-only tab refuses it: then only the looks of its elements count.
       if (context.auxData?.isDefault) this.showListeners(context.id, channel).catch(() => {});
     });
     cdp.on("Runtime.executionContextsCleared", () => this.handles.clear());

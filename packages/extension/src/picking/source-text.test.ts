@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sourceText } from "./source-text.js";
 
-it("keeps what an element says in one line", () => {
+it("a source that an element gives in one line is kept", () => {
   expect(sourceText("\nsrc/App.tsx:12:3")).toBe("src/App.tsx:12:3");
   expect(sourceText("App\nsrc/App.tsx:12")).toBe("src/App.tsx:12");
   expect(sourceText("App\n")).toBeUndefined();

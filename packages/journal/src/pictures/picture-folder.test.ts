@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("keeps pictures by their time, for their owner only", async () => {
+it("a picture folder stores pictures by their time, readable only by their owner", async () => {
   const pictures = new PictureFolder(folder);
   pictures.add(1_000, Buffer.from("first"));
   pictures.add(2_000, Buffer.from("second"));

@@ -8,13 +8,13 @@ const filled: CommandOutcome = {
   receipt: { settled: true, durationMs: 4, changed },
 };
 
-it("does not say twice what a field holds", () => {
+it("the text of an outcome shows the value of a field only once", () => {
   expect(outcomeText(filled)).toBe('settled after 4 ms\n~ e3 textbox "Name" value: "" -> "Ada"');
   expect(outcomeText({ ...filled, value: { value: "Ad" } })).toMatch(/^\{"value":"Ad"\}\n/);
   expect(outcomeText({ ...filled, value: { value: "Ada", at: 1 } })).toMatch(/^\{"value":"Ada","at":1\}\n/);
 });
 
-it("is short in a list when only what was asked happened, and says whatever else did", () => {
+it("an outcome in a list is short when only the requested effect happened, and shows all others", () => {
   expect(shortOutcomeText(filled)).toBe('e3 is "Ada"');
   const receipt = { settled: true, durationMs: 4, changed, errors: ["too long"] };
   expect(shortOutcomeText({ ...filled, receipt })).toBe(

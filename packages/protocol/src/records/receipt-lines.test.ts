@@ -20,7 +20,7 @@ it("lists all that appeared and some of what is gone, with the number of the res
   expect(receiptLines({ ...receipt, vanished: [], text }).slice(-1)).toEqual(['- "Article 3"']);
 });
 
-it("says once that a request failed, and leaves out the focus ring of what was changed", () => {
+it("a receipt reports a failed request once, and leaves out the focus ring of the changed element", () => {
   const url = "http://localhost/api/orders";
   const receipt: Receipt = {
     ...{ settled: true, durationMs: 4 },
@@ -51,7 +51,7 @@ it("shows a focus ring when nothing else happened", () => {
   expect(receiptLines({ ...receipt, text })).toEqual(["settled after 4 ms", '+ "10 % off"']);
 });
 
-it("says once that a row is gone or has come", () => {
+it("a receipt reports once that a row disappeared or appeared", () => {
   const row = 'row Order 7 | 12.50 € | ["Delete"]';
   const text = { added: [row], removed: [row, "Order 7 12.50 € Delete", "Order 70 12.50 €"], passing: [] };
   expect(receiptLines({ settled: true, durationMs: 4, text })).toEqual([

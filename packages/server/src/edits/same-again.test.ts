@@ -52,7 +52,7 @@ it("what has no match is left as it is", () => {
   expect(of(lists)).toEqual({ receipt: { settled: true, durationMs: 5, ...lists }, recreated: 0 });
 });
 
-it("of lists that were cut nothing is said to have come or gone that may have been on the rest", () => {
+it("nothing that may be on the cut part of a list is reported as added or removed", () => {
   const many = (from: number, first: number) =>
     Array.from({ length: 50 }, (_, i) => button(`e${from + i}`, `Row ${first + i}`));
   const { receipt, recreated } = of({ appeared: many(100, 0), vanished: many(1, 1), omitted: 4 });

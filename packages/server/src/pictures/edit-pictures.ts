@@ -18,8 +18,8 @@ interface Before {
 }
 
 /**
- * Pictures of a page before and after an edit. From when somebody asks, the page is watched for some minutes: what it showed before an
- * edit that was saved before the call is known then, too.
+ * Pictures of a page before and after an edit. From the first call, the page is watched for some minutes, so that the picture before
+ * an edit exists even if the edit is saved before the next call.
  */
 export class EditPictures {
   /** An app cannot take a screenshot of itself; a session of its browser can. Without one the app is rendered. */

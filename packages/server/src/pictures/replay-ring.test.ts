@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ReplayRing } from "./replay-ring.js";
 
-it("keeps whole segments, and drops the oldest first", () => {
+it("a replay ring keeps whole segments and drops the oldest first", () => {
   const ring = new ReplayRing(undefined, 2_500);
   ring.add(1, "x".repeat(500), true);
   ring.add(2, "y".repeat(500), false);
@@ -15,7 +15,7 @@ it("keeps whole segments, and drops the oldest first", () => {
   expect(ring.measure()).toBeLessThanOrEqual(2_500);
 });
 
-it("keeps no events without their beginning", () => {
+it("a replay ring keeps no events without their start", () => {
   const ring = new ReplayRing(undefined, 1_000);
   ring.add(1, "[]", false);
   expect(ring.all()).toEqual([]);

@@ -9,7 +9,7 @@ it("leaves only the name of a project's folder, whatever is around it", () => {
   expect(hide('"/home/ann/shop/packages/$&/b.ts"')).toBe('"$&/b.ts"');
 });
 
-it("does not take a word or the root of a disk for a project", () => {
+it("a word or the root of a disk is not a project root", () => {
   const line = '{"url":"http://shop.test/shop"}';
   expect(rootHider(["shop", "/", "", "/shop"])(line)).toBe(line);
 });

@@ -24,7 +24,7 @@ export class KeptChains {
   /** The last command to the pages of a session, while it is open. */
   private readonly open = new WeakMap<Session, Promise<unknown>>();
 
-  /** Somebody asks why. */
+  /** A client asks why something happened. */
   ask(session: Session): Promise<ChainState> {
     this.asked.set(session, steadyNow() + CHAIN_TIMEOUT_MS);
     return this.send(session);
@@ -36,7 +36,7 @@ export class KeptChains {
     return this.send(session);
   }
 
-  /** The recording has ended. Who asked before is still answered. */
+  /** The recording has ended. Clients that asked before still get an answer. */
   stopRecording(session: Session): void {
     if (this.recorded.delete(session)) void this.send(session);
   }

@@ -46,7 +46,7 @@ it("joins the pieces of an answer, and shows a step once, where it began, as it 
   expect(usage).toEqual({ contextTokens: 5 });
 });
 
-it("is the same however the events arrive: at once, one by one, repeated, or the older ones later", () => {
+it("a conversation is the same however its events arrive: at once, one by one, repeated, or the older ones later", () => {
   const whole = append(EMPTY_CONVERSATION, ALL);
   expect(ALL.reduce((state, event) => append(state, [event]), EMPTY_CONVERSATION)).toEqual(whole);
   expect(append(append(EMPTY_CONVERSATION, ALL.slice(0, 6)), ALL)).toEqual(whole);

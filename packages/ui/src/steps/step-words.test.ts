@@ -40,7 +40,7 @@ it("uses the name of an element that the agent saw by its ref", () => {
   expect(stepWords(act({ type: "click", target: { ref: "e9" } }), names).title).toBe("Clicked e9");
 });
 
-it("keeps to what there is when details are missing or are no JSON", () => {
+it("the words of a step use what is available when details are missing or not JSON", () => {
   expect(stepWords({ id: "1", kind: "tool", title: "act", status: "done" })).toEqual({
     title: "Acted in the page",
     effects: "",

@@ -9,7 +9,7 @@ it("shows characters that control or hide something as their numbers, and leaves
   expect(visibleText("one\r\ntwo\rthree")).toBe("one\ntwo\nthree");
 });
 
-it("says how long ago something was", () => {
+it("a past time is shown as how long ago it was", () => {
   const at = (seconds: number): string =>
     timeAgo(new Date(1_000_000_000_000 - 1_000 * seconds).toISOString(), 1_000_000_000_000);
   expect([0, 30, 90, 7_200, 200_000].map(at)).toEqual(["now", "30 s", "1 min", "2 h", "2 d"]);

@@ -41,7 +41,7 @@ it("reports an update, an error with its lines, and its fix, each with the file 
   expect(saved[2]).toMatchObject({ files: ["/shop/b.ts"], outcome: "full_reload", isWhole: true });
 });
 
-it("says when a build changed nothing, and when none followed", () => {
+it("an edit report says when a build changed nothing and when no build followed", () => {
   const { saved, edits, receive } = stage();
   edits.onFile("/shop/b.ts");
   receive({ type: "update", updates: [] });

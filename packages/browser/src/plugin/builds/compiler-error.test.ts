@@ -23,7 +23,7 @@ it("reads the message, the line and the code of an error that Rspack draws", () 
   expect(error.column).toBeUndefined();
 });
 
-it("does not take a line of the code for the message of webpack", () => {
+it("a line of the code is not reported as webpack's message", () => {
   const message = `Module parse failed: Unexpected token (2:18)
 File was parsed as module type 'javascript/auto'.
 | export const fail = () => {
@@ -58,6 +58,6 @@ SyntaxError: /app/src/a.js: Unexpected token (3:4)
   });
 });
 
-it("has a message for an error without a text", () => {
+it("an error without a text gets a message", () => {
   expect(compilerError({})).toEqual({ message: "", frame: "" });
 });

@@ -8,7 +8,7 @@ const record = (sequence: number, data: object, instanceId = "a"): TimelineRecor
   data: { method: "GET", url: "http://localhost/a?b=c", api: "fetch", ...data },
 });
 
-it("has an entry for each request, and none for sockets", () => {
+it("a HAR file has an entry for each request and none for sockets", () => {
   const { log } = harOf([
     record(1, { id: "1", phase: "request", body: "in" }),
     record(2, { id: "1", phase: "request" }, "another page load"),
@@ -30,7 +30,7 @@ it("has an entry for each request, and none for sockets", () => {
   });
 });
 
-it("has the headers and the parts of the time that are known", () => {
+it("a HAR entry has the known headers and the known parts of the time", () => {
   const timing = { queued: 1, connect: 2, tls: 3, send: 0.5, wait: 10, receive: 4 };
   const { log } = harOf([
     record(1, { id: "1", phase: "request", headers: { accept: "*/*" } }),

@@ -79,7 +79,7 @@ export class Structure {
 
   /**
    * Asks elements that were read, in document order, whether they can be used; false when one is not as it was found, so
-   * that everything must be looked through.
+   * that the whole page must be searched.
    */
   confirm(read: readonly Element[]): boolean {
     const { confirmed } = this;
@@ -112,7 +112,7 @@ export class Structure {
     return [...elements].filter((element) => dependent.has(element) && this.isOtherwise(element, reacts));
   }
 
-  /** Follows a change of a part of the page; `undefined` when everything must be looked through. */
+  /** Follows a change of a part of the page; `undefined` when the whole page must be searched. */
   patch({ places, came, isUnbounded }: Staleness): Origins | undefined {
     const { found, roots, contexts, dependent } = this.last;
     if (isUnbounded || roots.length !== 1 || this.mustSweep) return undefined;

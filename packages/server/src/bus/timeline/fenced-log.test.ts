@@ -77,7 +77,7 @@ test("a text of an earlier term, or one that does not say enough, is not continu
   }
 });
 
-test("of two hubs that take a session over with the same term, the first one to write gets it", async () => {
+test("when two hubs take a session over with the same term, the first one to write gets it", async () => {
   const { fenced } = logs();
   await fenced.append("s", at("a", 1), textOf("a", 1), 0);
   const { end } = await fenced.takeOver("s", at("b", 2));

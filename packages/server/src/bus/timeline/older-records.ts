@@ -16,7 +16,7 @@ interface Older {
 
 /**
  * The records of sessions that this hub has taken over, as far as they were stored before. A session continues without them, so that
- * hubs with many sessions take them over fast; they are read when somebody asks for them, or when some time has passed.
+ * hubs with many sessions take them over fast; they are read when a client requests them, or when some time has passed.
  */
 export class OlderRecords {
   private readonly unread = new Map<Session, Older>();

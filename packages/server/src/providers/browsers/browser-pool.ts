@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 3;
 /** A hub that could not be reached so often is gone, and with it the clients that waited there. A hub that lost its bus is back before that. */
 const MAX_UNREACHED = 6;
 const UNREACHED_DELAY_MS = 1_000;
-/** How long a hub takes nothing after it could not start a browser. */
+/** How long a hub claims no request after it could not start a browser. */
 const START_RETRY_DELAY_MS = 2_000;
 
 /** The browsers of this hub: takes requests from the queue while there is room, and ends what nobody uses. */
