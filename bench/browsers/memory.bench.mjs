@@ -32,9 +32,9 @@ try {
     ...{ value: each, unit: "MB", limit: 400 },
     note: "proportional share (PSS) of all its processes; the hub starts no browser below 400 MB of free memory",
   });
-  const [before, begun] = [below(hub.pid, ticksOf), performance.now()];
+  const [before, startedAt] = [below(hub.pid, ticksOf), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   figure({
     name: "processor time of a launched Chrome with an idle page",
     value: ((below(hub.pid, ticksOf) - before) * MS_OF_TICK) / seconds / COUNTS.at(-1),

@@ -20,9 +20,9 @@ process.once("message", () => void run());
 process.send("ready");
 
 async function run() {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let sent = 0;
-  for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - begun) / 1_000) {
+  for (let elapsed = 0; elapsed < seconds; elapsed = (performance.now() - startedAt) / 1_000) {
     const due = rate > 0 ? elapsed * rate : received + WINDOW;
     for (; sent < due; sent++) apps[sent % SESSIONS].send(texts[sent % SESSIONS]);
     await (rate > 0 ? new Promise((resolve) => setTimeout(resolve, 2)) : new Promise(setImmediate));

@@ -56,9 +56,9 @@ async function measure(appHub, agentHub, pids) {
 /** One message after the other, so that each session has its turn once a second. */
 async function send(apps, ids, received) {
   const total = SESSIONS * SECONDS;
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let sent = 0; received() < total; ) {
-    const due = Math.min(total, ((performance.now() - begun) / 1_000) * SESSIONS);
+    const due = Math.min(total, ((performance.now() - startedAt) / 1_000) * SESSIONS);
     for (; sent < due; sent++) apps[sent % SESSIONS].send(networkMessage(ids[sent % SESSIONS], sent));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
@@ -70,9 +70,9 @@ async function spend(pids, work) {
     const { in_bytes, out_bytes } = await bus.varz();
     return [processorSeconds(pids), processorSeconds([bus.nats]), in_bytes + out_bytes];
   };
-  const [before, begun] = [await used(), performance.now()];
+  const [before, startedAt] = [await used(), performance.now()];
   await work();
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   const [hubs, nats, bytes] = (await used()).map((value, i) => value - before[i]);
   return { hubs, nats, bytes, seconds };
 }

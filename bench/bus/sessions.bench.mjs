@@ -31,10 +31,10 @@ try {
     await connectUpTo(owner, 200 + size);
     samples.push(await memory());
   }
-  const [start, begun] = [await bus.varz(), performance.now()];
+  const [start, startedAt] = [await bus.varz(), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
   const end = await bus.varz();
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   const seen = await sessionsSeenBy(other);
   if (seen < 200 + SIZES.at(-1)) throw new Error(`the other hub knows ${seen} sessions only`);
   report({

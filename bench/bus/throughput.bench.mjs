@@ -21,12 +21,12 @@ const HUBS = [1, 2, 4];
 const MORE_HUBS = [6, 8, 10, 12];
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const LOAD = new URL("./load.mjs", import.meta.url).pathname;
-/** Of what one hub carries alone, this much is offered to each hub. */
+/** The share of what one hub carries alone that is offered to each hub. */
 const SHARE = 0.2;
 const CORES = availableParallelism();
 /** Cores count as used up when this much of their time is. */
 const USED_UP = 0.95;
-/** Of what one hub carries times their number, hubs must carry this much. */
+/** The share of what one hub carries, times their number, that hubs must carry. */
 const LINEAR = 0.8;
 /** A run in which other programs used more of the cores than this says so. */
 const MAX_OTHERS = 0.1;
@@ -84,11 +84,11 @@ async function measure(hubs, { rate = 0, seconds = SECONDS } = {}) {
   const pids = { hubs: hubs.map(({ pid }) => pid), nats: [bus.nats], load: loads.map(({ pid }) => pid) };
   const used = () =>
     Object.fromEntries(Object.entries(pids).map(([name, list]) => [name, processorSeconds(list)]));
-  const [before, machineBefore, begun] = [used(), machineSeconds(), performance.now()];
+  const [before, machineBefore, startedAt] = [used(), machineSeconds(), performance.now()];
   const finished = loads.map((load) => once(load, "message"));
   for (const load of loads) load.send("start");
   const messages = (await Promise.all(finished)).reduce((sum, [{ received }]) => sum + received, 0);
-  const wall = (performance.now() - begun) / 1_000;
+  const wall = (performance.now() - startedAt) / 1_000;
   const [after, machineAfter] = [used(), machineSeconds()];
   for (const load of loads) load.kill();
   // The sessions of this load end, and what they stored is deleted.

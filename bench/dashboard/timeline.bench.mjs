@@ -201,7 +201,7 @@ async function writeRecording(folder) {
   await finished(out);
 }
 
-/** Of ten records one is a click, with the request that it caused; the others are console lines and states. */
+/** One of ten records is a click, with the request that it caused; the others are console lines and states. */
 function recordLine(sequence) {
   const timestamp = new Date(Date.UTC(2026, 0, 1) + sequence * 20).toISOString();
   const part = sequence % 10;

@@ -42,9 +42,9 @@ async function run({ path, done, name: task, ...scripts }, name, server) {
   const cost = { tokens: 0, calls: 0, ms: 0 };
   let said = "";
   const call = async (tool, input = {}) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const text = await server.call(tool, input);
-    cost.ms += performance.now() - begun;
+    cost.ms += performance.now() - startedAt;
     cost.calls++;
     cost.tokens += encode(commandText(tool, input)).length + encode(text).length;
     said += `${text}\n`;

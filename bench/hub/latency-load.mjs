@@ -28,9 +28,9 @@ for (let start = 0; start < sessionCount; start += AT_ONCE)
   apps.push(...(await Promise.all(ids.slice(start, start + AT_ONCE).map(join))));
 
 const total = WARM_UP + RATE * seconds;
-const begun = performance.now();
+const startedAt = performance.now();
 for (let sent = 0; received < total; ) {
-  const due = Math.min(total, ((performance.now() - begun) / 1_000) * RATE);
+  const due = Math.min(total, ((performance.now() - startedAt) / 1_000) * RATE);
   for (; sent < due; sent++) {
     const i = sent % apps.length;
     const text = networkMessage(ids[i], sent);

@@ -42,9 +42,9 @@ async function measure(sessions) {
   for (const id of ids) apps.push(await openPeer(port, "app", id));
   const texts = ids.map((id) => networkMessage(id, 1));
   const samples = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   let sent = 0;
-  for (let elapsed = 0; elapsed < SECONDS; elapsed = (performance.now() - begun) / 1_000) {
+  for (let elapsed = 0; elapsed < SECONDS; elapsed = (performance.now() - startedAt) / 1_000) {
     for (const due = elapsed * RATE; sent < due; sent++) apps[sent % sessions].send(texts[sent % sessions]);
     // At every half second, unless the machine is too busy for that.
     const at = Math.floor(elapsed * 2) / 2;

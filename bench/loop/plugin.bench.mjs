@@ -93,11 +93,11 @@ async function measureUpdates(pages) {
 async function measureSources() {
   const client = new HubClient({ hub: () => requireHub() });
   const look = async (source) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const command = { type: "request_ui_tree", format: "text", maxTokens: 20_000, source };
     const { result } = await client.command("bench", command);
     if (source && !result.includes(`src/list.svelte:${BUTTONS}`)) throw new Error(result);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   const more = [];
   for (let round = 0; round < 10; round++) more.push((await look(true)) - (await look(false)));

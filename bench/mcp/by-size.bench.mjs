@@ -34,9 +34,9 @@ async function measure(size) {
   const url = pages.url(`elements-${size}`);
   await ours.open(url);
   const points = await bare.open(url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const text = await ours.look();
-  keep("first", performance.now() - begun);
+  keep("first", performance.now() - startedAt);
   const [add, row] = ["Add", "Row"].map((name) => ours.ref(text, name));
   await inTurns({ empty: () => bare.empty(), walk: () => bare.walk(), observe: () => ours.look() });
   await inTurns({ bareClick: () => bare.click(points.add), click: () => ours.click(add) });
@@ -48,9 +48,9 @@ async function inTurns(works) {
   const times = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const [name, work] of Object.entries(works)) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await work();
-      if (round >= 0) times[name].push(performance.now() - begun);
+      if (round >= 0) times[name].push(performance.now() - startedAt);
     }
   }
   for (const [name, all] of Object.entries(times)) {

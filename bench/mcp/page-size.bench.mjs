@@ -45,9 +45,9 @@ async function measure(size) {
   const all = empty();
   for (let round = 0; round < ROUNDS; round++)
     for (const name of names) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await servers[name].look();
-      all[name].push(performance.now() - begun);
+      all[name].push(performance.now() - startedAt);
     }
   for (const name of names) times[name].push([size, median(all[name])]);
 }

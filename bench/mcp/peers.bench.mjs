@@ -98,9 +98,9 @@ async function inTurns(run) {
   const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (const [name, server] of Object.entries(servers)) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await run(server, name);
-      if (round >= 0) times[name].push(performance.now() - begun);
+      if (round >= 0) times[name].push(performance.now() - startedAt);
     }
   }
   return times;

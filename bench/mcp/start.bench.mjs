@@ -57,15 +57,15 @@ figure({
 
 /** What none of them can do without: the start and the end of Node. */
 function timeOfNode() {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["--eval", "0"], { stdio: "ignore" });
-  return new Promise((resolve) => child.on("close", () => resolve(performance.now() - begun)));
+  return new Promise((resolve) => child.on("close", () => resolve(performance.now() - startedAt)));
 }
 
 /** Sends each message when the answer to the one before has come, as clients do. */
 function timeToTools(args) {
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const child = spawn(process.execPath, args, { cwd: home.path, stdio: ["pipe", "pipe", "ignore"] });
     let ms;
     child.once("error", reject);
@@ -75,7 +75,7 @@ function timeToTools(args) {
       if (id === 1) child.stdin.write(OPENING.slice(1).join(""));
       if (id !== 2) return;
       if (!(result?.tools.length > 0)) reject(new Error(`no tools: ${line}`));
-      ms = performance.now() - begun;
+      ms = performance.now() - startedAt;
       // Only the time to the tools counts, and not every server ends at once with its client.
       child.kill("SIGKILL");
     });

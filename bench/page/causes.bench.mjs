@@ -28,11 +28,11 @@ const script = [built].flat()[0].output[0].code;
 const measure = async ({ rounds, callbacks }) => {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     let promise = Promise.resolve(0);
     for (let i = 0; i < callbacks; i++) promise = promise.then((count) => count + 1);
     await promise;
-    best = Math.min(best, performance.now() - begun);
+    best = Math.min(best, performance.now() - startedAt);
     // Keeping chains ends itself when it costs too much of a second.
     await new Promise((resolve) => setTimeout(resolve, 400));
   }

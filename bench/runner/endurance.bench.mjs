@@ -40,9 +40,9 @@ try {
   await run(`<type>start</type><url>${page.url}</url>`);
   for (let i = 0; i < WARM; i++) await act(i);
   const before = await measure();
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let i = 0; i < ACTIONS; i++) await act(i);
-  const perAction = (performance.now() - begun) / ACTIONS;
+  const perAction = (performance.now() - startedAt) / ACTIONS;
   const after = await measure();
   figure({
     name: `growth of the heap over ${ACTIONS} actions`,

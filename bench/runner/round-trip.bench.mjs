@@ -77,9 +77,9 @@ try {
     const times = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
     for (let round = -2; round < ROUNDS; round++) {
       for (const [name, run] of Object.entries(sides)) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await run(round);
-        if (round >= 0) times[name].push(performance.now() - begun);
+        if (round >= 0) times[name].push(performance.now() - startedAt);
       }
     }
     const [ours, pw, dt] = [median(times.ours), median(times.playwright), median(times.devtools)];
@@ -93,11 +93,11 @@ try {
   }
   const [ours, bare] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await subjects.type.ours(round);
     const between = performance.now();
     await fill(round);
-    ours.push(between - begun);
+    ours.push(between - startedAt);
     bare.push(performance.now() - between);
   }
   figure({

@@ -14,22 +14,22 @@ const times = { ours: [], bare: [] };
 try {
   for (let round = -1; round < ROUNDS; round++) {
     const profile = temporaryFolder();
-    let begun = performance.now();
+    let startedAt = performance.now();
     const browser = await puppeteer.launch({
       executablePath: findChrome(),
       headless: true,
       args: ["--no-sandbox"],
       userDataDir: profile.path,
     });
-    if (round >= 0) times.bare.push(performance.now() - begun);
+    if (round >= 0) times.bare.push(performance.now() - startedAt);
     await browser.close();
     profile.remove();
 
-    begun = performance.now();
+    startedAt = performance.now();
     const options = { sessionId: "bench", hub, home: home.path };
     const { success } = await sessions.handle(`<type>start</type><url>${page.url}</url>`, options);
     if (!success) throw new Error("start failed");
-    if (round >= 0) times.ours.push(performance.now() - begun);
+    if (round >= 0) times.ours.push(performance.now() - startedAt);
     await sessions.closeAll();
   }
   figure({

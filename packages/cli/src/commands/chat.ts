@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { showApprovals } from "../chat/saved-approvals.js";
 import { exportChat, listChats, showChat } from "../chat/saved-chats.js";
-import { type SayOptions, say } from "../chat/say.js";
+import { type ChatOptions, sendMessages } from "../chat/send-message.js";
 import { collect, collectOrigin, withCommon, withHome, withJson, withPage } from "../options.js";
 import { addDetails } from "../terminal/help.js";
 
@@ -14,7 +14,7 @@ export function chatCommand(): Command {
     .option("--chat <chat>", "continue a chat, by its id or the end of it")
     .option("--continue", "continue the chat that was used last")
     .option("--approve <origin>", "let the agent act on a site, or on all (repeatable)", collectApproval, [])
-    .action((message: string | undefined, options: SayOptions) => say(message, options));
+    .action((message: string | undefined, options: ChatOptions) => sendMessages(message, options));
   command.addCommand(
     addDetails(
       withJson(withHome(new Command("list")))

@@ -238,7 +238,7 @@ export class DashboardApi implements TimelineReader {
 
   /** Some sessions have new records; all may have when it is not known which. */
   reportAdded(sessions?: readonly string[]): void {
-    // Of two hubs that have a session of one name, one is called by its hub.
+    // When two hubs have a session of the same id, one of them is listed as `ID@HUB`.
     for (const { session, onAdded } of this.readers)
       if (!sessions || sessions.some((id) => id === session || session.startsWith(`${id}@`))) onAdded();
   }

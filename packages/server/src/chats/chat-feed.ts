@@ -2,7 +2,7 @@ import type { ChatFeedEvent } from "@debug-bridge/protocol";
 import type { ChatStore } from "./store/chat-store.js";
 
 /** How often chats are looked at that another hub of the home, or the command line, may have changed. */
-const LOOK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 interface Known {
   /** What of its files shows that it may have changed. */
@@ -46,7 +46,7 @@ export class ChatFeed {
   private start(): void {
     for (const chat of this.store.list())
       this.known.set(chat.id, { mark: this.store.mark(chat.id), json: JSON.stringify(chat) });
-    this.looking = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.looking = setInterval(() => this.look(), POLL_INTERVAL_MS);
     this.looking.unref();
   }
 

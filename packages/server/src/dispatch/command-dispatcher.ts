@@ -115,7 +115,7 @@ export class CommandDispatcher {
     const running = this.begin(client === HUB ? undefined : maskedCommand(command, client), acts);
     let outcome = "done";
     const answerOwn = (message: HubResult): void => {
-      // Pictures are for who asked: a timeline has no room for them.
+      // Pictures are for the client that requested them: a timeline has no room for them.
       const { value: _value, ...rest } = message;
       const kept = command.type === "wait_for" || command.type === "screenshot" ? rest : message;
       if (client !== HUB) this.options.record("command_result", JSON.stringify(kept), running.sequence);

@@ -3,7 +3,7 @@ import type { Session } from "../sessions/session.js";
 import { type Entry, recordJson } from "../timeline/timeline.js";
 import type { SendEvent } from "./sse.js";
 
-/** Of longer records the feed has only the size, unless their type was requested. */
+/** The feed has only the size of longer records, unless their type was requested. */
 const MAX_CHARACTERS = 4_096;
 const RECENT = 200;
 /** Sessions with new records are reported together. */

@@ -6,7 +6,7 @@ export type SendEvent = (json: string, id?: number) => boolean;
 
 const encoder = new TextEncoder();
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
-const COMMENT_EVERY_MS = 15_000;
+const HEARTBEAT_INTERVAL_MS = 15_000;
 
 /**
  * A response of server-sent events. `start` gets a function that sends, and returns one that stops. A reader that does
@@ -46,7 +46,7 @@ export function eventStream(start: (send: SendEvent) => () => void): Response {
         push(": connected\n\n");
         stop = start((json, id) => push(`${id === undefined ? "" : `id: ${id}\n`}data: ${json}\n\n`));
         replaying = false;
-        beat = setInterval(() => push(": still here\n\n"), COMMENT_EVERY_MS);
+        beat = setInterval(() => push(": still here\n\n"), HEARTBEAT_INTERVAL_MS);
         beat.unref();
       },
       cancel: end,

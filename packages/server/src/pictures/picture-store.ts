@@ -58,7 +58,7 @@ export class PictureStore {
   }
 
   /** Watches the session for a moment after a request of a client that polls. Returns when the newest picture or change came. */
-  glance(session: Session): number | undefined {
+  shortWatch(session: Session): number | undefined {
     this.watchFor(session, "shortWatch", REQUEST_WATCH_MS);
     return this.of(session).changedAt;
   }

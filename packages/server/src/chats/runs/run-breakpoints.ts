@@ -6,7 +6,7 @@ import { steadyNow } from "../../bounds/steady-clock.js";
 import type { Sessions } from "../../sessions/registry.js";
 import type { ChatFolder } from "../store/chat-folder.js";
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** The hub follows the files of an agent a moment after the agent has named its session. */
 const FOLLOW_TIMEOUT_MS = 5_000;
 
@@ -46,7 +46,7 @@ export class RunBreakpoints {
     for (const end = steadyNow() + FOLLOW_TIMEOUT_MS; steadyNow() < end; ) {
       const session = this.sessions.get(sessionId);
       if (session?.isFollowed) return session;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
     return undefined;
   }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { debugPaths, isActive, readSessions } from "@debug-bridge/journal";
 import { BridgeError, type RecordingSummary, type SessionFile } from "@debug-bridge/protocol";
 import { Hono } from "hono";
-import type { PictureKeeper } from "../../pictures/picture-keeper.js";
+import type { PictureStore } from "../../pictures/picture-store.js";
 import type { Sessions } from "../../sessions/registry.js";
 import type { Session } from "../../sessions/session.js";
 import type { Recorder } from "../../timeline/recorder.js";
@@ -15,7 +15,7 @@ export interface RecordingPort {
   readonly home: string;
   readonly sessions: Sessions;
   readonly recorder: Recorder;
-  readonly pictures: PictureKeeper;
+  readonly pictures: PictureStore;
   readonly chains: KeptChains;
   /** `--record`: every session is recorded, and none of them is stopped. */
   readonly recordsAll: boolean;

@@ -35,7 +35,7 @@ export function frameRoutes({ home, sessions, pictures }: RecordingPort): Hono {
   api.get("/sessions/:id/frames", (c) => answer(c, ofSession(c.req.param("id"))));
   api.get("/recordings/:id/frames", (c) => answer(c, ofRecording(c.req.param("id"))));
   api.get("/sessions/:id/frames/now", (c) => {
-    const changedAt = pictures.glance(sessions.require(c.req.param("id")));
+    const changedAt = pictures.shortWatch(sessions.require(c.req.param("id")));
     return c.json(changedAt === undefined ? {} : { changedAt });
   });
   api.get("/sessions/:id/frames/live", (c) => {

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { PictureKeeper } from "../../pictures/picture-keeper.js";
+import type { PictureStore } from "../../pictures/picture-store.js";
 import type { Sessions } from "../../sessions/registry.js";
 import { collect, type Shareable, type Stretch } from "../../share/collect.js";
 import { sharedHtml } from "../../share/html.js";
@@ -14,7 +14,7 @@ export interface SharePort {
   readonly home: string;
   readonly sessions: Sessions;
   readonly timelines: TimelineReaders;
-  readonly pictures: PictureKeeper;
+  readonly pictures: PictureStore;
   readonly readSource: ReadSource | undefined;
   readonly assets: ReadonlyMap<string, Asset>;
 }

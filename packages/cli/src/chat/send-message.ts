@@ -11,7 +11,7 @@ import { Approver } from "./approver.js";
 import { followRun } from "./follow-run.js";
 import { findChat } from "./saved-chats.js";
 
-export interface SayOptions extends CommonOptions {
+export interface ChatOptions extends CommonOptions {
   readonly provider?: string;
   readonly chat?: string;
   readonly continue?: boolean;
@@ -19,8 +19,8 @@ export interface SayOptions extends CommonOptions {
   readonly approve: readonly string[];
 }
 
-/** Says something in a chat and shows the answer; without a message it asks for one after the other. */
-export async function say(message: string | undefined, options: SayOptions): Promise<void> {
+/** Sends a message in a chat and shows the answer; without a message it prompts for one after the other. */
+export async function sendMessages(message: string | undefined, options: ChatOptions): Promise<void> {
   if (options.chat !== undefined && options.continue)
     throw new UsageError("--chat and --continue both choose the chat; use one of them");
   const isDialog = message === undefined && process.stdin.isTTY === true;
@@ -44,7 +44,7 @@ async function sendMessage(
   hub: HubClient,
   chatId: string,
   message: string,
-  options: SayOptions,
+  options: ChatOptions,
 ): Promise<void> {
   const { sequence = 0 } = (await hub.get(`/v1/chats/${chatId}`)) as ChatSummary;
   const context = options.page === undefined ? {} : { context: { session: options.page } };
@@ -58,7 +58,7 @@ async function sendMessage(
   if (ended !== "done") process.exitCode = 1;
 }
 
-async function dialog(hub: HubClient, chatId: string, options: SayOptions): Promise<void> {
+async function dialog(hub: HubClient, chatId: string, options: ChatOptions): Promise<void> {
   for (;;) {
     const prompt = createInterface({ input: process.stdin, output: process.stderr });
     // Ctrl+D ends the dialog, and so does Ctrl+C while nothing runs.
@@ -71,7 +71,7 @@ async function dialog(hub: HubClient, chatId: string, options: SayOptions): Prom
 }
 
 /** The chat that was asked for, else a new one. */
-async function openChat(hub: HubClient, options: SayOptions): Promise<ChatSummary> {
+async function openChat(hub: HubClient, options: ChatOptions): Promise<ChatSummary> {
   const chosen = chosenChat(options);
   if (chosen === undefined) {
     const provider = options.provider === undefined ? {} : { provider: options.provider };
@@ -85,7 +85,7 @@ async function openChat(hub: HubClient, options: SayOptions): Promise<ChatSummar
   return chosen;
 }
 
-function chosenChat(options: SayOptions): ChatSummary | undefined {
+function chosenChat(options: ChatOptions): ChatSummary | undefined {
   if (options.chat === undefined && !options.continue) return undefined;
   const store = new ChatStore(homeFolder(options.home));
   if (options.chat !== undefined) return findChat(store, options.chat);

@@ -1,1 +1,0 @@
-export type { PictureStore as PictureKeeper } from "./picture-store.js";
