@@ -36,7 +36,7 @@ export interface KeptChains {
 export function keepChains(capture: TelemetryCapture): KeptChains {
   const { window, guard, masker, listening } = capture;
   const enqueue = window.queueMicrotask.bind(window);
-  const tasks = new Tasks(enqueue);
+  const tasks = new Tasks(enqueue, window);
   const promises = new Promises();
   const context = { window, guard, tasks };
   const requests = new Requests(context, promises, window.Promise.prototype.then);

@@ -42,16 +42,25 @@ export class Tasks {
   /** Milliseconds that keeping chains took since this was last set to 0. */
   spentMs = 0;
 
-  constructor(private readonly enqueue: (run: () => void) => void) {}
+  constructor(
+    private readonly enqueue: (run: () => void) => void,
+    private readonly window: Window,
+  ) {}
 
   /** The task that runs now; nothing between tasks, and in those that nobody follows. */
   now(): Task | undefined {
     const { current } = this;
-    // An event that is over has no phase.
-    while (this.dispatches.length > 0 && this.dispatches.at(-1)?.event.eventPhase === 0)
+    let dispatch = this.dispatches.at(-1);
+    while (dispatch && this.isOver(dispatch.event)) {
       this.dispatches.pop();
-    const dispatch = this.dispatches.at(-1);
+      dispatch = this.dispatches.at(-1);
+    }
     return dispatch && dispatch.serial > (current?.serial ?? 0) ? dispatch.task : current?.task;
+  }
+
+  /** An event that is over has no phase; but Chrome leaves theirs to those of the window itself, such as `load` and `resize`. */
+  private isOver(event: Event): boolean {
+    return event.eventPhase === 0 || (event.currentTarget === this.window && this.window.event !== event);
   }
 
   /** The task of an error that nobody caught. */
