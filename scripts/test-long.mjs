@@ -1,6 +1,6 @@
 /**
  * `npm run test:long [-- PATH]`: runs all cases of the tests of which `npm test` runs some (the files that use
- * `tests/support/long-mode.ts`), and the files that it leaves out (`*.long.test.ts`). PATH `two-hubs` stands for all tests that run once more across two hubs. It takes minutes.
+ * `tests/support/machine/long-mode.ts`), and the files that it leaves out (`*.long.test.ts`). PATH `two-hubs` stands for all tests that run once more across two hubs. It takes minutes.
  */
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";

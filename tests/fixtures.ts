@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished, TestRunner } from "vitest";
-import { rememberHome } from "./support/pairing.js";
+import { rememberHome } from "./support/chrome/pairing.js";
 
 export const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** The command that people run. It is a bundle, which starts in half the time that its modules take. */

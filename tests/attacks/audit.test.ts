@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../fixtures.js";
-import { answer, hello, type TestHub, testHub } from "../support/hub.js";
+import { answer, hello, type TestHub, testHub } from "../support/hub/hub.js";
 
 const lines = (hub: TestHub, file: string): Record<string, unknown>[] =>
   existsSync(join(hub.home, file))

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../fixtures.js";
-import { ConsoleClient } from "../support/console-client.js";
-import { hello, type TestHub, testHub } from "../support/hub.js";
+import { ConsoleClient } from "../support/console/console-client.js";
+import { hello, type TestHub, testHub } from "../support/hub/hub.js";
 
 const MB = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Executor } from "@debug-bridge/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../fixtures.js";
-import { CHROMIUM } from "../support/chromium.js";
+import { CHROMIUM } from "../support/chrome/chromium.js";
 import { escapeCode, escapes } from "./escapes.js";
 
 const SECRET = "the-token-of-the-hub";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
-import { testHub } from "../support/hub.js";
+import { testHub } from "../support/hub/hub.js";
 
 describe("low: what the hub shows to strangers", () => {
   it.each(["/healthz", "/v1/sessions", "/v1/nothing", "/nothing"])(

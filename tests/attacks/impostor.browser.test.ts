@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { servePage, stage } from "../e2e/hub/stage.js";
 import { until } from "../fixtures.js";
-import { closePages, sharedChromium } from "../support/chromium.js";
+import { closePages, sharedChromium } from "../support/chrome/chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { until } from "../fixtures.js";
-import { hello, testHub } from "../support/hub.js";
+import { hello, testHub } from "../support/hub/hub.js";
 
 const BREAKS = { "a line feed": "\n\n", "a carriage return": "\r", both: "\r\n\r\n" };
 

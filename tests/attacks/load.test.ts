@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../fixtures.js";
-import { someOf } from "../support/long-mode.js";
+import { someOf } from "../support/machine/long-mode.js";
 
 const run = promisify(execFile);
 const folder = join(ROOT, "bench/hub/load");

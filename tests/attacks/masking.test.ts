@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
-import { answer, hello, testHub } from "../support/hub.js";
-import { WireClient } from "../support/wire-client.js";
+import { answer, hello, testHub } from "../support/hub/hub.js";
+import { WireClient } from "../support/hub/wire-client.js";
 
 const TOKEN = "s3cr3t-t0k3n-of-ada";
 const URL_WITH_SECRETS = `http://ada:${TOKEN}@localhost:3000/cb?access_token=${TOKEN}&page=2#id_token=${TOKEN}`;

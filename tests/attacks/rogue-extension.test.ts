@@ -4,9 +4,9 @@ import { WebSocket, WebSocketServer } from "ws";
 import { until } from "../fixtures.js";
 import { CdpClient } from "../integration/relay/cdp-client.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
-import { ConsoleClient, SOURCE } from "../support/console-client.js";
-import { type TestHub, testHub } from "../support/hub.js";
-import { pairingKeyOf, proveAsExtension } from "../support/pairing.js";
+import { pairingKeyOf, proveAsExtension } from "../support/chrome/pairing.js";
+import { ConsoleClient, SOURCE } from "../support/console/console-client.js";
+import { type TestHub, testHub } from "../support/hub/hub.js";
 
 const ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 const NONCE = "ab".repeat(32);

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { ExtensionBrowser } from "../e2e/extension/extension-browser.js";
 import { until } from "../fixtures.js";
-import { testHub } from "../support/hub.js";
-import { pairingKeyOf } from "../support/pairing.js";
-import { openPopup } from "../support/popup.js";
+import { pairingKeyOf } from "../support/chrome/pairing.js";
+import { openPopup } from "../support/chrome/popup.js";
+import { testHub } from "../support/hub/hub.js";
 
 type Reply = (text: string, send: (message: object) => void) => void;
 

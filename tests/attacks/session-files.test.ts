@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
-import { someOf } from "../support/long-mode.js";
+import { someOf } from "../support/machine/long-mode.js";
 
 const EVENT = '{"type":"thought","data":{"text":"the-secret"}}\n';
 

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../fixtures.js";
-import { ConsoleClient, SOURCE } from "../support/console-client.js";
-import { consoleTexts } from "../support/console-records.js";
-import { answer, hello, type TestHub, testHub } from "../support/hub.js";
-import type { WireClient } from "../support/wire-client.js";
+import { ConsoleClient, SOURCE } from "../support/console/console-client.js";
+import { consoleTexts } from "../support/console/console-records.js";
+import { answer, hello, type TestHub, testHub } from "../support/hub/hub.js";
+import type { WireClient } from "../support/hub/wire-client.js";
 
 const SHOP = "http://localhost:3000";
 const EVIL = "http://localhost:6666";

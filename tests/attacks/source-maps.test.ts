@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { SourceMaps } from "@debug-bridge/runner/source-maps";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, start, startUp, temporaryFolder, until } from "../fixtures.js";
-import { ConsoleClient, SOURCE } from "../support/console-client.js";
+import { ConsoleClient, SOURCE } from "../support/console/console-client.js";
 
 const MAP = JSON.stringify({ version: 3, sources: ["secret.ts"], names: [], mappings: "AACA" });
 const INLINE = `//# sourceMappingURL=data:application/json,${encodeURIComponent(MAP)}`;

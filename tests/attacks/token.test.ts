@@ -8,8 +8,8 @@ import { WebSocket } from "ws";
 import { CLI, runCli, start, startUp, temporaryFolder, until } from "../fixtures.js";
 import { CdpClient } from "../integration/relay/cdp-client.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
-import { ConsoleClient } from "../support/console-client.js";
-import { testHub } from "../support/hub.js";
+import { ConsoleClient } from "../support/console/console-client.js";
+import { testHub } from "../support/hub/hub.js";
 
 /** A program that listens in the place of the hub, plays along, and writes down everything that it is sent. */
 class RogueHub {

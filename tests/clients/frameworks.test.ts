@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { packAll } from "../../scripts/lib/pack.mjs";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
-import { closePages, sharedChromium } from "../support/chromium.js";
+import { closePages, sharedChromium } from "../support/chrome/chromium.js";
 import { APPS, type FrameworkApp } from "./apps.js";
 import { change, createApp, serve, wire } from "./stage.js";
 

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../fixtures.js";
-import { type ChatHub, payloads, startChatHub, textOf } from "../support/chat.js";
-import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
+import { type ModelServer, type ModelTurn, startModelServer } from "../support/agents/model-server.js";
+import { type ChatHub, payloads, startChatHub, textOf } from "../support/chat/chat.js";
 
 /** A hub whose Gemini CLI has a separate home, and a stand-in as its model. */
 async function geminiHub(turns: readonly ModelTurn[]): Promise<{ hub: ChatHub; model: ModelServer }> {

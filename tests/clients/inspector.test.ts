@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { stage } from "../e2e/hub/stage.js";
 import { servePublished } from "../e2e/published-sdk/stage.js";
 import { CLI, start } from "../fixtures.js";
-import { closePages, sharedChromium } from "../support/chromium.js";
-import { installedClient } from "../support/installed-client.js";
+import { closePages, sharedChromium } from "../support/chrome/chromium.js";
+import { installedClient } from "../support/hub/installed-client.js";
 
 const BODY = `<button onclick="console.error('card declined')">Pay</button>`;
 

@@ -12,9 +12,9 @@ import {
   geminiEnvironment,
   opencodeEnvironment,
   writeCodexConfig,
-} from "../support/agent-programs.js";
-import { closePages, sharedChromium } from "../support/chromium.js";
-import { type ModelServer, type ModelTurn, startModelServer } from "../support/model-server.js";
+} from "../support/agents/agent-programs.js";
+import { type ModelServer, type ModelTurn, startModelServer } from "../support/agents/model-server.js";
+import { closePages, sharedChromium } from "../support/chrome/chromium.js";
 import { opencodeProgram } from "./opencode.js";
 
 const PROMPT = "look at the shop";

@@ -3,8 +3,8 @@ import { join, posix } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packages } from "../../scripts/lib/packages.mjs";
 import { type Started, start, temporaryFolder, until } from "../fixtures.js";
-import { installedClient } from "../support/installed-client.js";
-import { installPublished } from "../support/published.js";
+import { installPublished } from "../support/docs/published.js";
+import { installedClient } from "../support/hub/installed-client.js";
 
 /** The oldest Node that is supported, and the newest of each later line that is. */
 const VERSIONS = ["20.19.0", "22", "24"];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../fixtures.js";
-import { cli } from "../support/agents.js";
+import { cli } from "../support/agents/agents.js";
 import { startOpencode } from "./opencode.js";
 
 const run = (command: string) => ({ tool: "bash", input: { command, description: "Does it" } });

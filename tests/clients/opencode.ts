@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type HookedAgent, installHooks, startHooked } from "../e2e/agent/hooked-agent.js";
 import { temporaryFolder } from "../fixtures.js";
-import { opencodeConfig, opencodeEnvironment } from "../support/agent-programs.js";
-import { installedClient } from "../support/installed-client.js";
-import type { ModelTurn } from "../support/model-server.js";
+import { opencodeConfig, opencodeEnvironment } from "../support/agents/agent-programs.js";
+import type { ModelTurn } from "../support/agents/model-server.js";
+import { installedClient } from "../support/hub/installed-client.js";
 
 /** The program of opencode, which is too large to be installed with the project. */
 export const opencodeProgram = async (): Promise<string> =>

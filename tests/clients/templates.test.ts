@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { packAll } from "../../scripts/lib/pack.mjs";
 import { runCli, startUp, temporaryFolder, until } from "../fixtures.js";
-import { launchChromium } from "../support/chromium.js";
+import { launchChromium } from "../support/chrome/chromium.js";
 import { change, createApp, serve, wire } from "./stage.js";
 import { FRAMEWORK_TEMPLATES } from "./template-frameworks.js";
 import { type Template, VITE_TEMPLATES } from "./templates.js";

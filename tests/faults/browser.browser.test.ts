@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Stage } from "../e2e/relay/stage.js";
 import { until } from "../fixtures.js";
-import { randomNumbers } from "../support/long-mode.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { Load } from "./support/playwright-load.js";
 import { startWitness } from "./support/witness.js";

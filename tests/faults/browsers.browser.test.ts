@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { HubClient } from "@debug-bridge/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder, until } from "../fixtures.js";
-import { TestBuses } from "../support/bus.js";
-import { browsersWith } from "../support/chrome-processes.js";
-import { type HubProcess, newToken, startHub } from "../support/hub-processes.js";
-import { isLong, randomNumbers } from "../support/long-mode.js";
+import { TestBuses } from "../support/bus/bus.js";
+import { browsersWith } from "../support/chrome/chrome-processes.js";
+import { type HubProcess, newToken, startHub } from "../support/hub/hub-processes.js";
+import { isLong, randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog } from "./support/fault-log.js";
 
 const MODE = isLong ? { perHub: 6, tasks: 200, kills: 8 } : { perHub: 1, tasks: 12, kills: 1 };

@@ -7,9 +7,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { beside, openBeside, relayOf } from "../e2e/chat-panel/beside.js";
 import { temporaryFolder, until } from "../fixtures.js";
-import { type ChatHub, payloads, startChatHub } from "../support/chat.js";
-import { codexStandIn } from "../support/codex-stand-in.js";
-import { randomNumbers } from "../support/long-mode.js";
+import { codexStandIn } from "../support/agents/codex-stand-in.js";
+import { type ChatHub, payloads, startChatHub } from "../support/chat/chat.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 
 const KILLS = rounds(3, 18);

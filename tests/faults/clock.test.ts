@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT, temporaryFolder, until } from "../fixtures.js";
-import { TestBuses } from "../support/bus.js";
-import { type HubProcess, newToken, startHub } from "../support/hub-processes.js";
-import { WireClient } from "../support/wire-client.js";
+import { TestBuses } from "../support/bus/bus.js";
+import { type HubProcess, newToken, startHub } from "../support/hub/hub-processes.js";
+import { WireClient } from "../support/hub/wire-client.js";
 import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { LineReader, WritingApp } from "./support/numbered-lines.js";
@@ -25,7 +25,7 @@ async function startWithClock(
   token: string,
 ): Promise<HubProcess & { jump(ms: number): Promise<void> }> {
   const file = join(temporaryFolder(), "clock");
-  const preload = pathToFileURL(join(ROOT, "tests/support/clock-shift.mjs")).href;
+  const preload = pathToFileURL(join(ROOT, "tests/support/machine/clock-shift.mjs")).href;
   const hub = await startHub(bus, "a", {
     token,
     env: { CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { HubClient } from "@debug-bridge/client";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT, type Started, start, startUp, until } from "../fixtures.js";
-import { isLong, randomNumbers } from "../support/long-mode.js";
+import { isLong, randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { readFile } from "./support/read-file.js";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCli, startUp, until } from "../fixtures.js";
-import { randomNumbers } from "../support/long-mode.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { compareLines, LineReader, numberIn, WritingApp } from "./support/numbered-lines.js";

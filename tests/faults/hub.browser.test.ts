@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Site, startSite } from "../e2e/relay/site.js";
 import { Person } from "../e2e/relay/stage.js";
 import { startUp, temporaryFolder, until } from "../fixtures.js";
-import { randomNumbers } from "../support/long-mode.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 
 const KILLS = rounds(2, 24);

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../fixtures.js";
-import { type HubProcess, newToken, startHub } from "../support/hub-processes.js";
-import { isLong, randomNumbers } from "../support/long-mode.js";
-import { stallWhile } from "../support/machine-delay.js";
-import { startNatsCluster } from "../support/nats.js";
+import { startNatsCluster } from "../support/bus/nats.js";
+import { type HubProcess, newToken, startHub } from "../support/hub/hub-processes.js";
+import { isLong, randomNumbers } from "../support/machine/long-mode.js";
+import { stallWhile } from "../support/machine/machine-delay.js";
 import { SteeredSession } from "./steered-session.js";
 import { probeBus } from "./support/bus-probe.js";
 import { checkSession } from "./support/check-session.js";

@@ -1,7 +1,7 @@
 import { onTestFinished, test } from "vitest";
-import { type HubProcess, startHubs } from "../support/hub-processes.js";
-import { randomNumbers } from "../support/long-mode.js";
-import { startNats } from "../support/nats.js";
+import { startNats } from "../support/bus/nats.js";
+import { type HubProcess, startHubs } from "../support/hub/hub-processes.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { LineReader, WritingApp } from "./support/numbered-lines.js";

@@ -2,8 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ofType, servePage, stage } from "../e2e/hub/stage.js";
 import { until } from "../fixtures.js";
-import { closePages, sharedChromium } from "../support/chromium.js";
-import { randomNumbers } from "../support/long-mode.js";
+import { closePages, sharedChromium } from "../support/chrome/chromium.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { startWitness } from "./support/witness.js";
 

@@ -1,9 +1,9 @@
 import { onTestFinished, test } from "vitest";
 import { until } from "../fixtures.js";
-import { type HubProcess, newToken, startHub } from "../support/hub-processes.js";
-import { randomNumbers } from "../support/long-mode.js";
-import { startNats } from "../support/nats.js";
-import { TcpProxy } from "../support/tcp-proxy.js";
+import { startNats } from "../support/bus/nats.js";
+import { type HubProcess, newToken, startHub } from "../support/hub/hub-processes.js";
+import { TcpProxy } from "../support/hub/tcp-proxy.js";
+import { randomNumbers } from "../support/machine/long-mode.js";
 import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { LineReader, WritingApp } from "./support/numbered-lines.js";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { until } from "../fixtures.js";
-import { testHub } from "../support/hub.js";
-import { isLong, randomNumbers } from "../support/long-mode.js";
-import { TcpProxy } from "../support/tcp-proxy.js";
-import { WireClient } from "../support/wire-client.js";
+import { testHub } from "../support/hub/hub.js";
+import { TcpProxy } from "../support/hub/tcp-proxy.js";
+import { WireClient } from "../support/hub/wire-client.js";
+import { isLong, randomNumbers } from "../support/machine/long-mode.js";
 import { Actor } from "./support/actor.js";
 import { FaultLog, rounds } from "./support/fault-log.js";
 import { compareLines, LineReader, numberIn, WritingApp } from "./support/numbered-lines.js";

@@ -1,5 +1,5 @@
 import { type AgentClient, connect, HubClient } from "@debug-bridge/client";
-import { ResumingApp } from "../support/resuming-app.js";
+import { ResumingApp } from "../support/hub/resuming-app.js";
 
 export interface Act {
   readonly name: string;

@@ -6,7 +6,7 @@ import { wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { until } from "../fixtures.js";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { AgentFiles } from "./support/agent-files.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated } from "./support/mutate.js";

@@ -2,7 +2,7 @@ import { decode, parseBounded, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { barrierName, exchange, FuzzPeer, renew } from "./support/peer.js";

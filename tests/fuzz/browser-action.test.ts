@@ -3,7 +3,7 @@ import { wires } from "@debug-bridge/protocol/schemas";
 import { parseInstruction, printInstruction, StreamSplitter } from "@debug-bridge/runner";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { fuzz, testTimeoutMs } from "./support/settings.js";
 import { awkwardString, rawText } from "./support/text.js";
 

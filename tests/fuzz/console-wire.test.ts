@@ -2,7 +2,7 @@ import { liberalEvent } from "@debug-bridge/protocol";
 import { check, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { exchange, FuzzPeer, renew } from "./support/peer.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../fixtures.js";
 import { FakeExtension, tab } from "../integration/relay/fake-extension.js";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated, spelled } from "./support/mutate.js";
 import { FuzzPeer } from "./support/peer.js";

@@ -6,7 +6,7 @@ import { wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { runCli } from "../fixtures.js";
-import { arbitraryOf } from "../support/zod-arbitrary.js";
+import { arbitraryOf } from "../support/machine/zod-arbitrary.js";
 import { sharedHub } from "./support/harness.js";
 import { mutated } from "./support/mutate.js";
 import { exchange, FuzzPeer } from "./support/peer.js";

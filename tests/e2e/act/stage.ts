@@ -6,7 +6,7 @@ import { type DrivenPage, drivePage, fromPuppeteer } from "@debug-bridge/driver"
 import type { PageEngine } from "@debug-bridge/page";
 import type { CommandInput, CommandOutcome } from "@debug-bridge/protocol";
 import { type Browser, launch, type Page } from "puppeteer-core";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
 import { bundleScript, root } from "../page/browser.js";
 
 /** How a page is acted on: by events that it dispatches to itself, or by trusted input over CDP. */

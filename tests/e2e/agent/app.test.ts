@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { busyTurns, cli, startAgent } from "../../support/agents.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { busyTurns, cli, startAgent } from "../../support/agents/agents.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { servePage, stage } from "../hub/stage.js";
 
 const SHOP = `<!doctype html><title>Shop</title>SDK<body><button id="pay">Pay</button><p id="state">open</p><script>

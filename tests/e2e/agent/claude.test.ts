@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { debugPaths, readSession } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { ROOT, start, temporaryFolder } from "../../fixtures.js";
-import { cli } from "../../support/agents.js";
+import { cli } from "../../support/agents/agents.js";
 import { bash, startClaude, toldModel } from "./claude.js";
 
 const DONE = { text: "The shop is fixed." };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../../fixtures.js";
-import { CLAUDE, claudeEnvironment } from "../../support/agent-programs.js";
-import type { ModelTurn, startModelServer } from "../../support/model-server.js";
+import { CLAUDE, claudeEnvironment } from "../../support/agents/agent-programs.js";
+import type { ModelTurn, startModelServer } from "../../support/agents/model-server.js";
 import { type HookedAgent, installHooks, startHooked } from "./hooked-agent.js";
 
 export interface ClaudeOptions {

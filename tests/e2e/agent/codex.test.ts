@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runCli, temporaryFolder } from "../../fixtures.js";
-import { cli } from "../../support/agents.js";
+import { cli } from "../../support/agents/agents.js";
 import { sentTo, startCodex } from "./codex.js";
 
 const run = (cmd: string): { tool: string; input: object } => ({ tool: "exec_command", input: { cmd } });

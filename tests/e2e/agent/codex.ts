@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../../fixtures.js";
-import { CODEX, CODEX_SANDBOX, writeCodexConfig } from "../../support/agent-programs.js";
-import type { ModelTurn } from "../../support/model-server.js";
+import { CODEX, CODEX_SANDBOX, writeCodexConfig } from "../../support/agents/agent-programs.js";
+import type { ModelTurn } from "../../support/agents/model-server.js";
 import { type HookedAgent, installHooks, startHooked } from "./hooked-agent.js";
 
 export interface RunningCodex extends HookedAgent {

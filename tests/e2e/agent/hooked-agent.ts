@@ -2,8 +2,8 @@ import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readSessions } from "@debug-bridge/journal";
 import { type Finished, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
-import { type ModelServer, startModelServer } from "../../support/model-server.js";
+import { type AgentEvent, cli, eventsOf } from "../../support/agents/agents.js";
+import { type ModelServer, startModelServer } from "../../support/agents/model-server.js";
 
 /** A real agent with its own process, folder and settings, and its model: a stand-in. */
 export interface HookedAgent extends Started {

@@ -2,11 +2,11 @@ import { HubClient, requireHub } from "@debug-bridge/client";
 import { launch } from "puppeteer-core";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { auditRecords, auditText } from "../../support/audit.js";
-import { TestBuses } from "../../support/bus.js";
-import { browsersWith } from "../../support/chrome-processes.js";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
-import { type HubProcess, newToken, startHub } from "../../support/hub-processes.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { browsersWith } from "../../support/chrome/chrome-processes.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
+import { auditRecords, auditText } from "../../support/hub/audit.js";
+import { type HubProcess, newToken, startHub } from "../../support/hub/hub-processes.js";
 import { servePage } from "../hub/stage.js";
 
 const buses = new TestBuses();

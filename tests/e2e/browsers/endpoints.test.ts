@@ -4,8 +4,8 @@ import { HubClient, requireHub } from "@debug-bridge/client";
 import { launch } from "puppeteer-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startUp } from "../../fixtures.js";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
-import { freePort } from "../../support/free-port.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
+import { freePort } from "../../support/hub/free-port.js";
 import { servePage } from "../hub/stage.js";
 
 const TOKEN = "s3cret";

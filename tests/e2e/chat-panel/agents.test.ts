@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../fixtures.js";
-import { codexHome, startChatHub } from "../../support/chat.js";
-import { startModelServer } from "../../support/model-server.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { codexHome, startChatHub } from "../../support/chat/chat.js";
 import { beside } from "./beside.js";
 import { say } from "./stage.js";
 

@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { isLong } from "../../support/long-mode.js";
+import { isLong } from "../../support/machine/long-mode.js";
 
 interface Violation {
   readonly id: string;

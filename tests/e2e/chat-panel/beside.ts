@@ -2,7 +2,7 @@ import { EXTENSION_ID } from "@debug-bridge/extension/id";
 import { chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import type { ChatHub } from "../../support/chat.js";
+import type { ChatHub } from "../../support/chat/chat.js";
 import { type Site, startSite } from "../relay/site.js";
 import { Person } from "../relay/stage.js";
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { startChatHub } from "../../support/chat.js";
-import { claudeHub } from "../../support/claude.js";
-import { startModelServer } from "../../support/model-server.js";
+import { claudeHub } from "../../support/agents/claude.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { startChatHub } from "../../support/chat/chat.js";
 import { violations } from "./axe.js";
 import { beside } from "./beside.js";
 import { say } from "./stage.js";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { payloads, textOf } from "../../support/chat.js";
-import { claudeHub } from "../../support/claude.js";
+import { claudeHub } from "../../support/agents/claude.js";
+import { payloads, textOf } from "../../support/chat/chat.js";
 import { beside, openBeside } from "./beside.js";
 import { say } from "./stage.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LONG_CHAT, writeLongChat } from "../../support/long-chat.js";
+import { LONG_CHAT, writeLongChat } from "../../support/chat/long-chat.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 
 const TURNS = 5_000;

@@ -3,7 +3,7 @@ import jpeg from "jpeg-js";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { png } from "../../support/png.js";
+import { png } from "../../support/chrome/png.js";
 import { violations } from "./axe.js";
 import { type ChatStage, startChatStage, startTurn } from "./stage.js";
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { EXTENSION_ID } from "@debug-bridge/extension/id";
 import type { Browser, Page } from "playwright-core";
 import { until } from "../../fixtures.js";
-import { controlledProvider } from "../../support/chat-provider.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
 import { Stage } from "../relay/stage.js";
 
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };

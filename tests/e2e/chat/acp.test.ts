@@ -2,9 +2,9 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder, until } from "../../fixtures.js";
-import { type ChatHub, payloads, startChatHub, textOf } from "../../support/chat.js";
+import { type ChatHub, payloads, startChatHub, textOf } from "../../support/chat/chat.js";
 
-const AGENT = join(ROOT, "tests/support/acp-agent.mjs");
+const AGENT = join(ROOT, "tests/support/agents/acp-agent.mjs");
 
 /** A hub with an agent of the protocol, which remembers its threads in a folder. */
 async function acpHub(more: object = {}, env: object = {}): Promise<{ hub: ChatHub; threads: string }> {

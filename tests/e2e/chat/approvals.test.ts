@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { payloads, startChatHub } from "../../support/chat.js";
-import { startModelServer } from "../../support/model-server.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { payloads, startChatHub } from "../../support/chat/chat.js";
 
 /** A page with a button. */
 async function servePage(): Promise<string> {

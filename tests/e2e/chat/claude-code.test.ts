@@ -2,8 +2,8 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { payloads, textOf } from "../../support/chat.js";
-import { claudeHub } from "../../support/claude.js";
+import { claudeHub } from "../../support/agents/claude.js";
+import { payloads, textOf } from "../../support/chat/chat.js";
 
 describe("a chat with the real Claude Code", () => {
   it("uses our tools, keeps the usage, and continues its own thread", async () => {

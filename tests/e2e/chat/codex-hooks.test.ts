@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { cli } from "../../support/agents.js";
-import { BIN, codexHome, payloads, startChatHub, textOf } from "../../support/chat.js";
-import { startModelServer } from "../../support/model-server.js";
+import { cli } from "../../support/agents/agents.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { BIN, codexHome, payloads, startChatHub, textOf } from "../../support/chat/chat.js";
 
 /** Trusts the hooks of a home of Codex, as the person does when Codex asks. */
 async function trustHooks(home: string): Promise<void> {

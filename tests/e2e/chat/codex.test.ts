@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { BIN, codexHome, payloads, recordedProgram, startChatHub, textOf } from "../../support/chat.js";
-import { hello } from "../../support/hub.js";
-import { type ModelTurn, startModelServer } from "../../support/model-server.js";
-import { quietTime } from "../../support/quiet-time.js";
-import { WireClient } from "../../support/wire-client.js";
+import { type ModelTurn, startModelServer } from "../../support/agents/model-server.js";
+import { BIN, codexHome, payloads, recordedProgram, startChatHub, textOf } from "../../support/chat/chat.js";
+import { quietTime } from "../../support/chrome/quiet-time.js";
+import { hello } from "../../support/hub/hub.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const TOOLS = "mcp__debug_bridge";
 

@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../../fixtures.js";
-import { type ChatHub, codexHome, payloads, startChatHub, textOf } from "../../support/chat.js";
-import { answer, hello } from "../../support/hub.js";
-import { type ModelTurn, startModelServer } from "../../support/model-server.js";
-import { png } from "../../support/png.js";
-import { WireClient } from "../../support/wire-client.js";
+import { type ModelTurn, startModelServer } from "../../support/agents/model-server.js";
+import { type ChatHub, codexHome, payloads, startChatHub, textOf } from "../../support/chat/chat.js";
+import { png } from "../../support/chrome/png.js";
+import { answer, hello } from "../../support/hub/hub.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const SENT = png(40, 30).toString("base64");
 const SHOWN = png(64, 48, 200);
@@ -78,7 +78,7 @@ describe("pictures in a chat", () => {
     const home = temporaryFolder();
     const agent = (pictures: string): object => ({
       command: process.execPath,
-      args: [join(ROOT, "tests/support/acp-agent.mjs")],
+      args: [join(ROOT, "tests/support/agents/acp-agent.mjs")],
       env: { ACP_HOME: temporaryFolder(), ACP_PICTURES: pictures },
     });
     writeFileSync(join(home, "acp-agents.json"), JSON.stringify({ seeing: agent("1"), blind: agent("") }));

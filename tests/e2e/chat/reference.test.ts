@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../fixtures.js";
-import { payloads, startChatHub, textOf } from "../../support/chat.js";
-import { startModelServer } from "../../support/model-server.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { payloads, startChatHub, textOf } from "../../support/chat/chat.js";
 
 describe("a chat with the reference agent", () => {
   it("uses our tools, is an agent session, and receives the conversation again each time", async () => {

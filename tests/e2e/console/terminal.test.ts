@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLI, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { hopWhile, usualDelay } from "../../support/machine-delay.js";
+import { hopWhile, usualDelay } from "../../support/machine/machine-delay.js";
 import { ExtensionBrowser } from "../extension/extension-browser.js";
 import { FakeHub } from "../extension/fake-hub.js";
 

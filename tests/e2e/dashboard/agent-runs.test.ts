@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startAgent } from "../../support/agents.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { startAgent } from "../../support/agents/agents.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { violations } from "../chat-panel/axe.js";
 import { runEvents, writeRecording } from "./fixed-recordings.js";
 import { dashboardStage } from "./stage.js";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { startAgent } from "../../support/agents.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { startAgent } from "../../support/agents/agents.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { violations } from "../chat-panel/axe.js";
 import { dashboardStage } from "./stage.js";
 

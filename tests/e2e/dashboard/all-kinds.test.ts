@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import { rememberHome } from "../../support/pairing.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { rememberHome } from "../../support/chrome/pairing.js";
 import { startCodex } from "../agent/codex.js";
 import { violations } from "../chat-panel/axe.js";
 import { startSite } from "../relay/site.js";

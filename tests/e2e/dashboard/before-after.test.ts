@@ -1,7 +1,7 @@
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { launchChromium } from "../../support/chromium.js";
+import { launchChromium } from "../../support/chrome/chromium.js";
 import { openFromDisk, saveSharedFile } from "./shared-file.js";
 import { dashboardStage, playDemo } from "./stage.js";
 

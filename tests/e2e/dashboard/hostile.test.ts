@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { dashboardStage } from "./stage.js";
 
 let browser: Browser;

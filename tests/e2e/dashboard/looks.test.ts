@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { writeFixedRecordings } from "./fixed-recordings.js";
 import { differentShare, fontFingerprint } from "./picture-compare.js";
 import { dashboardStage } from "./stage.js";

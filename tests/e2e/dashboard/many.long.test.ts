@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { servePage } from "../hub/stage.js";
 import { dashboardStage, playDemo } from "./stage.js";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { type DashboardStage, dashboardStage } from "./stage.js";
 
 let browser: Browser;

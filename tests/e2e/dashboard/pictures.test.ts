@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { type DashboardStage, dashboardStage } from "./stage.js";
 
 let browser: Browser;

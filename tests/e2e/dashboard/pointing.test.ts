@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { AllKinds, type Kind } from "../kinds/all-kinds.js";
 import { dashboardStage, playDemo } from "./stage.js";
 

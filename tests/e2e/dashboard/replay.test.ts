@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import { WireClient } from "../../support/wire-client.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 import { openFromDisk, saveSharedFile } from "./shared-file.js";
 import { dashboardStage, playDemo } from "./stage.js";
 

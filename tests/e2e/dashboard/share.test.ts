@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli, until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { violations } from "../chat-panel/axe.js";
 import { openFromDisk, saveSharedFile } from "./shared-file.js";
 import { dashboardStage, playDemo } from "./stage.js";

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { ROOT, start, until } from "../../fixtures.js";
-import { projectFolder } from "../../support/project.js";
+import { projectFolder } from "../../support/hub/project.js";
 import type { DashboardStage } from "./stage.js";
 
 export interface ShopFolder {

@@ -2,9 +2,9 @@ import { HubClient } from "@debug-bridge/client";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import { type HubProcess, startHubs } from "../../support/hub-processes.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { type HubProcess, startHubs } from "../../support/hub/hub-processes.js";
 import { servePage } from "../hub/stage.js";
 
 const buses = new TestBuses();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM, launchChromium } from "../../support/chromium.js";
+import { CHROMIUM, launchChromium } from "../../support/chrome/chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Receipt } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { randomCases } from "../../support/long-mode.js";
+import { randomCases } from "../../support/machine/long-mode.js";
 import { type Driven, DriverStage } from "./stage.js";
 
 /*

@@ -4,7 +4,7 @@ import { formatConsoleArguments, linkedPair } from "@debug-bridge/protocol";
 import { decode as decodeJpeg } from "jpeg-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { CONSOLE_CASES } from "../../support/console-cases.js";
+import { CONSOLE_CASES } from "../../support/console/console-cases.js";
 import { type Driven, DriverStage } from "./stage.js";
 
 const stage = new DriverStage();

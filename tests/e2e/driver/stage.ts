@@ -10,7 +10,7 @@ import {
 } from "@debug-bridge/driver";
 import type { BridgeError, UiTreeItem } from "@debug-bridge/protocol";
 import { type Browser, launch, type Page } from "puppeteer-core";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
 
 type Answer =
   | string

@@ -7,7 +7,7 @@ import {
 } from "@debug-bridge/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { CONSOLE_CASES } from "../../support/console-cases.js";
+import { CONSOLE_CASES } from "../../support/console/console-cases.js";
 import { ExtensionBrowser } from "./extension-browser.js";
 import { FakeHub } from "./fake-hub.js";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
 import { until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
-import { pairingKeyOf } from "../../support/pairing.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
+import { pairingKeyOf } from "../../support/chrome/pairing.js";
 import { type CopyOptions, copyExtension, type HubUrls, hubSetting } from "./extension-folder.js";
 
 /** A Chromium with the built extension, and a small web server for pages on this machine. */

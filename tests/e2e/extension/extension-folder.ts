@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../fixtures.js";
-import { pairingKeyOf } from "../../support/pairing.js";
+import { pairingKeyOf } from "../../support/chrome/pairing.js";
 
 /** A port that Chrome refuses to connect to, for a wire that a test does not need. */
 const BLOCKED_PORT = 1;

@@ -2,7 +2,7 @@ import { CONSOLE_MESSAGE_LIMITS, type ConsoleEvent, type ConsoleMessage } from "
 import { consoleFrameSchema, decode } from "@debug-bridge/protocol/schemas";
 import { type WebSocket, WebSocketServer } from "ws";
 import { until } from "../../fixtures.js";
-import { proveAsHub } from "../../support/pairing.js";
+import { proveAsHub } from "../../support/chrome/pairing.js";
 
 export interface HubBehaviour {
   /** Version in its reply to the handshake. */

@@ -1,7 +1,7 @@
 import type { ConsoleError } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { hopWhile, usualDelay } from "../../support/machine-delay.js";
+import { hopWhile, usualDelay } from "../../support/machine/machine-delay.js";
 import { setUpExtension } from "./extension-fixture.js";
 
 const fixture = setUpExtension();

@@ -12,8 +12,8 @@ import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { CLI, startUp, until } from "../../fixtures.js";
-import { pairingKeyOf } from "../../support/pairing.js";
-import { openPopup } from "../../support/popup.js";
+import { pairingKeyOf } from "../../support/chrome/pairing.js";
+import { openPopup } from "../../support/chrome/popup.js";
 import { ExtensionBrowser } from "./extension-browser.js";
 
 const ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";

@@ -5,7 +5,7 @@ import { chromium } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { zipExtension } from "../../../scripts/lib/extension-zip.mjs";
 import { ROOT, temporaryFolder } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
 
 const STORE = join(ROOT, "packages/extension/store");
 

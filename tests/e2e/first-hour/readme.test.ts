@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROOT, type Started, start, until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import { installPublished } from "../../support/published.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { installPublished } from "../../support/docs/published.js";
 
 /**
  * Follows the README from its installation to its end, as somebody with an empty folder would: each block in its order, on

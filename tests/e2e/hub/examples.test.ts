@@ -4,7 +4,7 @@ import type { Browser } from "playwright-core";
 import { createServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, start, until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { servePage, stage } from "./stage.js";
 
 let browser: Browser;

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, startUp, until } from "../../fixtures.js";
-import { auditText } from "../../support/audit.js";
-import { closePages, launchChromium, sharedChromium } from "../../support/chromium.js";
-import { WireClient } from "../../support/wire-client.js";
+import { closePages, launchChromium, sharedChromium } from "../../support/chrome/chromium.js";
+import { auditText } from "../../support/hub/audit.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 import { ofType, servePage, stage } from "./stage.js";
 
 const PAGE = `<!doctype html><html><head><title>Faults</title>SDK</head><body><button onclick="console.log('clicked')">Go</button><div id="box"></div></body></html>`;

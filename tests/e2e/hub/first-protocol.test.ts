@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import type { WireMessage } from "../../support/wire-client.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import type { WireMessage } from "../../support/hub/wire-client.js";
 import { ofType, servePage, stage } from "./stage.js";
 
 const PAGE = `<!doctype html><html><head><title>First</title>SDK</head><body>

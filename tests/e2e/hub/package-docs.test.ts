@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM, closePages, sharedChromium } from "../../support/chromium.js";
-import { blocksOf } from "../../support/doc-blocks.js";
-import { projectFolder } from "../../support/project.js";
+import { CHROMIUM, closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { blocksOf } from "../../support/docs/doc-blocks.js";
+import { projectFolder } from "../../support/hub/project.js";
 import { servePage } from "./stage.js";
 
 let browser: Browser;

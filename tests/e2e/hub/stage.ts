@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { type ReadyLine, startUp } from "../../fixtures.js";
-import { type ConnectOptions, WireClient, type WireMessage } from "../../support/wire-client.js";
+import { type ConnectOptions, WireClient, type WireMessage } from "../../support/hub/wire-client.js";
 
 export interface Stage {
   readonly ready: ReadyLine;

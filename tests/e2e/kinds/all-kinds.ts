@@ -6,7 +6,7 @@ import { BrowserSessions, openPooledBrowser } from "@debug-bridge/runner";
 import type { HubOptions } from "@debug-bridge/server";
 import { type Browser, launch } from "puppeteer-core";
 import { until } from "../../fixtures.js";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
 import { Stage } from "../relay/stage.js";
 import { type Shop, serveShop } from "./shop.js";
 

@@ -1,8 +1,8 @@
 import type { CommandInput, SessionSummary, TimelineRecord } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { busyTurns, type RunningAgent, startAgent } from "../../support/agents.js";
-import { auditRecords } from "../../support/audit.js";
+import { busyTurns, type RunningAgent, startAgent } from "../../support/agents/agents.js";
+import { auditRecords } from "../../support/hub/audit.js";
 import { AllKinds, KINDS } from "./all-kinds.js";
 
 /** Each kind of session with a command that acts and one that only looks. */

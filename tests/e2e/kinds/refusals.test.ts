@@ -6,7 +6,7 @@ import {
 } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { auditRecords } from "../../support/audit.js";
+import { auditRecords } from "../../support/hub/audit.js";
 import { type McpUser, mcpClient } from "../mcp/client.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 import { commandLine, http, mcp, type Way, type WayAnswer, webSocket } from "./ways.js";

@@ -5,7 +5,7 @@ import {
   type TimelineRecord,
 } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { auditRecords } from "../../support/audit.js";
+import { auditRecords } from "../../support/hub/audit.js";
 import { AllKinds, KINDS, type Kind } from "./all-kinds.js";
 import { comparableResult, withoutTyped } from "./answers.js";
 import { SCRIPT, type Step } from "./script.js";

@@ -1,6 +1,6 @@
 import type { CommandInput, CommandResult } from "@debug-bridge/protocol";
 import { runCli } from "../../fixtures.js";
-import { WireClient } from "../../support/wire-client.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 import { mcpClient } from "../mcp/client.js";
 import type { AllKinds, Kind } from "./all-kinds.js";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { someOf } from "../../support/long-mode.js";
+import { someOf } from "../../support/machine/long-mode.js";
 import { LIBRARIES } from "./bundle.js";
 import { KINDS, LibraryStage } from "./stage.js";
 import { TASKS, type Task } from "./tasks.js";

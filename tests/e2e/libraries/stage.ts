@@ -9,8 +9,8 @@ import { BrowserSessions } from "@debug-bridge/runner";
 import { type Hub, startHub } from "@debug-bridge/server";
 import { type Browser, launch } from "puppeteer-core";
 import { removeFolder, until } from "../../fixtures.js";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
-import { rememberHome } from "../../support/pairing.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
+import { rememberHome } from "../../support/chrome/pairing.js";
 import { bundlePages } from "./bundle.js";
 
 export const KINDS = ["app", "browser"] as const;

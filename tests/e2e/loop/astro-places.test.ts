@@ -1,6 +1,6 @@
 import { debugBridge } from "@debug-bridge/browser/astro";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 
 let browser: Awaited<ReturnType<typeof sharedChromium>>;
 beforeAll(async () => {

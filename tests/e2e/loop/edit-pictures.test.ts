@@ -4,7 +4,7 @@ import jpeg from "jpeg-js";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli, until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import type { McpUser } from "../mcp/client.js";
 import { APP } from "./app.js";
 import { startLoop } from "./stage.js";

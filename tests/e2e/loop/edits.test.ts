@@ -1,7 +1,7 @@
 import { estimateTokens } from "@debug-bridge/protocol";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { APP } from "./app.js";
 import { startLoop } from "./stage.js";
 

@@ -2,7 +2,7 @@ import { preact } from "@preact/preset-vite";
 import type { Browser } from "playwright-core";
 import solid from "vite-plugin-solid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { angular } from "./angular.js";
 import { jsxApp } from "./jsx-app.js";
 import { startLoop } from "./stage.js";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { drivePage, fromPuppeteer } from "@debug-bridge/driver";
 import { type Browser, launch } from "puppeteer-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {

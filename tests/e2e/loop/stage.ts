@@ -6,8 +6,8 @@ import type { Browser, Page } from "playwright-core";
 import { createServer, type PluginOption } from "vite";
 import { onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import { projectFolder } from "../../support/project.js";
-import { setHome } from "../../support/set-home.js";
+import { projectFolder } from "../../support/hub/project.js";
+import { setHome } from "../../support/hub/set-home.js";
 import { stage as hubStage } from "../hub/stage.js";
 import { type McpUser, mcpClient } from "../mcp/client.js";
 

@@ -1,6 +1,6 @@
 import { formatConsoleArguments } from "@debug-bridge/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CONSOLE_CASES } from "../../support/console-cases.js";
+import { CONSOLE_CASES } from "../../support/console/console-cases.js";
 import { EngineBrowser } from "./engine-page.js";
 
 const browser = new EngineBrowser();

@@ -1,7 +1,7 @@
 import type { PageEngine, PageEngineOptions, TelemetryBody } from "@debug-bridge/page";
 import type { CommandInput, CommandOutcome, UiTreeItem } from "@debug-bridge/protocol";
 import type { BrowserContext, Page } from "playwright-core";
-import { closePages, nextPage, sharedChromium } from "../../support/chromium.js";
+import { closePages, nextPage, sharedChromium } from "../../support/chrome/chromium.js";
 import { bundleScript, root } from "./browser.js";
 
 /** An answer as it would look on the wire. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { start, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM, closePages, nextPage, sharedChromium } from "../../support/chromium.js";
+import { CHROMIUM, closePages, nextPage, sharedChromium } from "../../support/chrome/chromium.js";
 import { processesAt } from "../runner/stage.js";
 
 afterAll(closePages);

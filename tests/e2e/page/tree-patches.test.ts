@@ -1,7 +1,7 @@
 import type { UiTreeItem } from "@debug-bridge/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { randomCases } from "../../support/long-mode.js";
+import { randomCases } from "../../support/machine/long-mode.js";
 import { EngineBrowser } from "./engine-page.js";
 
 /*

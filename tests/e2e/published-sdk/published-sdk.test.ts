@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { auditText } from "../../support/audit.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { auditText } from "../../support/hub/audit.js";
 import { stage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
 import { servePublished } from "./stage.js";

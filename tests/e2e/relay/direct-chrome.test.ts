@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { CLI, until } from "../../fixtures.js";
-import { cli } from "../../support/agents.js";
+import { cli } from "../../support/agents/agents.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

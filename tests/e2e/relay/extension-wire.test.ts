@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ROOT, until } from "../../fixtures.js";
-import { proveAsHub } from "../../support/pairing.js";
+import { proveAsHub } from "../../support/chrome/pairing.js";
 import { type Site, startSite } from "./site.js";
 import { Person } from "./stage.js";
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { chromium } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
-import { testHub } from "../../support/hub.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
+import { testHub } from "../../support/hub/hub.js";
 
 const PATHS = [
   "/json/version",

@@ -2,8 +2,8 @@ import { dirname } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { auditText } from "../../support/audit.js";
-import { quietTime } from "../../support/quiet-time.js";
+import { quietTime } from "../../support/chrome/quiet-time.js";
+import { auditText } from "../../support/hub/audit.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { type EventReader, readEvents } from "../../support/event-reader.js";
+import { type EventReader, readEvents } from "../../support/hub/event-reader.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

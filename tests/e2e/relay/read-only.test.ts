@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import type { Page as PuppetPage } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { auditText } from "../../support/audit.js";
+import { auditText } from "../../support/hub/audit.js";
 import { Stage } from "./stage.js";
 
 let stage: Stage;

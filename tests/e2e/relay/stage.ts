@@ -7,8 +7,8 @@ import { type Browser, chromium } from "playwright-core";
 import puppeteer, { type Browser as Puppet } from "puppeteer-core";
 import { WebSocket } from "ws";
 import { removeFolder, until } from "../../fixtures.js";
-import { CHROMIUM, CHROMIUM_FLAGS, featuresOff } from "../../support/chromium.js";
-import { rememberHome } from "../../support/pairing.js";
+import { CHROMIUM, CHROMIUM_FLAGS, featuresOff } from "../../support/chrome/chromium.js";
+import { rememberHome } from "../../support/chrome/pairing.js";
 import { type CopyOptions, copyExtension } from "../extension/extension-folder.js";
 import { type Site, startSite } from "./site.js";
 

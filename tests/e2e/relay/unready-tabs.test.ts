@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
 import { CdpClient } from "../../integration/relay/cdp-client.js";
-import { quietTime } from "../../support/quiet-time.js";
+import { quietTime } from "../../support/chrome/quiet-time.js";
 import { Stage } from "./stage.js";
 
 /** Well below what a client waits for by itself. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { CLI, type Finished, ROOT, start, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM, closePages, sharedChromium } from "../../support/chromium.js";
+import { CHROMIUM, closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { stage } from "../hub/stage.js";
 
 const DOCS = readFileSync(join(ROOT, "docs/recording.md"), "utf8");

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { runCli, temporaryFolder } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
 
 const ENV = { CHROME_PATH: CHROMIUM.executablePath };
 

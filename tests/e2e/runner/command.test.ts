@@ -4,7 +4,7 @@ import type { BrowserResponse } from "@debug-bridge/protocol";
 import { browserResponseSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, type Finished, runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { startPty } from "../../support/pty.js";
+import { startPty } from "../../support/machine/pty.js";
 import { gone, processesAt, serve } from "./stage.js";
 
 const PAGE = `<!doctype html><title>Shop</title><button onclick="missing()">Buy</button><script>console.warn("careful"); console.info("hello")</script>`;

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { findChrome } from "../../../packages/runner/src/chrome/find.js";
 import { profileFolder } from "../../../packages/runner/src/chrome/profile.js";
 import { until } from "../../fixtures.js";
-import { selfSigned } from "../../support/self-signed.js";
+import { selfSigned } from "../../support/hub/self-signed.js";
 import { chromeAt, closedPort, gone, linesOf, processesAt, serve, stage } from "./stage.js";
 
 const start = (url: string, more = ""): string => `<type>start</type><url>${url}</url>${more}`;

@@ -2,7 +2,7 @@ import { connect } from "@debug-bridge/client";
 import { ACTING_COMMANDS } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { auditRecords } from "../../support/audit.js";
+import { auditRecords } from "../../support/hub/audit.js";
 import { chromeAt, gone, processesAt, serve, stage } from "./stage.js";
 
 const ACTS: ReadonlySet<string> = new Set(ACTING_COMMANDS);

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { selfSigned } from "../../support/self-signed.js";
+import { selfSigned } from "../../support/hub/self-signed.js";
 import { linesOf, serve, stage } from "./stage.js";
 
 const start = (url: string, more = ""): string => `<type>start</type><url>${url}</url>${more}`;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { launch } from "puppeteer-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startUp, until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
-import { WireClient } from "../../support/wire-client.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 import { servePage } from "../hub/stage.js";
 
 const PAGE = `<!doctype html><html><head>SDK</head><body><button onclick="console.log('clicked')">Go</button></body></html>`;

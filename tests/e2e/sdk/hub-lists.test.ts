@@ -1,9 +1,9 @@
 import { HubClient } from "@debug-bridge/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
-import { launchChromium } from "../../support/chromium.js";
-import { type HubProcess, startHubs } from "../../support/hub-processes.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { launchChromium } from "../../support/chrome/chromium.js";
+import { type HubProcess, startHubs } from "../../support/hub/hub-processes.js";
 import { servePage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
 

@@ -2,7 +2,7 @@ import { HubClient, requireHub } from "@debug-bridge/client";
 import { launch } from "puppeteer-core";
 import { expect, onTestFinished, test } from "vitest";
 import { startUp, temporaryFolder, until } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
 import { servePage } from "../hub/stage.js";
 
 test("a page that the browser keeps for back and forward is not connected until it is shown again", async () => {

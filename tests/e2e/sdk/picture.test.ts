@@ -6,8 +6,8 @@ import jpeg from "jpeg-js";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
-import { png } from "../../support/png.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
+import { png } from "../../support/chrome/png.js";
 import { mcpClient } from "../mcp/client.js";
 
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { DebugBridge, DebugBridgeOptions } from "@debug-bridge/browser";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { FakeHub } from "./fake-hub.js";
 
 /** What the pages of these tests leave in their window. */

@@ -5,7 +5,7 @@ import { debugBridge } from "@debug-bridge/browser/vite";
 import type { Browser } from "playwright-core";
 import { createServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { root } from "../page/browser.js";
 import { FakeHub } from "./fake-hub.js";
 

@@ -6,8 +6,8 @@ import type { Page } from "playwright-core";
 import { createServer, type Plugin, type ViteDevServer } from "vite";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { launchChromium } from "../../support/chromium.js";
-import { freePort } from "../../support/free-port.js";
+import { launchChromium } from "../../support/chrome/chromium.js";
+import { freePort } from "../../support/hub/free-port.js";
 import { root } from "../page/browser.js";
 import { setStage } from "./stage.js";
 

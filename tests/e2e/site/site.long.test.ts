@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
 import { ROOT, start, temporaryFolder } from "../../fixtures.js";
-import { CHROMIUM } from "../../support/chromium.js";
+import { CHROMIUM } from "../../support/chrome/chromium.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { closePages, sharedChromium } from "../../support/chromium.js";
+import { closePages, sharedChromium } from "../../support/chrome/chromium.js";
 import { servePage, stage } from "../hub/stage.js";
 import { mcpClient } from "../mcp/client.js";
 

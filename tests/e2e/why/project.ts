@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { debugBridge } from "@debug-bridge/browser/vite";
 import { createServer } from "vite";
 import { onTestFinished } from "vitest";
-import type { TestHub } from "../../support/hub.js";
-import { projectFolder } from "../../support/project.js";
+import type { TestHub } from "../../support/hub/hub.js";
+import { projectFolder } from "../../support/hub/project.js";
 import { type Bug, projectOf, type Save } from "./bugs.js";
 
 interface Project {

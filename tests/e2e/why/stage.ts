@@ -8,8 +8,8 @@ import { recordLine } from "@debug-bridge/protocol";
 import { type Browser, launch } from "puppeteer-core";
 import { WebSocketServer } from "ws";
 import { until } from "../../fixtures.js";
-import { PAGE_CHROMIUM } from "../../support/chromium.js";
-import { type TestHub, testHub } from "../../support/hub.js";
+import { PAGE_CHROMIUM } from "../../support/chrome/chromium.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 import { type Bug, pageOf, type Save } from "./bugs.js";
 import { serveProject } from "./project.js";
 

@@ -1,7 +1,7 @@
 import { HubClient } from "@debug-bridge/client";
 import { onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import type { WireMessage } from "../../support/wire-client.js";
+import type { WireMessage } from "../../support/hub/wire-client.js";
 import type { FaultLog } from "./fault-log.js";
 
 export interface ActorOptions {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { ROOT } from "../../fixtures.js";
-import { isLong } from "../../support/long-mode.js";
+import { isLong } from "../../support/machine/long-mode.js";
 
 /** How often a fault is tried: `FAULT_ROUNDS`, else a number for `npm test` and one for `npm run test:faults`. */
 export const rounds = (short: number, long: number): number =>

@@ -1,7 +1,7 @@
 import { HubClient } from "@debug-bridge/client";
 import { onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import { ResumingApp } from "../../support/resuming-app.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
 import type { FaultLog } from "./fault-log.js";
 
 /** An app that writes numbered lines into its console until it is asked to stop. */

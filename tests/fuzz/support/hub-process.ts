@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { CLI, type ReadyLine, until } from "../../fixtures.js";
-import { rememberHome } from "../../support/pairing.js";
+import { rememberHome } from "../../support/chrome/pairing.js";
 import { Inspector } from "./inspector.js";
 
 const MAX_HEALTH_MS = 1_000;

@@ -1,6 +1,6 @@
 import { type ClientOptions, WebSocket } from "ws";
 import { until } from "../../fixtures.js";
-import { tokenHeaders } from "../../support/pairing.js";
+import { tokenHeaders } from "../../support/chrome/pairing.js";
 
 /** A WebSocket peer that can send anything and keeps everything. */
 export class FuzzPeer {

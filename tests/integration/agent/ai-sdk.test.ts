@@ -6,9 +6,9 @@ import { generateText, stepCountIs, streamText, type ToolSet, tool } from "ai";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
-import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
-import { type ModelServer, type ModelTurn, startModelServer } from "../../support/model-server.js";
+import { type AgentEvent, cli, eventsOf } from "../../support/agents/agents.js";
+import { type ModelServer, type ModelTurn, startModelServer } from "../../support/agents/model-server.js";
+import { isLoaded, loadedModules } from "../../support/hub/loaded-modules.js";
 
 const stopWhen = stepCountIs(10);
 

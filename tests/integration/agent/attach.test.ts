@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, temporaryFolder, until } from "../../fixtures.js";
-import { busyTurns, startAgent } from "../../support/agents.js";
-import { CLI_MODULES, loadedModules } from "../../support/loaded-modules.js";
-import { type Pty, startPty } from "../../support/pty.js";
+import { busyTurns, startAgent } from "../../support/agents/agents.js";
+import { CLI_MODULES, loadedModules } from "../../support/hub/loaded-modules.js";
+import { type Pty, startPty } from "../../support/machine/pty.js";
 
 function startAttach(home: string): {
   type(line: string): void;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { cli, eventsOf, startAgent } from "../../support/agents.js";
+import { cli, eventsOf, startAgent } from "../../support/agents/agents.js";
 
 const turns = [
   { tool: "write_file", input: { path: "a.txt", content: "one" } },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { debugPaths, readSessions } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { start, temporaryFolder, until } from "../../fixtures.js";
-import { eventsOf } from "../../support/agents.js";
+import { eventsOf } from "../../support/agents/agents.js";
 
 /** Calls tools without end until it is asked to stop; then prints what became of its breakpoint. */
 const SCRIPT = `

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { readIndex } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { type Finished, ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf, startAgent } from "../../support/agents.js";
-import { testHub } from "../../support/hub.js";
-import { listed, timeline } from "../../support/hub-sessions.js";
+import { type AgentEvent, cli, eventsOf, startAgent } from "../../support/agents/agents.js";
+import { testHub } from "../../support/hub/hub.js";
+import { listed, timeline } from "../../support/hub/hub-sessions.js";
 
-const CODI = join(ROOT, "tests/support/codi-stand-in.mjs");
+const CODI = join(ROOT, "tests/support/agents/codi-stand-in.mjs");
 
 interface RunningCodi extends Started {
   readonly root: string;

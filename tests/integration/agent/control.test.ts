@@ -13,7 +13,7 @@ import { debugPaths, readLines } from "@debug-bridge/journal";
 import { agentCommandSchema, agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { busyTurns, cli, type RunningAgent, startAgent } from "../../support/agents.js";
+import { busyTurns, cli, type RunningAgent, startAgent } from "../../support/agents/agents.js";
 
 const write = { tool: "write_file", input: { path: "a.txt", content: "one" } };
 

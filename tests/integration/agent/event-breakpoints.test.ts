@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { CLI, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { busyTurns, cli, eventsOf, startAgent } from "../../support/agents.js";
-import { hello, testHub } from "../../support/hub.js";
-import { listed, timeline } from "../../support/hub-sessions.js";
+import { busyTurns, cli, eventsOf, startAgent } from "../../support/agents/agents.js";
+import { hello, testHub } from "../../support/hub/hub.js";
+import { listed, timeline } from "../../support/hub/hub-sessions.js";
 
 describe("breakpoints on events of an app", () => {
   let requests = 0;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, start, temporaryFolder } from "../../fixtures.js";
-import { cli } from "../../support/agents.js";
-import { claude, events, hook, pre, SILENT, seen, startHook } from "../../support/hooks.js";
+import { cli } from "../../support/agents/agents.js";
+import { claude, events, hook, pre, SILENT, seen, startHook } from "../../support/agents/hooks.js";
 
 describe("debug-bridge hook for Gemini CLI", () => {
   const base = {

@@ -22,7 +22,7 @@ import {
   temporaryFolder,
   until,
 } from "../../fixtures.js";
-import { type AgentEvent, cli, eventsOf } from "../../support/agents.js";
+import { type AgentEvent, cli, eventsOf } from "../../support/agents/agents.js";
 
 const SCRIPT = join(ROOT, "packages/cli/bin/hook.sh");
 const SILENT = { code: 0, stdout: "", stderr: "" };

@@ -5,7 +5,7 @@ import { isAlive } from "@debug-bridge/journal";
 import { agentEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, start, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, cli } from "../../support/agents.js";
+import { type AgentEvent, cli } from "../../support/agents/agents.js";
 import {
   claude,
   codex,
@@ -18,7 +18,7 @@ import {
   SILENT,
   seen,
   startHook,
-} from "../../support/hooks.js";
+} from "../../support/agents/hooks.js";
 
 describe("debug-bridge hook", () => {
   it.each([

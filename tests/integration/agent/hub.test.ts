@@ -3,9 +3,15 @@ import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { type AgentEvent, busyTurns, cli, type RunningAgent, startAgent } from "../../support/agents.js";
-import { type TestHub, testHub } from "../../support/hub.js";
-import { listed, type Summary, sessions, timeline } from "../../support/hub-sessions.js";
+import {
+  type AgentEvent,
+  busyTurns,
+  cli,
+  type RunningAgent,
+  startAgent,
+} from "../../support/agents/agents.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
+import { listed, type Summary, sessions, timeline } from "../../support/hub/hub-sessions.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers to commands of every type.
 type Answer = any;

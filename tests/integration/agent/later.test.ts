@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, temporaryFolder, until } from "../../fixtures.js";
-import { cli, startAgent } from "../../support/agents.js";
+import { cli, startAgent } from "../../support/agents/agents.js";
 
 const turns = [{ tool: "list_files" }, { tool: "list_files" }, { text: "done" }];
 

@@ -2,8 +2,8 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, until } from "../../fixtures.js";
-import { busyTurns, startAgent } from "../../support/agents.js";
-import { testHub } from "../../support/hub.js";
+import { busyTurns, startAgent } from "../../support/agents/agents.js";
+import { testHub } from "../../support/hub/hub.js";
 
 describe("commands to an agent over MCP", () => {
   it("work as through its files, and are refused with advice", async () => {

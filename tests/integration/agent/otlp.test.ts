@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { CLI, runCli, start, temporaryFolder } from "../../fixtures.js";
-import { cli, startAgent } from "../../support/agents.js";
-import { startModelServer } from "../../support/model-server.js";
+import { cli, startAgent } from "../../support/agents/agents.js";
+import { startModelServer } from "../../support/agents/model-server.js";
 
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 const time = z.string().regex(/^[1-9]\d{18}$/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents.js";
+import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents/agents.js";
 
 const read = (path: string): object => ({ tool: "read_file", input: { path } });
 const turns = [read("a.txt"), read("b.txt"), read("c.txt"), { text: "done" }];

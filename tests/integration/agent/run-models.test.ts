@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLI, type Finished, ROOT, start, temporaryFolder } from "../../fixtures.js";
-import { type AgentEvent, eventsOf } from "../../support/agents.js";
-import { answer, hello, testHub } from "../../support/hub.js";
-import { CLI_MODULES, isLoaded, loadedModules } from "../../support/loaded-modules.js";
-import { type ModelServer, type ModelTurn, startModelServer } from "../../support/model-server.js";
+import { type AgentEvent, eventsOf } from "../../support/agents/agents.js";
+import { type ModelServer, type ModelTurn, startModelServer } from "../../support/agents/model-server.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
+import { CLI_MODULES, isLoaded, loadedModules } from "../../support/hub/loaded-modules.js";
 
 const NO_KEYS = {
   ANTHROPIC_API_KEY: "",
@@ -180,7 +180,7 @@ describe("debug-bridge agent run with a model", () => {
   it("loads the AI SDK only for a model that needs it, and only the provider that is used", async () => {
     const home = temporaryFolder();
     const server = await startModelServer([{ text: "done" }]);
-    const script = join(ROOT, "tests/support/one-turn.json");
+    const script = join(ROOT, "tests/support/agents/one-turn.json");
     const scripted = await loadedModules([CLI_MODULES, "agent", "run", "--script", script, "go"], {
       DEBUG_BRIDGE_HOME: home,
     });

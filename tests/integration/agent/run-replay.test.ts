@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLI, type Finished, start, temporaryFolder, until } from "../../fixtures.js";
-import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents.js";
-import { startModelServer } from "../../support/model-server.js";
+import { cli, eventsOf, type RunningAgent, startAgent } from "../../support/agents/agents.js";
+import { startModelServer } from "../../support/agents/model-server.js";
 
 /** Runs a recorded session again, in another folder. */
 async function replay(

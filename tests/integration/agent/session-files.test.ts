@@ -4,7 +4,7 @@ import { AgentFolder, activeSessions, appendLine, debugPaths, readLines } from "
 import { describe, expect, it } from "vitest";
 import { ROOT, type Started, start, temporaryFolder, until } from "../../fixtures.js";
 
-const WRITER = join(ROOT, "tests/support/journal-writer.mjs");
+const WRITER = join(ROOT, "tests/support/agents/journal-writer.mjs");
 const AGENTS = 20;
 
 const startWriter = (root: string, ...more: string[]): Started =>

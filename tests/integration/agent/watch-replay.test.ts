@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { debugPaths } from "@debug-bridge/journal";
 import { describe, expect, it } from "vitest";
 import { CLI, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { busyTurns, cli, startAgent } from "../../support/agents.js";
+import { busyTurns, cli, startAgent } from "../../support/agents/agents.js";
 
 async function startWatch(home: string, ...args: string[]): Promise<Started> {
   const watch = start(process.execPath, [CLI, "agent", "watch", ...args], {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { MemoryExchange, startHub } from "@debug-bridge/server";
 import { expect, test } from "vitest";
 import { startUp, temporaryFolder } from "../../fixtures.js";
-import { freePort } from "../../support/free-port.js";
-import { isLoaded, loadedModules } from "../../support/loaded-modules.js";
+import { freePort } from "../../support/hub/free-port.js";
+import { isLoaded, loadedModules } from "../../support/hub/loaded-modules.js";
 
 test("without --bus a hub starts no other process [ARC-105]", async () => {
   const { child } = await startUp();

@@ -1,7 +1,7 @@
 import { type Bus, type BusHandlers, LEASE_MS, type RegistryChange, WORK_MS } from "@debug-bridge/server";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { type ConnectBus, TestBuses } from "../../support/bus.js";
+import { type ConnectBus, TestBuses } from "../../support/bus/bus.js";
 
 type Channel = Awaited<ReturnType<Bus["open"]>>;
 

@@ -1,10 +1,10 @@
 import { HubClient } from "@debug-bridge/client";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { newToken, startHub } from "../../support/hub-processes.js";
-import { startNats } from "../../support/nats.js";
-import { ResumingApp } from "../../support/resuming-app.js";
-import { TcpProxy } from "../../support/tcp-proxy.js";
+import { startNats } from "../../support/bus/nats.js";
+import { newToken, startHub } from "../../support/hub/hub-processes.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
+import { TcpProxy } from "../../support/hub/tcp-proxy.js";
 
 const SESSION = "shop";
 

@@ -1,8 +1,8 @@
 import type { Bus } from "@debug-bridge/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
-import { type TestHub, testHub } from "../../support/hub.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { hubsOn, TestBuses } from "../../support/bus.js";
-import { chatApi, textOf } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
-import { hello, type TestHub, testHub } from "../../support/hub.js";
+import { hubsOn, TestBuses } from "../../support/bus/bus.js";
+import { chatApi, textOf } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
+import { hello, type TestHub, testHub } from "../../support/hub/hub.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

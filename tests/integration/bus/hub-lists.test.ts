@@ -1,9 +1,9 @@
 import { connect, HubClient } from "@debug-bridge/client";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { runCli, until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
-import { type HubProcess, startHubs } from "../../support/hub-processes.js";
-import { ResumingApp } from "../../support/resuming-app.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { type HubProcess, startHubs } from "../../support/hub/hub-processes.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

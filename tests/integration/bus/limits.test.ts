@@ -1,9 +1,9 @@
 import { connectBus } from "@debug-bridge/server";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
-import { type TestHub, testHub } from "../../support/hub.js";
-import { ResumingApp } from "../../support/resuming-app.js";
+import { TestBuses } from "../../support/bus/bus.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -2,7 +2,7 @@ import type { Bus, BusHandlers } from "@debug-bridge/server";
 import { connectBus } from "@debug-bridge/server";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { TestBuses } from "../../support/bus.js";
+import { TestBuses } from "../../support/bus/bus.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -4,10 +4,10 @@ import { connectBus, type NatsBusOptions } from "@debug-bridge/server";
 import { createUser } from "@nats-io/nkeys";
 import { expect, onTestFinished, test } from "vitest";
 import { runCli, temporaryFolder } from "../../fixtures.js";
-import { startHub } from "../../support/hub-processes.js";
-import { startNats } from "../../support/nats.js";
-import { natsAccounts } from "../../support/nats-accounts.js";
-import { selfSigned } from "../../support/self-signed.js";
+import { startNats } from "../../support/bus/nats.js";
+import { natsAccounts } from "../../support/bus/nats-accounts.js";
+import { startHub } from "../../support/hub/hub-processes.js";
+import { selfSigned } from "../../support/hub/self-signed.js";
 
 async function server(config: string): Promise<{ port: string; folder: string }> {
   const folder = temporaryFolder();

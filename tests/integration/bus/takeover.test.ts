@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ReadyLine, startUp, until } from "../../fixtures.js";
-import { hubsOn, TestBuses } from "../../support/bus.js";
-import type { TestHub } from "../../support/hub.js";
-import { ResumingApp } from "../../support/resuming-app.js";
-import { WireClient, type WireMessage } from "../../support/wire-client.js";
+import { hubsOn, TestBuses } from "../../support/bus/bus.js";
+import type { TestHub } from "../../support/hub/hub.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
+import { WireClient, type WireMessage } from "../../support/hub/wire-client.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../../fixtures.js";
-import { hubsOn, TestBuses } from "../../support/bus.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
+import { hubsOn, TestBuses } from "../../support/bus/bus.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
 
 const buses = new TestBuses();
 beforeAll(() => buses.start());

@@ -4,9 +4,9 @@ import type { ChatSummary } from "@debug-bridge/protocol";
 import { check, runEventSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { type ChatApi, chatApi, payloads, textOf } from "../../support/chat.js";
-import { type ControlledTurn, controlledProvider } from "../../support/chat-provider.js";
-import { type TestHub, testHub } from "../../support/hub.js";
+import { type ChatApi, chatApi, payloads, textOf } from "../../support/chat/chat.js";
+import { type ControlledTurn, controlledProvider } from "../../support/chat/chat-provider.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 
 type Options = Parameters<typeof testHub>[0];
 

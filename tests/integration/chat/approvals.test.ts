@@ -4,10 +4,10 @@ import type { RunEvent } from "@debug-bridge/protocol";
 import { check, runEventSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { type ChatApi, chatApi, payloads } from "../../support/chat.js";
-import { type ControlledTurn, controlledProvider } from "../../support/chat-provider.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
-import type { WireClient } from "../../support/wire-client.js";
+import { type ChatApi, chatApi, payloads } from "../../support/chat/chat.js";
+import { type ControlledTurn, controlledProvider } from "../../support/chat/chat-provider.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
+import type { WireClient } from "../../support/hub/wire-client.js";
 
 const SITE = "http://localhost:3000";
 const CLICK = { type: "click", target: { text: "Save" } };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { CLI, type Finished, runCli, temporaryFolder, until } from "../../fixtures.js";
-import { type ChatHub, startChatHub } from "../../support/chat.js";
-import { answer, hello } from "../../support/hub.js";
-import { startModelServer } from "../../support/model-server.js";
-import { startPty } from "../../support/pty.js";
-import { WireClient } from "../../support/wire-client.js";
+import { startModelServer } from "../../support/agents/model-server.js";
+import { type ChatHub, startChatHub } from "../../support/chat/chat.js";
+import { answer, hello } from "../../support/hub/hub.js";
+import { WireClient } from "../../support/hub/wire-client.js";
+import { startPty } from "../../support/machine/pty.js";
 
 const SITE = "http://localhost:3000";
 

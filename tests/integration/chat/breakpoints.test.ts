@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { chatApi } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
-import { testHub } from "../../support/hub.js";
+import { chatApi } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
+import { testHub } from "../../support/hub/hub.js";
 
 const EVERY_TOOL = { on: "tool", name: "*" };
 

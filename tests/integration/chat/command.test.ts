@@ -2,8 +2,8 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CLI, type Finished, runCli, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { startChatHub } from "../../support/chat.js";
-import { codexStandIn } from "../../support/codex-stand-in.js";
+import { codexStandIn } from "../../support/agents/codex-stand-in.js";
+import { startChatHub } from "../../support/chat/chat.js";
 
 /** A program that speaks as `codex exec --json` and answers with one text. */
 function answering(text: string): string {

@@ -1,10 +1,10 @@
 import type { RunEvent } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { type ChatApi, chatApi } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
-import { type EventReader, readEvents } from "../../support/event-reader.js";
-import { testHub } from "../../support/hub.js";
+import { type ChatApi, chatApi } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
+import { type EventReader, readEvents } from "../../support/hub/event-reader.js";
+import { testHub } from "../../support/hub/hub.js";
 
 /** Reads `/events` as a browser does. */
 const read = (api: ChatApi, chatId: string, lastEventId?: number): Promise<EventReader<RunEvent>> =>

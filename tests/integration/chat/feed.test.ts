@@ -2,10 +2,10 @@ import type { ChatFeedEvent, ChatSummary } from "@debug-bridge/protocol";
 import { chatFeedEventSchema, check } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { chatApi } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
-import { readEvents } from "../../support/event-reader.js";
-import { testHub } from "../../support/hub.js";
+import { chatApi } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
+import { readEvents } from "../../support/hub/event-reader.js";
+import { testHub } from "../../support/hub/hub.js";
 
 /** The list that a window has after these changes. */
 function listAfter(events: readonly ChatFeedEvent[]): Map<string, ChatSummary> {

@@ -2,9 +2,9 @@ import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { payloads, startChatHub } from "../../support/chat.js";
-import { codexStandIn } from "../../support/codex-stand-in.js";
-import { quietTime } from "../../support/quiet-time.js";
+import { codexStandIn } from "../../support/agents/codex-stand-in.js";
+import { payloads, startChatHub } from "../../support/chat/chat.js";
+import { quietTime } from "../../support/chrome/quiet-time.js";
 
 /** A `codex` that starts two more programs, one of them in a separate session, and leaves them behind. */
 function withChildren(folder: string): string {

@@ -12,10 +12,10 @@ import {
 } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { busyTurns, startAgent } from "../../support/agents.js";
-import { chatApi } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
-import { type TestHub, testHub } from "../../support/hub.js";
+import { busyTurns, startAgent } from "../../support/agents/agents.js";
+import { chatApi } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 
 const ORIGIN = `chrome-extension://${"abcdefghijklmnop".repeat(2)}`;
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { CHAT_LIMITS } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { type ChatApi, chatApi, payloads } from "../../support/chat.js";
-import { type ControlledTurn, controlledProvider } from "../../support/chat-provider.js";
-import { type TestHub, testHub } from "../../support/hub.js";
-import { png } from "../../support/png.js";
+import { type ChatApi, chatApi, payloads } from "../../support/chat/chat.js";
+import { type ControlledTurn, controlledProvider } from "../../support/chat/chat-provider.js";
+import { png } from "../../support/chrome/png.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 
 const HTML = Buffer.from("<script>alert(1)</script>".repeat(10));
 

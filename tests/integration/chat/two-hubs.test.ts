@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder, until } from "../../fixtures.js";
-import { payloads, startChatHub } from "../../support/chat.js";
-import { codexStandIn } from "../../support/codex-stand-in.js";
+import { codexStandIn } from "../../support/agents/codex-stand-in.js";
+import { payloads, startChatHub } from "../../support/chat/chat.js";
 
 describe("two hubs of one home", () => {
   it("run different chats, and one marks what the other left as interrupted when it is read", async () => {

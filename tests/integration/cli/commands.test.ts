@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
-import { WireClient } from "../../support/wire-client.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 describe("the command line", () => {
   it("prints its version and help with examples", async () => {

@@ -7,7 +7,7 @@ import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { parseSeconds } from "../../../packages/cli/dist/options.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 import { ROOT } from "../../fixtures.js";
-import { OLD_WORDS, TELLING } from "../../support/words.js";
+import { OLD_WORDS, TELLING } from "../../support/docs/words.js";
 
 const CONTRACT = `up open init doctor extension token completion mcp sessions observe find act logs why eval screenshot pick console browser browsers record share chat agent hook prune`;
 const AGENT_VERBS = `run watch attach pause resume step inspect inject set cancel breakpoint checkpoint rewind branch diff replay export`;

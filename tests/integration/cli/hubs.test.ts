@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { checkHub, connect, findHubs, loadToken } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, type ReadyLine, runCli, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { busyTurns, startAgent } from "../../support/agents.js";
-import { hello, testHub } from "../../support/hub.js";
-import { WireClient } from "../../support/wire-client.js";
+import { busyTurns, startAgent } from "../../support/agents/agents.js";
+import { hello, testHub } from "../../support/hub/hub.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 async function addApp(ready: ReadyLine, sessionId: string): Promise<WireClient> {
   const app = await WireClient.connect(ready.hub, { role: "app", sessionId });

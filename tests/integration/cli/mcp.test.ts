@@ -6,9 +6,9 @@ import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { expect, it, onTestFinished } from "vitest";
 import { mcpClient } from "../../e2e/mcp/client.js";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { hello } from "../../support/hub.js";
-import { CLI_MODULES, isLoaded, loadedModules } from "../../support/loaded-modules.js";
-import { WireClient } from "../../support/wire-client.js";
+import { hello } from "../../support/hub/hub.js";
+import { CLI_MODULES, isLoaded, loadedModules } from "../../support/hub/loaded-modules.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 /** Uses a port for the time of a test, unless another program does already. */
 async function takePort(port: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { WireClient } from "../../support/wire-client.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const HELLO = {
   type: "hello",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runCli, until } from "../../fixtures.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
 import { CdpClient } from "../relay/cdp-client.js";
 import { FakeExtension, tab } from "../relay/fake-extension.js";
 

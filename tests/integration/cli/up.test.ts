@@ -3,8 +3,8 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli, startUp, temporaryFolder } from "../../fixtures.js";
-import { ConsoleClient } from "../../support/console-client.js";
-import { WireClient } from "../../support/wire-client.js";
+import { ConsoleClient } from "../../support/console/console-client.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const health = async (url: string): Promise<{ ok: boolean }> =>
   (await fetch(`${url.replace("ws:", "http:")}/healthz`)).json();

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, runCli, type Started, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { ConsoleClient, SOURCE } from "../../support/console-client.js";
-import { rememberHome } from "../../support/pairing.js";
+import { rememberHome } from "../../support/chrome/pairing.js";
+import { ConsoleClient, SOURCE } from "../../support/console/console-client.js";
 
 interface Session {
   readonly client: ConsoleClient;
@@ -138,7 +138,7 @@ describe("debug-bridge console", () => {
   it("prints no escape sequence of a page, whichever wire it came on [CON-078]", async () => {
     const { client, see, hub } = await session();
     client.log("\u001b]0;owned\u0007\u001b[2Jvia the extension");
-    const { WireClient } = await import("../../support/wire-client.js");
+    const { WireClient } = await import("../../support/hub/wire-client.js");
     const app = await WireClient.connect(hub, { role: "app", sessionId: "evil" });
     app.send({ type: "console", level: "log", args: ["\u001b[31m\u009b2Jvia the \u202eSDK"] });
     app.send({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { ConsoleClient, SOURCE } from "../../support/console-client.js";
-import { consoleTexts as lines, consoleRecords as records } from "../../support/console-records.js";
-import { hello, testHub } from "../../support/hub.js";
+import { ConsoleClient, SOURCE } from "../../support/console/console-client.js";
+import { consoleTexts as lines, consoleRecords as records } from "../../support/console/console-records.js";
+import { hello, testHub } from "../../support/hub/hub.js";
 
 describe("the record of a console line", () => {
   it("is written once, in the app's timeline, when the SDK and the extension both report it", async () => {

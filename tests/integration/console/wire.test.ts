@@ -2,9 +2,9 @@ import { CONSOLE_ERROR_CODES, CONSOLE_METHODS } from "@debug-bridge/protocol";
 import { consoleFrameSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { ConsoleClient, SOURCE } from "../../support/console-client.js";
-import { consoleTexts as lines, consoleRecords as records } from "../../support/console-records.js";
-import { testHub } from "../../support/hub.js";
+import { ConsoleClient, SOURCE } from "../../support/console/console-client.js";
+import { consoleTexts as lines, consoleRecords as records } from "../../support/console/console-records.js";
+import { testHub } from "../../support/hub/hub.js";
 
 const detailsOf = ({ payload }: { payload: Record<string, unknown> }): Record<string, unknown> =>
   payload.details as Record<string, unknown>;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { HubClient } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { CLI, ROOT, start, startUp, temporaryFolder, until } from "../../fixtures.js";
-import { newToken } from "../../support/hub-processes.js";
-import { ResumingApp } from "../../support/resuming-app.js";
+import { newToken } from "../../support/hub/hub-processes.js";
+import { ResumingApp } from "../../support/hub/resuming-app.js";
 import { composeProcesses, kubernetesProcesses, manifests, type Process, unitSettings } from "./files.js";
 import { type Running, startAll, statusOf } from "./run.js";
 

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { CLI, type Started, start, temporaryFolder, until } from "../../fixtures.js";
-import { freePort } from "../../support/free-port.js";
-import { natsProgram } from "../../support/nats.js";
+import { natsProgram } from "../../support/bus/nats.js";
+import { freePort } from "../../support/hub/free-port.js";
 import type { Process } from "./files.js";
 
 /** A process of a file that runs here. */

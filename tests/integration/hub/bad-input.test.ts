@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, hello, testHub } from "../../support/hub.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
 
 const BASE = '"sessionId":"s","timestamp":1,"origin":"app"';
 const ok = { type: "console", level: "log", args: ["still here"] };

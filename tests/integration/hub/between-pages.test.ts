@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
-import { quietTime } from "../../support/quiet-time.js";
-import type { WireClient } from "../../support/wire-client.js";
+import { quietTime } from "../../support/chrome/quiet-time.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
+import type { WireClient } from "../../support/hub/wire-client.js";
 
 const click = { type: "click", target: { text: "Next" } };
 

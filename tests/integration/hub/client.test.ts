@@ -1,6 +1,6 @@
 import { connect, findHub, HubClient, requireHub } from "@debug-bridge/client";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { answer, hello, testHub } from "../../support/hub.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
 
 describe("the agent client", () => {
   it("observes within a budget, fenced as untrusted data [ARC-075]", async () => {

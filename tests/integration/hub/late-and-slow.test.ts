@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, hello, testHub } from "../../support/hub.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
 
 const tree = (version: number) => ({
   type: "ui_tree",

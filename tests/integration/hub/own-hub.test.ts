@@ -2,7 +2,7 @@ import { HubClient } from "@debug-bridge/client";
 import { describe, expect, it } from "vitest";
 import { foundOwn } from "../../../packages/cli/src/hub/found-own.js";
 import { until } from "../../fixtures.js";
-import { answer, hello, testHub } from "../../support/hub.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
 
 /** A client of a hub in its own process, as `debug-bridge mcp` is one. */
 async function ownClient(hub: Awaited<ReturnType<typeof testHub>>): Promise<HubClient> {

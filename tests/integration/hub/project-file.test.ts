@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../fixtures.js";
-import { hello, type TestHub, testHub } from "../../support/hub.js";
+import { hello, type TestHub, testHub } from "../../support/hub/hub.js";
 
 const fileOf = async (hub: TestHub, at: string, session = "s"): Promise<string | undefined> => {
   const query = new URLSearchParams({ session, at });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hello, type TestHub, testHub } from "../../support/hub.js";
-import type { WireClient } from "../../support/wire-client.js";
+import { hello, type TestHub, testHub } from "../../support/hub/hub.js";
+import type { WireClient } from "../../support/hub/wire-client.js";
 
 const click = { type: "click", target: { text: "Buy" } };
 

@@ -2,7 +2,7 @@ import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
-import { answer, hello, testHub } from "../../support/hub.js";
+import { answer, hello, testHub } from "../../support/hub/hub.js";
 
 const line = (text: string) => ({ type: "console", level: "log", args: [text] });
 
@@ -210,7 +210,7 @@ describe("the app wire", () => {
   it("treats a connection without role as an app, and one without sessionId as part of the session default [APP-073]", async () => {
     const hub = await testHub();
     const app = await hub.app("default", { query: {} });
-    const bare = await import("../../support/wire-client.js").then(({ WireClient }) =>
+    const bare = await import("../../support/hub/wire-client.js").then(({ WireClient }) =>
       WireClient.connect(hub.url),
     );
     const agent = await hub.agent("default");

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ROOT, until } from "../../fixtures.js";
-import { ConsoleClient } from "../../support/console-client.js";
-import { WireClient } from "../../support/wire-client.js";
+import { ConsoleClient } from "../../support/console/console-client.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 interface HubProcess {
   readonly port: number;

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { ACTING_COMMANDS, LOOKING_COMMANDS } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, testHub } from "../../support/hub.js";
-import { WireClient } from "../../support/wire-client.js";
+import { answer, testHub } from "../../support/hub/hub.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 /** fetch sets Host and Origin itself, so this asks by hand. */
 function get(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {

@@ -2,7 +2,7 @@ import { HubClient } from "@debug-bridge/client";
 import { Bridge } from "@debug-bridge/mcp";
 import { expect, it, onTestFinished } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, type TestHub, testHub } from "../../support/hub.js";
+import { answer, type TestHub, testHub } from "../../support/hub/hub.js";
 
 /** A bridge as an MCP server has it, and how often it asked the hub for its sessions. */
 function openBridge(hub: TestHub): { bridge: Bridge; asked(): number } {

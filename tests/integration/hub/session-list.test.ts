@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { runCli, until } from "../../fixtures.js";
-import { busyTurns, startAgent } from "../../support/agents.js";
-import { hello, testHub } from "../../support/hub.js";
+import { busyTurns, startAgent } from "../../support/agents/agents.js";
+import { hello, testHub } from "../../support/hub/hub.js";
 import { FakeExtension, tab } from "../relay/fake-extension.js";
 
 it("lists the sessions of every kind with sessions --json [ARC-094]", async () => {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { RecordDetails, TimelineBuckets, TimelinePage } from "@debug-bridge/protocol";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { readEvents } from "../../support/event-reader.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
-import type { WireClient } from "../../support/wire-client.js";
+import { readEvents } from "../../support/hub/event-reader.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
+import type { WireClient } from "../../support/hub/wire-client.js";
 
 const log = (text: string, level = "log") => ({ type: "console", level, args: [text] });
 const response = { type: "network", id: "r1", api: "fetch", method: "POST", url: "http://localhost/orders" };

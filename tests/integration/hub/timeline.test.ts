@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { timelineRecordSchema } from "@debug-bridge/protocol/schemas";
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { answer, hello, type TestHub, testHub } from "../../support/hub.js";
+import { answer, hello, type TestHub, testHub } from "../../support/hub/hub.js";
 
 interface Events {
   readonly events: { type: string; sequence: number; data: Record<string, unknown> }[];

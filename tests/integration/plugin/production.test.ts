@@ -11,7 +11,7 @@ import { rollup } from "rollup";
 import { build } from "vite";
 import { describe, expect, it } from "vitest";
 import webpack from "webpack";
-import { projectFolder } from "../../support/project.js";
+import { projectFolder } from "../../support/hub/project.js";
 
 const FILES = {
   "index.html": `<!doctype html><title>Shop</title><script type="module" src="/main.js"></script>`,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { debugBridge } from "@debug-bridge/browser/vite";
 import { createLogger, createServer, type InlineConfig, type ViteDevServer } from "vite";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { projectFolder } from "../../support/project.js";
+import { projectFolder } from "../../support/hub/project.js";
 
 const FILES = {
   "index.html":

@@ -5,9 +5,9 @@ import type { Receipt } from "@debug-bridge/protocol";
 import { createServer, type InlineConfig } from "vite";
 import { expect, it, onTestFinished } from "vitest";
 import { startUp, temporaryFolder, until } from "../../fixtures.js";
-import { projectFolder } from "../../support/project.js";
-import { setHome } from "../../support/set-home.js";
-import { WireClient } from "../../support/wire-client.js";
+import { projectFolder } from "../../support/hub/project.js";
+import { setHome } from "../../support/hub/set-home.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const FILES = {
   "index.html": '<script type="module" src="/main.js"></script>',

@@ -12,9 +12,9 @@ import { watch } from "rollup";
 import { expect, it, onTestFinished } from "vitest";
 import webpack from "webpack";
 import { startUp, temporaryFolder, until } from "../../fixtures.js";
-import { projectFolder } from "../../support/project.js";
-import { setHome } from "../../support/set-home.js";
-import { WireClient } from "../../support/wire-client.js";
+import { projectFolder } from "../../support/hub/project.js";
+import { setHome } from "../../support/hub/set-home.js";
+import { WireClient } from "../../support/hub/wire-client.js";
 
 const CODE = "// Prices are numbers.\nexport const total = (prices) => prices.length;\n";
 const FILES = {

@@ -2,8 +2,8 @@ import { BridgeError } from "@debug-bridge/protocol";
 import { type Decoded, decode, wires } from "@debug-bridge/protocol/schemas";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { randomCases } from "../../support/long-mode.js";
-import { arbitraryOf } from "../../support/zod-arbitrary.js";
+import { randomCases } from "../../support/machine/long-mode.js";
+import { arbitraryOf } from "../../support/machine/zod-arbitrary.js";
 
 const RUNS = randomCases(20, 150);
 

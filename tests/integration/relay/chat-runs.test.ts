@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { until } from "../../fixtures.js";
-import { chatApi, payloads } from "../../support/chat.js";
-import { controlledProvider } from "../../support/chat-provider.js";
+import { chatApi, payloads } from "../../support/chat/chat.js";
+import { controlledProvider } from "../../support/chat/chat-provider.js";
 import { CdpClient } from "./cdp-client.js";
 import { connected } from "./connected.js";
 

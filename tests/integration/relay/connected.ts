@@ -1,4 +1,4 @@
-import { type TestHub, testHub } from "../../support/hub.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 import { CdpClient } from "./cdp-client.js";
 import { FakeExtension, tab } from "./fake-extension.js";
 

@@ -4,7 +4,7 @@ import { decode, extensionCommandSchema } from "@debug-bridge/protocol/schemas";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { until } from "../../fixtures.js";
-import { pairingKeyOf, proveAsExtension } from "../../support/pairing.js";
+import { pairingKeyOf, proveAsExtension } from "../../support/chrome/pairing.js";
 
 const EXTENSION_ORIGIN = "chrome-extension://dhgkdhddoldfhgcjghpeaeiocampnkcb";
 

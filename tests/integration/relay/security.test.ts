@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { DEFAULT_PORTS } from "@debug-bridge/server";
 import { describe, expect, it } from "vitest";
 import { start, startUp, until } from "../../fixtures.js";
-import { auditText } from "../../support/audit.js";
-import { type TestHub, testHub } from "../../support/hub.js";
+import { auditText } from "../../support/hub/audit.js";
+import { type TestHub, testHub } from "../../support/hub/hub.js";
 import { CdpClient } from "./cdp-client.js";
 import { FakeExtension, tab } from "./fake-extension.js";
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { loadAll } from "../../../packages/cli/dist/catalog.js";
 import { buildProgram } from "../../../packages/cli/dist/program.js";
 import { ROOT, start, temporaryFolder } from "../../fixtures.js";
-import { type Block, blocksOf, commandsOf, PAGES } from "../../support/doc-blocks.js";
-import { projectFolder } from "../../support/project.js";
+import { type Block, blocksOf, commandsOf, PAGES } from "../../support/docs/doc-blocks.js";
+import { projectFolder } from "../../support/hub/project.js";
 
 type Command = ReturnType<typeof buildProgram>;
 

@@ -6,9 +6,9 @@ import { encode } from "gpt-tokenizer";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ROOT } from "../../fixtures.js";
-import { PAGES } from "../../support/doc-blocks.js";
-import { areConnected } from "../../support/source-imports.js";
-import { OLD_WORDS } from "../../support/words.js";
+import { PAGES } from "../../support/docs/doc-blocks.js";
+import { areConnected } from "../../support/docs/source-imports.js";
+import { OLD_WORDS } from "../../support/docs/words.js";
 
 type WireName = keyof typeof wires;
 

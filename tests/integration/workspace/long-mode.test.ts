@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { choose } from "../../support/long-mode.js";
+import { choose } from "../../support/machine/long-mode.js";
 
 const CASES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 

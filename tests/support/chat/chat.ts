@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import type { ChatSummary, RunEvent } from "@debug-bridge/protocol";
-import { ROOT, type Started, startUp, temporaryFolder, until } from "../fixtures.js";
+import { ROOT, type Started, startUp, temporaryFolder, until } from "../../fixtures.js";
 
 export const BIN = join(ROOT, "node_modules/.bin");
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { ROOT, removeFolder } from "../fixtures.js";
+import { ROOT, removeFolder } from "../../fixtures.js";
 
 /** A folder with these files, in which the packages of this workspace can be imported. It is gone when the test is. */
 export function projectFolder(files: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Bus, connectBus, type HubOptions, MemoryExchange } from "@debug-bridge/server";
-import { type TestHub, testHub } from "./hub.js";
+import { type TestHub, testHub } from "../hub/hub.js";
 import { startNats, type TestNats } from "./nats.js";
 
 /** Connects a hub to the bus of one test. */

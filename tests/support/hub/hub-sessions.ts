@@ -1,5 +1,5 @@
-import { until } from "../fixtures.js";
-import type { AgentEvent } from "./agents.js";
+import { until } from "../../fixtures.js";
+import type { AgentEvent } from "../agents/agents.js";
 import type { TestHub } from "./hub.js";
 
 export interface Summary {

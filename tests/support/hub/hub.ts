@@ -1,8 +1,8 @@
 import { type Bus, type Hub, type HubOptions, startHub } from "@debug-bridge/server";
 import { onTestFinished } from "vitest";
-import { temporaryFolder } from "../fixtures.js";
+import { temporaryFolder } from "../../fixtures.js";
+import { rememberHome } from "../chrome/pairing.js";
 import { auditText } from "./audit.js";
-import { rememberHome } from "./pairing.js";
 import { hasTwoHubs, newBus } from "./two-hubs.js";
 import { type ConnectOptions, WireClient } from "./wire-client.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readLines } from "@debug-bridge/journal";
-import { CLI, type Finished, runCli, type Started, start, until } from "../fixtures.js";
+import { CLI, type Finished, runCli, type Started, start, until } from "../../fixtures.js";
 
 export interface AgentEvent {
   readonly type: string;

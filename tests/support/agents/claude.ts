@@ -1,6 +1,6 @@
 import { delimiter } from "node:path";
-import { temporaryFolder } from "../fixtures.js";
-import { BIN, type ChatHub, recordedProgram, startChatHub } from "./chat.js";
+import { temporaryFolder } from "../../fixtures.js";
+import { BIN, type ChatHub, recordedProgram, startChatHub } from "../chat/chat.js";
 import { type ModelServer, type ModelTurn, startModelServer } from "./model-server.js";
 
 /** A hub whose Claude Code has separate settings, and a stand-in as its model. */

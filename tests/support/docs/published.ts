@@ -1,8 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installInto, packAll } from "../../scripts/lib/pack.mjs";
-import { removeFolder } from "../fixtures.js";
+import { installInto, packAll } from "../../../scripts/lib/pack.mjs";
+import { removeFolder } from "../../fixtures.js";
 
 /** Every package, packed as `npm publish` would and installed into an empty folder. */
 export async function installPublished(): Promise<{

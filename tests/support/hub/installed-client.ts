@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../fixtures.js";
+import { ROOT } from "../../fixtures.js";
 
 /**
  * A program of the registry that is too large to be installed with the project. It is installed once, into the cache.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, start, temporaryFolder } from "../fixtures.js";
+import { ROOT, start, temporaryFolder } from "../../fixtures.js";
 
 /** The command as modules: in the bundle, one cannot see where a part came from. */
 export const CLI_MODULES = join(ROOT, "packages/cli/dist/main.js");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { filesBelow, packages } from "../../scripts/lib/packages.mjs";
-import { ROOT } from "../fixtures.js";
+import { filesBelow, packages } from "../../../scripts/lib/packages.mjs";
+import { ROOT } from "../../fixtures.js";
 
 const IMPORT = /(?:import|export)\s([^"';]*?)from\s+"([^"]+)"|import\("([^"]+)"\)/g;
 const EXPORT = /^export (?:abstract |async )*(?:class|function|const|interface|type|enum)\*? (\w+)/gm;

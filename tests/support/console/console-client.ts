@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
-import { until } from "../fixtures.js";
-import { tokenHeaders } from "./pairing.js";
+import { until } from "../../fixtures.js";
+import { tokenHeaders } from "../chrome/pairing.js";
 
 export interface Envelope {
   readonly version: string;

@@ -1,5 +1,5 @@
 import type { ConsoleRecordData, TimelineRecord } from "@debug-bridge/protocol";
-import type { TestHub } from "./hub.js";
+import type { TestHub } from "../hub/hub.js";
 
 type Recorded = Omit<TimelineRecord, "data"> & { readonly data: ConsoleRecordData };
 

@@ -1,6 +1,6 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../fixtures.js";
+import { temporaryFolder } from "../../fixtures.js";
 
 /**
  * A program that speaks as `codex exec --json` does and answers in many small messages, for tests that need hundreds of

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
-import { until } from "../fixtures.js";
+import { until } from "../../fixtures.js";
 
 export interface WireMessage {
   readonly type: string;

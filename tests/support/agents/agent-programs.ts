@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../fixtures.js";
+import { ROOT } from "../../fixtures.js";
 
 /** The real programs of agents, and the settings with which they use a stand-in as their model. */
 const BIN = join(ROOT, "node_modules/.bin");

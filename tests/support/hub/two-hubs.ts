@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Bus, connectBus, MemoryExchange } from "@debug-bridge/server";
 import { afterAll, beforeAll } from "vitest";
-import { isLong } from "./long-mode.js";
-import { startNats, type TestNats } from "./nats.js";
+import { startNats, type TestNats } from "../bus/nats.js";
+import { isLong } from "../machine/long-mode.js";
 
 /** With `HUBS=2` apps connect to one hub, and agents, CDP clients and chats to another one that shares a bus with it. */
 export const hasTwoHubs = process.env.HUBS === "2";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from "vitest";
-import type { ChatApi } from "./chat.js";
+import type { ChatApi } from "../chat/chat.js";
 
 export interface EventReader<Event> {
   readonly events: Event[];

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { debugPaths, readCurrent } from "@debug-bridge/journal";
 import { expect } from "vitest";
-import { CLI, type Finished, type Started, start, until } from "../fixtures.js";
+import { CLI, type Finished, type Started, start, until } from "../../fixtures.js";
 import { type AgentEvent, eventsOf } from "./agents.js";
 
 /** What both agents pass to every hook; Codex adds the turn and the model. */

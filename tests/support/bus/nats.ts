@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { temporaryFolder, until } from "../fixtures.js";
+import { temporaryFolder, until } from "../../fixtures.js";
 
 export interface TestNats {
   /** `nats://127.0.0.1:PORT`, without a namespace. */

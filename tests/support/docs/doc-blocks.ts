@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { filesBelow, packages } from "../../scripts/lib/packages.mjs";
-import { ROOT } from "../fixtures.js";
+import { filesBelow, packages } from "../../../scripts/lib/packages.mjs";
+import { ROOT } from "../../fixtures.js";
 
 /** The pages that people read: README, docs, and the README of each package. */
 export const PAGES: readonly string[] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Finished, type ReadyLine, startUp, temporaryFolder } from "../fixtures.js";
+import { type Finished, type ReadyLine, startUp, temporaryFolder } from "../../fixtures.js";
 
 /** A hub in a separate process, with a separate home. */
 export interface HubProcess {
