@@ -29,6 +29,9 @@ interface Stash {
   readonly fields: readonly FieldContent[];
 }
 
+/** What a document is still compared with: one that is loaded again before that was reported hands it on. */
+const unreported = new WeakMap<Document, Stash>();
+
 const withoutRefs = (line: string): string => line.replace(/(^|\[)(?:f\d+)?e\d+ /g, "$1").slice(0, MAX_LINE);
 
 /** Keeps what the page shows for the next document, in the tab's own storage. */
@@ -40,14 +43,17 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
     const { texts } = readAhead?.current() ?? readPage(view, false);
     return texts.slice(0, MAX_LINES).map(withoutRefs);
   };
+  const earlier = unreported.get(page);
   const stash: Stash = {
-    edits,
+    ...(earlier ?? {
+      url: page.location.href,
+      // Nobody sees the page now. The document that is loaded next has no error of a build.
+      lines: withoutOverlays(page, read),
+      state: state.all(),
+      fields: filledFields(page),
+    }),
+    edits: [...(earlier?.edits ?? []), ...edits],
     at: platform.epoch(),
-    url: page.location.href,
-    // Nobody sees the page now. The document that is loaded next has no error of a build.
-    lines: withoutOverlays(page, read),
-    state: state.all(),
-    fields: filledFields(page),
   };
   page.defaultView?.sessionStorage.setItem(KEY, platform.stringify(stash));
 }
@@ -58,6 +64,7 @@ export async function reportReload(context: EditContext, wish: Settle): Promise<
   const { page, watch } = view;
   const before = popStash(page);
   if (!before) return;
+  unreported.set(page, before);
   const { signal } = new AbortController();
   if (page.readyState !== "complete")
     await new Promise<void>((resolve) =>
@@ -79,6 +86,7 @@ export async function reportReload(context: EditContext, wish: Settle): Promise<
     ...cut({ errors, console: problems, state: changes }),
   };
   const kept = stateAfter(before.fields, receipt, context);
+  unreported.delete(page);
   context.emit({ type: "edit_effect", edits: [...before.edits], reloaded: true, ...kept, receipt });
 }
 
