@@ -169,6 +169,32 @@ describe("the side panel", () => {
     await page.getByText("And once more").waitFor();
   });
 
+  it("keeps what the person writes while the hub still answers that it got the last message", async () => {
+    const page = await hubPage();
+    let answerNow = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    await page.route("**/v1/chats/*/runs", async (route) => {
+      const response = await route.fetch();
+      await held;
+      await route.fulfill({ response });
+    });
+    const first = await startTurn(chat, page, "The first message");
+    first.end();
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.getByLabel("Message").fill("The next one");
+    const answered = page.waitForResponse("**/v1/chats/*/runs");
+    answerNow();
+    await answered;
+    await page.locator("button.send:enabled").waitFor();
+    expect(await page.getByLabel("Message").inputValue()).toBe("The next one");
+    await page.unroute("**/v1/chats/*/runs");
+    (await startTurn(chat, page, "The next one")).end();
+    await page.locator(".message", { hasText: "The next one" }).waitFor();
+    expect(await page.getByLabel("Message").inputValue()).toBe("");
+  });
+
   it("opens a long chat at its end, and loads what is before when the person scrolls there", async () => {
     const page = await panel();
     const first = await startTurn(chat, page, "The very first message");

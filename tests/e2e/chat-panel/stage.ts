@@ -58,9 +58,11 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.getByLabel("Message").press("Enter");
 }
 
-/** Sends a message and returns the agent's turn that it starts. */
+/** Sends a message, when the last one is sent, and returns the agent's turn that it starts. */
 export async function startTurn({ provider }: ChatStage, page: Page, text: string) {
   const { length } = provider.turns;
-  await say(page, text);
+  await page.getByLabel("Message").fill(text);
+  await page.locator("button.send:enabled").waitFor();
+  await page.getByLabel("Message").press("Enter");
   return until(() => provider.turns[length]);
 }

@@ -25,7 +25,8 @@ export function useDrafts(chatId: string | undefined): {
   readonly change: ChangeDraft;
   /** The draft of a new chat goes on as that of the chat that was made. */
   move(to: string): void;
-  clear(chatId: string): void;
+  /** Removes what was sent. What the person wrote or added meanwhile stays. */
+  remove(chatId: string, sent: Draft): void;
 } {
   const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
   const key = chatId ?? "";
@@ -39,7 +40,19 @@ export function useDrafts(chatId: string | undefined): {
       (to) => setDrafts((before) => ({ ...before, [key]: EMPTY, [to]: before[key] ?? EMPTY })),
       [key],
     ),
-    clear: useCallback((id) => setDrafts((before) => ({ ...before, [id]: EMPTY })), []),
+    remove: useCallback(
+      (id, sent) => setDrafts((before) => ({ ...before, [id]: without(before[id] ?? EMPTY, sent) })),
+      [],
+    ),
+  };
+}
+
+function without({ element, ...draft }: Draft, sent: Draft): Draft {
+  const sentPictures = new Set(sent.pictures.map(({ key }) => key));
+  return {
+    text: draft.text === sent.text ? "" : draft.text,
+    pictures: draft.pictures.filter(({ key }) => !sentPictures.has(key)),
+    ...(element === undefined || element === sent.element ? {} : { element }),
   };
 }
 

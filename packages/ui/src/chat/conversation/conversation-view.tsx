@@ -36,7 +36,7 @@ interface Props {
 /** One conversation, or the beginning of a new one. */
 export function ConversationView({ client, hub, chatId, chat, input, onProblem, ...on }: Props): ReactNode {
   const [conversation, loadEarlier] = useConversation(client, chatId);
-  const { draft, change, move, clear } = useDrafts(chatId);
+  const { draft, change, move, remove } = useDrafts(chatId);
   const [chosenPlace, setPlace] = useState<string>();
   const [chosenAgent, setAgent] = useState<string>();
   const [sent, setSent] = useState(0);
@@ -66,7 +66,7 @@ export function ConversationView({ client, hub, chatId, chat, input, onProblem, 
         on.onCreated(id);
       }
       await client.start(id, runOf(draft, chosenPlace ?? place?.id));
-      clear(id);
+      remove(id, draft);
       setSent((count) => count + 1);
     });
   const stop = async (): Promise<void> => {
