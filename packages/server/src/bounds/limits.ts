@@ -30,7 +30,7 @@ export const HUB_LIMITS = {
   sessions: 20_000,
   /** Commands of one agent that run at the same time. */
   commandsAtOnce: 1_000,
-  /** Bytes that the commands of one session hold until they are answered, whoever sent them, and those of all sessions. */
+  /** Bytes that the commands of one session hold until they are answered, from all clients, and those of all sessions. */
   runningInSession: 8 * MIB,
   runningInAll: 64 * MIB,
   /** Messages in one batch of the console wire; after so many wrong ones the rest is not read. */

@@ -9,8 +9,8 @@ const COMMAND_OVERHEAD = 2_048;
 let inAll = 0;
 
 /**
- * Bounds what the commands of one session hold while they run, and what those of all sessions do. A client that sends commands and
- * leaves is not there to wait for them, but they still run: so they are counted here, and not for each connection.
+ * Bounds what the commands of one session hold while they run, and what those of all sessions do. The commands of a client
+ * that disconnects still run, so they are counted here and not for each connection.
  */
 export class RunningLoad {
   private bytes = 0;
