@@ -43,7 +43,9 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
     const { texts } = readAhead?.current() ?? readPage(view, false);
     return texts.slice(0, MAX_LINES).map(withoutRefs);
   };
-  const earlier = unreported.get(page);
+  const pending = unreported.get(page);
+  // An app can have gone elsewhere without a reload: then its next document is compared with this one.
+  const earlier = pending?.url === page.location.href ? pending : undefined;
   const stash: Stash = {
     ...(earlier ?? {
       url: page.location.href,
@@ -52,7 +54,7 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
       state: state.all(),
       fields: filledFields(page),
     }),
-    edits: [...(earlier?.edits ?? []), ...edits],
+    edits: [...(pending?.edits ?? []), ...edits],
     at: platform.epoch(),
   };
   page.defaultView?.sessionStorage.setItem(KEY, platform.stringify(stash));
@@ -60,11 +62,20 @@ export function stashPage({ view, state, readAhead }: EditContext, edits: readon
 
 /** Reports how the page differs from what it was before it was loaded again, if it was. */
 export async function reportReload(context: EditContext, wish: Settle): Promise<void> {
-  const { view, state, activity, caughtUp } = context;
-  const { page, watch } = view;
+  const { page } = context.view;
   const before = popStash(page);
   if (!before) return;
   unreported.set(page, before);
+  try {
+    await report(context, wish, before);
+  } finally {
+    unreported.delete(page);
+  }
+}
+
+async function report(context: EditContext, wish: Settle, before: Stash): Promise<void> {
+  const { view, state, activity, caughtUp } = context;
+  const { page, watch } = view;
   const { signal } = new AbortController();
   if (page.readyState !== "complete")
     await new Promise<void>((resolve) =>
@@ -86,7 +97,6 @@ export async function reportReload(context: EditContext, wish: Settle): Promise<
     ...cut({ errors, console: problems, state: changes }),
   };
   const kept = stateAfter(before.fields, receipt, context);
-  unreported.delete(page);
   context.emit({ type: "edit_effect", edits: [...before.edits], reloaded: true, ...kept, receipt });
 }
 
