@@ -58,23 +58,23 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   init: {
     summary: "add the tools to your agents, and the SDK to your app",
-    load: one(async () => (await import("./commands/init.js")).initCommand()),
+    load: one(async () => (await import("./commands/setup/init.js")).initCommand()),
   },
   doctor: {
     summary: "check the installation and suggest fixes",
-    load: one(async () => (await import("./commands/doctor.js")).doctorCommand()),
+    load: one(async () => (await import("./commands/setup/doctor.js")).doctorCommand()),
   },
   extension: {
     summary: "write the Chrome extension and show how to load it",
-    load: one(async () => (await import("./commands/extension.js")).extensionCommand()),
+    load: one(async () => (await import("./commands/setup/extension.js")).extensionCommand()),
   },
   token: {
     summary: "replace the hub's token",
-    load: one(async () => (await import("./commands/token.js")).tokenCommand()),
+    load: one(async () => (await import("./commands/setup/token.js")).tokenCommand()),
   },
   completion: {
     summary: "print a completion script for a shell",
-    load: one(async () => (await import("./commands/completion.js")).completionCommand(loadAll)),
+    load: one(async () => (await import("./commands/setup/completion.js")).completionCommand(loadAll)),
   },
   mcp: {
     summary: "serve the tools over MCP, on a running hub or its own",
@@ -146,11 +146,11 @@ const COMMANDS: Readonly<Record<string, Listed>> = {
   },
   hook: {
     summary: "debug Claude Code, Codex and other agents with hooks",
-    load: one(async () => (await import("./commands/hook.js")).hookCommand()),
+    load: one(async () => (await import("./commands/setup/hook.js")).hookCommand()),
   },
   prune: {
     summary: "remove the oldest recorded sessions",
-    load: one(async () => (await import("./commands/prune.js")).pruneCommand()),
+    load: one(async () => (await import("./commands/setup/prune.js")).pruneCommand()),
   },
 };
 

@@ -49,6 +49,8 @@ export class AuditLog {
   private readonly refusals: RotatingFile;
   private readonly strangers: RefusalCounter<object>;
   private readonly clients: RefusalCounter<object>;
+  /** Acts of this turn of the event loop, with their time. Whoever waits for a reply does not wait for their lines. */
+  private unwritten: { readonly record: AuditRecord; readonly at: number }[] = [];
 
   constructor(
     home: string,
@@ -65,7 +67,13 @@ export class AuditLog {
   /** Writes down what a client did, or was not allowed to do. */
   write(record: AuditRecord): void {
     if (isRefusal(record.outcome)) this.count(this.clients, record);
-    else this.acts.append(lineOf(shown(record)));
+    else if (this.unwritten.push({ record, at: Date.now() }) === 1) setImmediate(() => this.writeActs());
+  }
+
+  private writeActs(): void {
+    const acts = this.unwritten;
+    this.unwritten = [];
+    for (const { record, at } of acts) this.acts.append(lineOf(shown(record), at));
   }
 
   /** Writes down what was refused before it could become an act. */
@@ -81,14 +89,15 @@ export class AuditLog {
 
   /** Resolves when everything written so far is on disk. */
   async settled(): Promise<void> {
+    this.writeActs();
     this.strangers.flush();
     this.clients.flush();
     await Promise.all([this.acts.settled(), this.refusals.settled()]);
   }
 }
 
-function lineOf(record: object): string {
-  return JSON.stringify({ timestamp: new Date().toISOString(), ...record });
+function lineOf(record: object, at = Date.now()): string {
+  return JSON.stringify({ timestamp: new Date(at).toISOString(), ...record });
 }
 
 /** A record with its texts masked and cut. */

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { listAnswer, outcomeAnswer } from "../answers/act-answer.js";
 import { splitPictures } from "../answers/images.js";
 import { placedErrors } from "../answers/placed-errors.js";
+import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "../input/act-input.js";
+import { EXPLAINED, maxTokensField, sessionField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { ACTION_FIELDS, ACTIONS, actionFields, actionsField, readActions } from "./act-input.js";
-import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
 
 /** What an edit did is asked after every save: its answer is short unless more is wanted. */
 const EDIT_TOKENS = 300;

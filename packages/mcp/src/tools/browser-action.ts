@@ -2,8 +2,8 @@ import { browserActionDefinition as definition } from "@debug-bridge/protocol/sc
 import { z } from "zod";
 import { browserReport, reportBudget } from "../answers/browser-report.js";
 import { errorCode, forModel, ownWords } from "../answers/model-text.js";
+import { EXPLAINED, rareMaxTokensField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
 export const browserActionTool = defineTool({
   name: definition.name,

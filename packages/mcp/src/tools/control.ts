@@ -1,8 +1,8 @@
 import { AGENT_COMMANDS } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
+import { EXPLAINED, rareMaxTokensField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
 export const controlTool = defineTool({
   name: "control",

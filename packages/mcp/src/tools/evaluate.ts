@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
 import { outcomeText } from "../answers/outcome-text.js";
+import { EXPLAINED, rareMaxTokensField, sessionField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, rareMaxTokensField, sessionField } from "./fields.js";
 
 export const evaluateTool = defineTool({
   name: "eval",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { forModel, type OwnWords, ownWords, safeOrigin } from "../answers/model-text.js";
 import type { SiteAnswer } from "../bridge.js";
+import { EXPLAINED, rareMaxTokensField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, rareMaxTokensField } from "./fields.js";
 
 export const executeTool = defineTool({
   name: "execute",

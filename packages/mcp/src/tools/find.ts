@@ -3,8 +3,15 @@ import { check, commandSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { ownWords } from "../answers/model-text.js";
 import { pageAnswer } from "../answers/page-answer.js";
+import {
+  cursorField,
+  EXPLAINED,
+  given,
+  rareMaxTokensField,
+  sessionField,
+  targetField,
+} from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { cursorField, EXPLAINED, given, rareMaxTokensField, sessionField, targetField } from "./fields.js";
 
 /** The command, checked with its own schema: at least one field has to say what to find. */
 function readFind(fields: Record<string, unknown>): CommandInput {

@@ -14,8 +14,8 @@ import { forModel, joined, ownWords, safeNumber } from "../answers/model-text.js
 import { placedFrames } from "../answers/placed-frames.js";
 import { pageOf, writtenPlaces } from "../answers/written-places.js";
 import type { Bridge } from "../bridge.js";
+import { EXPLAINED, maxTokensField, sessionField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, maxTokensField, sessionField } from "./fields.js";
 import { explain } from "./why.js";
 
 const TYPES = [

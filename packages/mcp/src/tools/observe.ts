@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ownWords } from "../answers/model-text.js";
 import { pageAnswer } from "../answers/page-answer.js";
+import { cursorField, given, maxTokensField, partField, sessionField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { cursorField, given, maxTokensField, partField, sessionField } from "./fields.js";
 
 export const observeTool = defineTool({
   name: "observe",

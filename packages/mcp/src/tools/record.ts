@@ -4,8 +4,8 @@ import { BridgeError, errorFromBody, type RecordingSummary } from "@debug-bridge
 import { z } from "zod";
 import { forModel, ownWords } from "../answers/model-text.js";
 import type { Bridge } from "../bridge.js";
+import { EXPLAINED, given, rareMaxTokensField, sessionField } from "../input/fields.js";
 import { defineTool, type ToolAnswer } from "../tool.js";
-import { EXPLAINED, given, rareMaxTokensField, sessionField } from "./fields.js";
 
 const ACTIONS = ["start", "stop", "list", "reproduce"] as const;
 const WRITTEN_TIMEOUT_MS = 5_000;

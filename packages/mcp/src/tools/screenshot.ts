@@ -3,8 +3,8 @@ import { screenshotSchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { readImage } from "../answers/images.js";
 import { forModel, joined, ownWords } from "../answers/model-text.js";
+import { EXPLAINED, given, partField, sessionField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { EXPLAINED, given, partField, sessionField } from "./fields.js";
 
 const { labels, fullPage, quality } = screenshotSchema.shape;
 

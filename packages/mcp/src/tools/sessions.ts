@@ -1,8 +1,8 @@
 import type { SessionSummary } from "@debug-bridge/protocol";
 import { z } from "zod";
 import { forModel } from "../answers/model-text.js";
+import { rareMaxTokensField } from "../input/fields.js";
 import { defineTool } from "../tool.js";
-import { rareMaxTokensField } from "./fields.js";
 
 export const sessionsTool = defineTool({
   name: "sessions",

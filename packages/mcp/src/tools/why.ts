@@ -3,8 +3,8 @@ import { z } from "zod";
 import { FRAME_TOKENS, fitLines } from "../answers/fit.js";
 import { forModel } from "../answers/model-text.js";
 import type { Bridge } from "../bridge.js";
+import { maxTokensField, sessionField } from "../input/fields.js";
 import { defineTool, type ToolAnswer } from "../tool.js";
-import { maxTokensField, sessionField } from "./fields.js";
 
 const CUT = "[more is left out; ask with a larger maxTokens]";
 

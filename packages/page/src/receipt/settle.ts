@@ -8,8 +8,8 @@ const DEFAULT_MAX_MS = 3_000;
 /** Two frames at 60 a second, where frames do not run. */
 const HIDDEN_QUIET_MS = 34;
 
-/** A busy browser makes up for late frames with two in a row. */
-const MIN_QUIET_MS = 24;
+/** Longer than a frame takes: a busy browser makes up for late frames with two in a row. */
+const MIN_QUIET_MS = 20;
 
 export interface SettleContext {
   readonly page: Document;

@@ -226,7 +226,7 @@ export class RelayCore {
 
   // --- clients
 
-  connect(name: string, send: (text: string) => void): Client {
+  connect(name: string, send: Client["send"]): Client {
     const client = new Client(`c${this.nextClient++}`, name, send);
     this.clients.add(client);
     if (!this.extension.ready)

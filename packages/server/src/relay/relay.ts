@@ -271,7 +271,8 @@ export class Relay implements SharedRelay {
   serveChannel(channel: Channel, name: string, runId: string | undefined): void {
     this.slot.check();
     const errors = new ErrorAllowance();
-    const link = { send: (text: string) => channel.send(text) };
+    const send = (text: string): void => channel.send(text);
+    const link = { send, sendReply: send };
     const served = this.serve(link, { name, runId }, () => {
       if (errors.admit(Date.now())) return true;
       channel.close(1008, "too many invalid messages; fix the sender, then connect again");
@@ -282,13 +283,14 @@ export class Relay implements SharedRelay {
   }
 
   private serve(
-    link: { send(text: string): void },
+    link: { send(text: string): void; sendReply(text: string): void },
     { name, runId }: Pick<RelayClient, "name" | "runId">,
     countError: () => boolean,
   ): { onMessage(data: Buffer): void; onClose(): void } {
-    const client = this.core.connect(name, (text) => {
+    const client = this.core.connect(name, (text, isReply) => {
       this.log?.write("relay>client", client.id, text);
-      link.send(text);
+      if (isReply) link.sendReply(text);
+      else link.send(text);
     });
     client.runId = runId;
     this.slot.occupy(client.id, Date.now());

@@ -57,6 +57,18 @@ describe("a link over a socket", () => {
     expect(received).toEqual(texts);
   });
 
+  it("sends a reply before the turn ends, in order with what is sent around it", async () => {
+    const { link, client, received } = await linked({ autoPong: true });
+    link.sendReply("reply");
+    // Nothing else of this turn has run, and it has left.
+    expect(link.buffered).toBe(0);
+    link.send("event");
+    link.sendReply("another reply");
+    expect(link.buffered).toBeGreaterThan(0);
+    while (received.length < 3) await once(client, "message");
+    expect(received).toEqual(["reply", "event", "another reply"]);
+  });
+
   it("sends nothing after it closed", async () => {
     const { link, client, received } = await linked({ autoPong: true });
     link.close(1000, "done");

@@ -56,19 +56,34 @@ export class SocketLink implements Link, Holder {
   }
 
   send(data: string | Buffer): void {
-    if (this.ws.readyState !== this.ws.OPEN) return;
+    if (!this.canSend()) return;
+    this.cork();
+    this.ws.send(data, AS_TEXT);
+  }
+
+  /** Sends a reply that somebody waits for: if it is the first frame of this turn, it does not wait for the end of it. */
+  sendReply(data: string): void {
+    if (!this.canSend()) return;
+    this.ws.send(data, AS_TEXT);
+    this.cork();
+  }
+
+  private canSend(): boolean {
+    if (this.ws.readyState !== this.ws.OPEN) return false;
     const unread = this.ws.bufferedAmount;
     if (unread > this.maxUnread) {
       this.ws.terminate();
-      return;
+      return false;
     }
     if (unread > MIN_COUNTED_BYTES || this.counted > 0) this.count(unread);
-    if (!this.isCorked) {
-      this.isCorked = true;
-      this.socket.cork();
-      if (corked.push(this) === 1) process.nextTick(uncorkAll);
-    }
-    this.ws.send(data, AS_TEXT);
+    return true;
+  }
+
+  private cork(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    this.socket.cork();
+    if (corked.push(this) === 1) process.nextTick(uncorkAll);
   }
 
   flush(): void {

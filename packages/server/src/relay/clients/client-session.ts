@@ -157,15 +157,18 @@ export class ClientSession {
   }
 
   replyText(id: number, result: string): void {
+    this.answer(`{"id":${id},"result":${result}${this.suffix}}`);
     if (this.tracked.size > 0) this.endTracked(id);
-    if (this.isDetached) return;
-    this.client.send(`{"id":${id},"result":${result}${this.suffix}}`);
   }
 
   fail(id: number, error: CdpFailure): void {
+    this.answer(`{"id":${id},"error":${JSON.stringify(error)}${this.suffix}}`);
     if (this.tracked.size > 0) this.endTracked(id, error);
-    if (this.isDetached) return;
-    this.client.send(`{"id":${id},"error":${JSON.stringify(error)}${this.suffix}}`);
+  }
+
+  /** Before the command is recorded as ended: the client waits for the reply, and not for that. */
+  private answer(text: string): void {
+    if (!this.isDetached) this.client.send(text, true);
   }
 
   /**

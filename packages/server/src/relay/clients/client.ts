@@ -19,7 +19,8 @@ export class Client {
     readonly id: string,
     /** The name that the person sees: `Playwright 1.65.0`. */
     readonly name: string,
-    readonly send: (text: string) => void,
+    /** Sends a text; `isReply` when the client waits for it. */
+    readonly send: (text: string, isReply?: boolean) => void,
   ) {
     this.quotedName = JSON.stringify(name);
     this.root = new ClientSession("browser", "", this, undefined, undefined, undefined);

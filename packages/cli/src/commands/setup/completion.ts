@@ -1,10 +1,10 @@
 import { Argument, Command } from "commander";
-import { bashCompletion } from "../completion/bash.js";
-import { fishCompletion } from "../completion/fish.js";
-import { type DescribedCommand, describeCommands } from "../completion/tree.js";
-import { zshCompletion } from "../completion/zsh.js";
-import { addDetails } from "../terminal/help.js";
-import { printText } from "../terminal/output.js";
+import { bashCompletion } from "../../completion/bash.js";
+import { fishCompletion } from "../../completion/fish.js";
+import { type DescribedCommand, describeCommands } from "../../completion/tree.js";
+import { zshCompletion } from "../../completion/zsh.js";
+import { addDetails } from "../../terminal/help.js";
+import { printText } from "../../terminal/output.js";
 
 const SHELLS: Readonly<Record<string, (root: DescribedCommand) => string>> = {
   bash: bashCompletion,

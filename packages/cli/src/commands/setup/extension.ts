@@ -1,10 +1,10 @@
 import { homeFolder } from "@debug-bridge/client";
 import { Command, Option } from "commander";
-import { extensionFolder, type Share, writeExtension } from "../extension/folder.js";
-import { type CommonOptions, withCommon } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine } from "../terminal/output.js";
-import { UsageError } from "../usage-error.js";
+import { extensionFolder, type Share, writeExtension } from "../../extension/folder.js";
+import { type CommonOptions, withCommon } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine } from "../../terminal/output.js";
+import { UsageError } from "../../usage-error.js";
 
 interface ExtensionOptions extends CommonOptions {
   readonly path?: boolean;
@@ -47,7 +47,7 @@ export function extensionCommand(): Command {
 
 async function extension(options: ExtensionOptions): Promise<void> {
   if (options.pair) {
-    const { pairByCode } = await import("../extension/pair.js");
+    const { pairByCode } = await import("../../extension/pair.js");
     return pairByCode(options);
   }
   if (options.hub !== undefined) throw new UsageError("--hub names the hub to pair with; add --pair");

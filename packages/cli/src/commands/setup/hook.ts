@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from "commander";
-import { DEFAULT_TIMEOUT_S } from "../agent/hook/hook-arguments.js";
+import { DEFAULT_TIMEOUT_S } from "../../agent/hook/hook-arguments.js";
 import {
   HOOK_AGENTS,
   type HookAgent,
@@ -8,14 +8,14 @@ import {
   withHooks,
   withoutHooks,
   writeSettings,
-} from "../agent/hook/hook-settings.js";
-import { hookStatus, statusLines } from "../agent/hook/hook-status.js";
-import { readSpool } from "../agent/hook/spool.js";
-import { parseSeconds, withHome, withJson } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine, printMessage, toJson } from "../terminal/output.js";
-import { hookProgram } from "../this-program.js";
-import { UsageError } from "../usage-error.js";
+} from "../../agent/hook/hook-settings.js";
+import { hookStatus, statusLines } from "../../agent/hook/hook-status.js";
+import { readSpool } from "../../agent/hook/spool.js";
+import { parseSeconds, withHome, withJson } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine, printMessage, toJson } from "../../terminal/output.js";
+import { hookProgram } from "../../this-program.js";
+import { UsageError } from "../../usage-error.js";
 
 interface HookOptions {
   readonly file?: string;

@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import type { Finding } from "../doctor/finding.js";
-import { findings } from "../doctor/findings.js";
-import { type CommonOptions, withCommon } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine } from "../terminal/output.js";
-import { paint } from "../terminal/style.js";
-import { UsageError } from "../usage-error.js";
+import type { Finding } from "../../doctor/finding.js";
+import { findings } from "../../doctor/findings.js";
+import { type CommonOptions, withCommon } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
+import { UsageError } from "../../usage-error.js";
 
 const MARK = { ok: "✓", note: "·", wrong: "✗" } as const;
 const COLOUR = { ok: "green", note: "dim", wrong: "red" } as const;

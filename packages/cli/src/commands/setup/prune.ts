@@ -1,9 +1,9 @@
 import { KEPT_SESSIONS, pruneSessions } from "@debug-bridge/journal";
 import { Command, InvalidArgumentError } from "commander";
-import { rootFor } from "../agent/session/choose-session.js";
-import { withDir, withHome, withJson } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine } from "../terminal/output.js";
+import { rootFor } from "../../agent/session/choose-session.js";
+import { withDir, withHome, withJson } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine } from "../../terminal/output.js";
 
 interface PruneOptions {
   readonly keep: number;

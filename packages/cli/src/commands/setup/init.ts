@@ -3,15 +3,15 @@ import { createInterface } from "node:readline/promises";
 import { announcedHubs, homeFolder, requestedHub } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command, Option } from "commander";
-import { type AppPlan, planApp, planAppRemoval, viteHasPlugin } from "../init/app-change.js";
-import { countTools } from "../init/check-server.js";
-import { CLIENT_NAMES, CLIENTS, installedClients, type McpClient } from "../init/clients.js";
-import { changedLines, type FileChange, readText, writeChange } from "../init/file-change.js";
-import { type ServerProgram, serverProgram } from "../init/server-entry.js";
-import { type CommonOptions, withCommon } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine, printMessage } from "../terminal/output.js";
-import { paint } from "../terminal/style.js";
+import { type AppPlan, planApp, planAppRemoval, viteHasPlugin } from "../../init/app-change.js";
+import { countTools } from "../../init/check-server.js";
+import { CLIENT_NAMES, CLIENTS, installedClients, type McpClient } from "../../init/clients.js";
+import { changedLines, type FileChange, readText, writeChange } from "../../init/file-change.js";
+import { type ServerProgram, serverProgram } from "../../init/server-entry.js";
+import { type CommonOptions, withCommon } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine, printMessage } from "../../terminal/output.js";
+import { paint } from "../../terminal/style.js";
 
 interface InitOptions extends CommonOptions {
   readonly client?: string[];

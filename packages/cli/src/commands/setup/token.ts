@@ -1,10 +1,10 @@
 import { announcedHubs, checkHub, homeFolder, replacePairingKey, replaceToken } from "@debug-bridge/client";
 import { BridgeError } from "@debug-bridge/protocol";
 import { Command } from "commander";
-import { refreshExtension } from "../extension/folder.js";
-import { withHome, withJson } from "../options.js";
-import { addDetails } from "../terminal/help.js";
-import { printJson, printLine } from "../terminal/output.js";
+import { refreshExtension } from "../../extension/folder.js";
+import { withHome, withJson } from "../../options.js";
+import { addDetails } from "../../terminal/help.js";
+import { printJson, printLine } from "../../terminal/output.js";
 
 interface RotateOptions {
   readonly home?: string;
