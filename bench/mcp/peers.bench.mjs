@@ -10,7 +10,8 @@ import { temporaryFolder } from "../runner/lib.mjs";
 import { PAGES, servePages } from "./pages.mjs";
 import { startServers } from "./servers.mjs";
 
-const ROUNDS = 25;
+/** A multiple of the 24 orders of four servers. */
+const ROUNDS = 48;
 const WARM_UP = 5;
 /** What the faster peer takes may be multiplied by this. */
 const OBSERVE_LIMITS = { small: 1, table: 0.5 };
@@ -93,15 +94,27 @@ function medians(times) {
   return Object.fromEntries(Object.entries(times).map(([name, all]) => [name, median(all)]));
 }
 
-/** The times of each server; they take turns, so that a busy machine slows all of them alike. */
+/**
+ * The times of each server. They take turns, so that a busy machine slows all of them alike, in another order each round: who
+ * comes after a server that starts a process for each call finds the processor's caches empty.
+ */
 async function inTurns(run) {
-  const times = Object.fromEntries(Object.keys(servers).map((name) => [name, []]));
+  const names = Object.keys(servers);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  const orders = permutations(names);
   for (let round = -WARM_UP; round < ROUNDS; round++) {
-    for (const [name, server] of Object.entries(servers)) {
+    for (const name of orders[(round + WARM_UP) % orders.length]) {
       const startedAt = performance.now();
-      await run(server, name);
+      await run(servers[name], name);
       if (round >= 0) times[name].push(performance.now() - startedAt);
     }
   }
   return times;
+}
+
+function permutations(list) {
+  if (list.length < 2) return [list];
+  return list.flatMap((first) =>
+    permutations(list.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+  );
 }

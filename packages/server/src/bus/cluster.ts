@@ -24,7 +24,7 @@ import { JoinedFeed, serveFeed } from "./remote/feeds.js";
 import { type HasItem, RemoteHomes } from "./remote/homes.js";
 import { answerOver, passedHeaders, readsSince, requestOver } from "./remote/http.js";
 import { joinLater } from "./remote/join.js";
-import { answerListing, listSessions } from "./remote/listing.js";
+import { answerListing, Listings } from "./remote/listing.js";
 import { RemoteRelays, type SharedRelay } from "./remote/relays.js";
 import { SessionLog } from "./timeline/session-log.js";
 
@@ -70,6 +70,7 @@ export class Cluster implements OtherHubs {
   private readonly members: Members;
   private readonly directory: Directory;
   private readonly log: SessionLog;
+  private readonly listings: Listings;
   /** The relays of other hubs, what they keep in their homes, and the people who decide there. */
   readonly approvals: RemoteApprovals;
   readonly relays: RemoteRelays;
@@ -108,6 +109,7 @@ export class Cluster implements OtherHubs {
     this.approvals = new RemoteApprovals(bus, this.members);
     this.homes = new RemoteHomes(bus, this.members, (name) => this.nameOf(name));
     this.log = new SessionLog(bus.log, this.directory);
+    this.listings = new Listings(bus, this.members, this.directory);
   }
 
   /** Joins the bus. Until then, any client that asks for a session waits. */
@@ -247,17 +249,7 @@ export class Cluster implements OtherHubs {
 
   async summaries(): Promise<SessionSummary[]> {
     await this.started;
-    const own = this.ownSummaries();
-    const ids = new Set(own.map(({ id }) => id));
-    const others = await Promise.all(this.members.others().map((hub) => listSessions(this.bus, hub)));
-    const named = others.flat().map((summary) => {
-      // The registry reports a session that has just begun a moment after its hub lists it.
-      const hub = this.directory.knownHub(summary.id) ?? summary.hubName;
-      const isThere = hub === summary.hubName && !ids.has(summary.id);
-      if (isThere) ids.add(summary.id);
-      return isThere ? summary : { ...summary, id: `${summary.id}@${summary.hubName}` };
-    });
-    return [...own, ...named];
+    return this.listings.all(this.ownSummaries());
   }
 
   joinFeeds(wanted: FeedRequest, subscribe: (send: SendEvent) => () => void, send: SendEvent): () => void {
@@ -356,11 +348,19 @@ export class Cluster implements OtherHubs {
     const [, bare, hub] = AT_HUB.exec(sessionId) ?? [];
     if (bare !== undefined && hub !== undefined && this.members.others().includes(hub))
       return { hub, sessionId: bare };
-    if (!creates && this.directory.knownHub(sessionId) === undefined) return undefined;
+    if (!creates && this.directory.knownHub(sessionId) === undefined) {
+      const there = hasMoved ? undefined : await this.justBegun(sessionId);
+      return there === undefined || there === this.bus.hub ? undefined : { hub: there, sessionId };
+    }
     // The bus need not answer for that: it has no leader while one of its servers is lost.
     const known = hasMoved ? undefined : this.directory.livingHub(sessionId);
     const owner = known ?? (await this.directory.claim(sessionId, pin));
     return owner === this.bus.hub ? undefined : { hub: owner, sessionId };
+  }
+
+  /** The hub of a session that began a moment ago: its hub listed it, or the registry has it and has not reported it yet. */
+  private async justBegun(sessionId: string): Promise<string | undefined> {
+    return this.listings.hubOf(sessionId) ?? (await this.directory.registeredHub(sessionId));
   }
 
   private async prepareTakeover(sessionId: string, claim: Claim): Promise<() => void> {

@@ -65,6 +65,14 @@ export class Directory {
     return this.claims.has(sessionId) ? this.bus.hub : this.places.get(sessionId)?.hub;
   }
 
+  /** The hub that the registry names for a session now; `undefined` when it has none or cannot be read. */
+  registeredHub(sessionId: string): Promise<string | undefined> {
+    return this.findPlace(sessionId).then(
+      (found) => found?.place?.hub,
+      () => undefined,
+    );
+  }
+
   /** Another hub that has a session and lives, as far as is known. It says so if it no longer has the session. */
   livingHub(sessionId: string): string | undefined {
     const hub = this.places.get(sessionId)?.hub;

@@ -2,6 +2,8 @@ import type { SessionSummary } from "@debug-bridge/protocol";
 import { check, sessionSummarySchema } from "@debug-bridge/protocol/schemas";
 import { z } from "zod";
 import { type Bus, MAX_BUS_MESSAGE } from "../bus.js";
+import type { Directory } from "../members/directory.js";
+import type { Members } from "../members/members.js";
 
 const LIST_TIMEOUT_MS = 2_000;
 const MAX_PAGES = 100;
@@ -27,9 +29,43 @@ export function answerListing(body: string, summaries: readonly SessionSummary[]
   return `{"sessions":[${texts.join(",")}]${next < summaries.length ? `,"next":${next}` : ""}}`;
 }
 
+/** The sessions of all hubs, and where those of others were listed last. */
+export class Listings {
+  private listed: ReadonlyMap<string, string> = new Map();
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly members: Pick<Members, "others">,
+    private readonly directory: Pick<Directory, "knownHub">,
+  ) {}
+
+  /** Those of this hub, then those of others. Of two with the same id, the one that is not meant by it gets the name of its hub. */
+  async all(own: readonly SessionSummary[]): Promise<SessionSummary[]> {
+    const ids = new Set(own.map(({ id }) => id));
+    const listed = new Map<string, string>();
+    const others = await Promise.all(this.members.others().map((hub) => listSessions(this.bus, hub)));
+    const named = others.flat().map((summary) => {
+      // The registry reports a session that has just begun a moment after its hub lists it.
+      const hub = this.directory.knownHub(summary.id) ?? summary.hubName;
+      const isThere = hub === summary.hubName && !ids.has(summary.id);
+      if (!isThere) return { ...summary, id: `${summary.id}@${summary.hubName}` };
+      ids.add(summary.id);
+      listed.set(summary.id, hub);
+      return summary;
+    });
+    this.listed = listed;
+    return [...own, ...named];
+  }
+
+  /** The hub that listed a session, which the registry may not report yet. */
+  hubOf(sessionId: string): string | undefined {
+    return this.listed.get(sessionId);
+  }
+}
+
 /** The sessions of another hub; none of one that does not answer. */
-export async function listSessions(bus: Bus, hub: string): Promise<SessionSummary[]> {
-  const found: SessionSummary[] = [];
+async function listSessions(bus: Bus, hub: string): Promise<(SessionSummary & { hubName: string })[]> {
+  const found: (SessionSummary & { hubName: string })[] = [];
   try {
     let from: number | undefined = 0;
     for (let pages = 0; from !== undefined && pages < MAX_PAGES; pages++) {
