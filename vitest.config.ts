@@ -7,6 +7,8 @@ const isolate = false;
 const isLong = process.env.TEST_LONG === "1";
 const longFiles = isLong ? [] : ["tests/**/*.long.test.ts"];
 const LOAD = "tests/attacks/load.test.ts";
+/** How long `expect.poll` waits: a busy machine takes its time. */
+const expect = { poll: { timeout: 60_000 } };
 /** What is built is loaded by Node itself, as by people's programs: sending it through Vite takes longer, and it runs slower. */
 const server = { deps: { external: [/\/packages\/[^/]+\/dist\//] } };
 
@@ -21,6 +23,7 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
           isolate,
           server,
+          expect,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -38,6 +41,7 @@ export default defineConfig({
           exclude: ["tests/{attacks,faults}/**/*.browser.test.ts", LOAD, ...longFiles],
           isolate,
           server,
+          expect,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -53,6 +57,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", ...longFiles],
           isolate,
           server,
+          expect,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
@@ -121,6 +126,7 @@ export default defineConfig({
           ],
           isolate,
           server,
+          expect,
           testTimeout: 600_000,
           hookTimeout: 300_000,
         },

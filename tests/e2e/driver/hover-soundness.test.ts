@@ -83,7 +83,7 @@ const isEmpty = ({ appeared, vanished, changed, text, looks }: Receipt): boolean
   !(appeared || vanished || changed || text || looks);
 
 test("the receipt of a hover is empty if and only if the page looks and reads the same", {
-  timeout: 60_000 + CASES.numRuns * 4_000,
+  timeout: 300_000 + CASES.numRuns * 4_000,
 }, async () => {
   const driven = await stage.open(`<style></style><h1>Tasks</h1><ul></ul>`);
   const { tab, page } = driven;

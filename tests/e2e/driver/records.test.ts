@@ -11,6 +11,8 @@ const stage = new DriverStage();
 beforeAll(() => stage.start());
 afterAll(() => stage.stop());
 
+const WAIT_MS = 60_000;
+
 async function until<Found>(
   driven: Driven,
   find: (records: Driven["records"]) => Found | undefined,
@@ -19,7 +21,7 @@ async function until<Found>(
     const found = find(driven.records);
     if (found === undefined) throw new Error("not recorded yet");
     return found;
-  });
+  }, WAIT_MS);
 }
 
 test("console calls are reported in order, with objects described and secrets hidden", async () => {
@@ -211,7 +213,7 @@ test("a driven page is an app on the app wire, document after document", async (
       const found = received.findLast((each) => each.type === type);
       if (!found) throw new Error(`no ${type}`);
       return found;
-    });
+    }, WAIT_MS);
   expect(await receive("hello")).toMatchObject({
     sessionId: "s1",
     kind: "browser",
@@ -230,7 +232,7 @@ test("a driven page is an app on the app wire, document after document", async (
   expect(await receive("command_result")).toMatchObject({ requestId: "r1", success: true });
   stage.answers.set("/second", "<title>Two</title>");
   await driven.page.run({ type: "navigate", url: stage.url("/second") });
-  await vi.waitFor(async () => expect(await receive("hello")).toMatchObject({ title: "Two" }));
+  await vi.waitFor(async () => expect(await receive("hello")).toMatchObject({ title: "Two" }), WAIT_MS);
   driven.page.disconnect();
   const before = received.length;
   await driven.page.run({ type: "evaluate", code: "console.log('unheard')" });

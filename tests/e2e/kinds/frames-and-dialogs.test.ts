@@ -10,7 +10,7 @@ let kinds: AllKinds;
 
 beforeAll(async () => {
   kinds = await AllKinds.start();
-}, 60_000);
+});
 
 afterAll(() => kinds?.close());
 

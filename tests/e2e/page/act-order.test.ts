@@ -28,7 +28,7 @@ test("[ARC-048] commands sent at once act one after another, each with its own r
 test("a command that times out while it waits is not run", async () => {
   const page = await browser.open(`<button onclick="document.title = 'clicked'">B</button>`);
   const [slow, late] = await Promise.all([
-    page.run({ type: "evaluate", code: "new Promise((resolve) => setTimeout(resolve, 400))" }),
+    page.run({ type: "evaluate", code: "new Promise((resolve) => setTimeout(resolve, 2000))" }),
     page.run({ type: "click", target: { text: "B" }, timeoutMs: 100 }),
   ]);
   expect(slow).toMatchObject({ ok: true });

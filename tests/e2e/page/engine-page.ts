@@ -123,7 +123,7 @@ export class EnginePage {
     type: Type,
     passes: (message: Extract<TelemetryBody, { type: Type }>) => boolean = () => true,
   ): Promise<Extract<TelemetryBody, { type: Type }>> {
-    for (const ends = Date.now() + 10_000; ; ) {
+    for (const ends = Date.now() + 60_000; ; ) {
       const found = (await this.messages(type)).find(passes);
       if (found) return found;
       if (Date.now() > ends)

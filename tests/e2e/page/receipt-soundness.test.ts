@@ -158,7 +158,7 @@ test.each([
 ])(
   "a receipt is empty if and only if the page looks and reads the same%s",
   {
-    timeout: 240_000,
+    timeout: 600_000,
   },
   async (_size, below) => {
     const page =

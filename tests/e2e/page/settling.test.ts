@@ -59,7 +59,11 @@ describe("a page is quiet when everything that the action started has ended", ()
       `an answer in pieces is awaited when it is read ${how}; bodies: %s`,
       async (captureBodies) => {
         const page = await pageThat(code, { captureBodies });
-        const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+        const { receipt } = await page.run({
+          type: "click",
+          target: { text: "Go" },
+          settle: { maxMs: 30_000 },
+        });
         expect(receipt).toMatchObject({ settled: true, requests: [{ status: 200 }] });
         expect(await page.page.textContent("#out")).toBe("one two three ");
       },
@@ -71,7 +75,7 @@ describe("a page is quiet when everything that the action started has ended", ()
       `const image = new Image(); image.onerror = image.onload = () => { document.title = "ended"; };
        image.src = "/words"; out.append(image);`,
     );
-    const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+    const { receipt } = await page.run({ type: "click", target: { text: "Go" }, settle: { maxMs: 30_000 } });
     expect(receipt?.settled).toBe(true);
     expect(await page.page.title()).toBe("ended");
   });
@@ -80,7 +84,7 @@ describe("a page is quiet when everything that the action started has ended", ()
     const page = await pageThat(
       `const reader = (await fetch("/endless")).body.getReader(); await reader.read(); reader.releaseLock();`,
     );
-    const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+    const { receipt } = await page.run({ type: "click", target: { text: "Go" }, settle: { maxMs: 30_000 } });
     expect(receipt?.settled).toBe(true);
   });
 
@@ -95,11 +99,15 @@ describe("a page is quiet when everything that the action started has ended", ()
   for (const [which, code] of Object.entries(requests)) {
     test(`an XMLHttpRequest ${which} has ended`, async () => {
       const page = await pageThat(code);
-      const { receipt } = await page.run({ type: "click", target: { text: "Go" } });
+      const { receipt } = await page.run({
+        type: "click",
+        target: { text: "Go" },
+        settle: { maxMs: 30_000 },
+      });
       expect(receipt?.settled).toBe(true);
       expect(receipt?.requests?.length).toBeGreaterThan(0);
       for (const request of receipt?.requests ?? []) expect(request.status).toBeDefined();
-      const idle = await page.run({ type: "wait_for", idle: true, maxMs: 3_000 });
+      const idle = await page.run({ type: "wait_for", idle: true, maxMs: 30_000 });
       expect(idle).toMatchObject({ ok: true });
     });
   }

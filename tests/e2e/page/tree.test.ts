@@ -169,12 +169,15 @@ describe("the UI tree", () => {
     expect((await page.tree())[0]?.text).toBe("Slotted name changed");
   });
 
-  const rename = async (page: EnginePage): Promise<void> =>
+  /** Renames it 40 times. Returns how many trees may be sent meanwhile, at two a second, with the first and the last. */
+  const rename = async (page: EnginePage): Promise<number> =>
     page.page.evaluate(async () => {
+      const startedAt = performance.now();
       for (let i = 0; i < 40; i++) {
         (document.getElementById("a") as Element).textContent = `A${i}`;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
+      return 3 + (performance.now() - startedAt) / 500;
     });
 
   test("[APP-084] sends the whole tree at most twice a second, and nothing when nothing changed", async () => {
@@ -182,10 +185,10 @@ describe("the UI tree", () => {
       `<h2>Part</h2><button id="a">A</button>${"<button>x</button>".repeat(8)}`,
     );
     await page.announce();
-    await rename(page);
+    const most = await rename(page);
     const whole = await page.waitForMessage("ui_tree", ({ items }) => items[0]?.text === "A39");
     expect(whole.items[0]).toMatchObject({ section: "Part" });
-    expect((await page.messages("ui_tree")).length).toBeLessThanOrEqual(7);
+    expect((await page.messages("ui_tree")).length).toBeLessThanOrEqual(most);
     const before = (await page.messages("ui_tree")).length;
     await page.page.evaluate(() => document.body.setAttribute("data-same", "tree"));
     await page.page.waitForTimeout(1_200);
@@ -198,10 +201,10 @@ describe("the UI tree", () => {
     );
     await page.page.evaluate("engine.setDeltas(true)");
     await page.announce();
-    await rename(page);
+    const most = await rename(page);
     const last = await page.waitForMessage("ui_tree_delta", ({ changed }) => changed[0]?.text === "A39");
     expect(last).toMatchObject({ added: [], removed: [], version: expect.any(Number) });
-    expect((await page.messages("ui_tree_delta")).length).toBeLessThanOrEqual(7);
+    expect((await page.messages("ui_tree_delta")).length).toBeLessThanOrEqual(most);
     expect(await page.messages("ui_tree")).toHaveLength(1);
     await page.page.evaluate("engine.setDeltas(false)");
     expect((await page.messages("ui_tree"))[1]?.items[0]?.text).toBe("A39");

@@ -120,7 +120,7 @@ describe("an app with the published SDK debug-bridge-browser 0.2", () => {
     });
     expect(await agent.command({ type: "request_dom_snapshot" })).toMatchObject({ success: true });
     expect((await agent.next("dom_snapshot")).html).toContain('data-testid="buy"');
-    expect(await act("wait_for", { text: "Buy" }, { maxMs: 1_000 })).toMatchObject({ success: true });
+    expect(await act("wait_for", { text: "Buy" }, { maxMs: 20_000 })).toMatchObject({ success: true });
     expect(await act("wait_for", { text: "Gone" }, { maxMs: 300 })).toMatchObject({ error: "timeout" });
   });
 

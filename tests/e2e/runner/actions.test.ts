@@ -115,9 +115,9 @@ describe("each action, when it works and when it does not [RUN-131]", () => {
 
   it("type stops typing after a failure", async () => {
     const url = await serve({
-      "/": `<!doctype html><label>Slow <input id="slow" oninput="for (const end = Date.now() + 1500; this.value.length === 2 && Date.now() < end; );"></label>`,
+      "/": `<!doctype html><label>Slow <input id="slow" oninput="for (const end = Date.now() + 6000; this.value.length === 2 && Date.now() < end; );"></label>`,
     });
-    const { run } = stage({ timeoutMs: 500 });
+    const { run } = stage({ timeoutMs: 3_000 });
     await run(`<type>start</type><url>${url}/</url>`);
     const late = await run("<type>type</type><targets>Slow</targets><text>abcdefgh</text><delay>20</delay>");
     expect(late).toMatchObject({ success: false, error: { code: "timeout" } });

@@ -314,8 +314,9 @@ describe("a browser that is lost", () => {
     const url = await serve({ "/": OK });
     const on = stage();
     await on.run(start(`${url}/`, '<retryOnErrors>["something else"]</retryOnErrors>'));
+    const pid = chromeAt(on.home);
     const answer = on.run("<type>wait</type><ms>5000</ms>");
-    setTimeout(() => process.kill(chromeAt(on.home), "SIGKILL"), 100);
+    setTimeout(() => process.kill(pid, "SIGKILL"), 1_000);
     const response = await answer;
     expect(response).toMatchObject({ success: false, error: { code: "outcome_unknown" } });
     expect(linesOf(response).join()).not.toContain("tried again");
@@ -327,7 +328,7 @@ describe("a browser that is lost", () => {
   it("by a script in an endless loop is reported in time, and started again", async () => {
     const url = await serve({ "/": OK });
     const on = stage();
-    await on.run(start(`${url}/`, "<timeoutMs>1000</timeoutMs>"));
+    await on.run(start(`${url}/`, "<timeoutMs>6000</timeoutMs>"));
     const response = await on.run("<type>evaluate</type><code>for (;;) {}</code>");
     expect(response).toMatchObject({
       success: false,

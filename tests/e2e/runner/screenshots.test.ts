@@ -95,12 +95,12 @@ describe("screenshots around an action", () => {
   });
 
   it("that fail are logged, and the action runs all the same [RUN-134, RUN-135]", async () => {
-    const { run } = await open("<timeoutMs>1200</timeoutMs>");
+    const { run } = await open("<timeoutMs>6000</timeoutMs>");
     await run(
       "<type>evaluate</type><code>setTimeout(() => { const end = 0; while (end === 0); }, 100); 1</code>",
     );
     // An instruction could itself wait until the page is free again.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     const busy = await run("<type>wait</type><ms>10</ms><screenshots>both</screenshots>");
     expect(busy.success).toBe(true);
     expect(Object.keys(busy.screenshots ?? {})).toEqual([]);

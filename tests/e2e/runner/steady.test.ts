@@ -52,7 +52,7 @@ describe("a launched browser", () => {
           .end(isFixed ? OK : "<title>Loop</title><script>while (true) {}</script>"),
     });
     const { run } = stage();
-    const stuck = await run(start(`${url}/`, "<timeoutMs>2000</timeoutMs>"));
+    const stuck = await run(start(`${url}/`, "<timeoutMs>8000</timeoutMs>"));
     expect(stuck).toMatchObject({ success: false, error: { code: "timeout" } });
     expect(stuck.error?.hint).toMatch(/script/);
     expect(stuck.error?.hint).not.toContain("without a status");

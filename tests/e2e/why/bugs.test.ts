@@ -32,7 +32,7 @@ test.each(["sdk", "driven"] satisfies Way[])(
       await stage.stop();
     }
   },
-  120_000,
+  600_000,
 );
 
 /** The causes are in the answer in this order, and the last of them is its root. No other action is named. */

@@ -86,7 +86,7 @@ export class BugStage {
       const { url: shown } = (await (await this.hub.api(`/v1/sessions/${id}`)).json()) as { url?: string };
       return shown === url;
     };
-    await until(ready, 20_000);
+    await until(ready);
     const client = await connect({ hub: this.hub.url, sessionId: id, token: this.hub.token });
     return new BugPage(this.hub, id, client, () => tab.close(), project?.save);
   }

@@ -34,8 +34,12 @@ test("a session that began on another hub is used before the registry reports it
   // It was listed by its hub, which may do so before it is in the registry.
   exchange.sessions.get = () => Promise.resolve(undefined);
   await expect(third.client.command("shop", CLICK)).rejects.toMatchObject({ code: "session_not_found" });
-  expect((await third.client.sessions()).map(({ id }) => id)).toEqual(["shop"]);
+  await until(async () => (await third.client.sessions()).some(({ id }) => id === "shop"));
   expect(await third.client.command("shop", CLICK)).toMatchObject({ success: true });
   expect(app.commands).toHaveLength(2);
+  // An agent that connects does not begin another session of that name.
+  const agent = await third.client.session("shop");
+  expect(await agent.act(CLICK)).toMatchObject({ success: true });
+  expect(app.commands).toHaveLength(3);
   await expect(third.client.command("other", CLICK)).rejects.toMatchObject({ code: "session_not_found" });
 });

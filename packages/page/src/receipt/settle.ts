@@ -8,8 +8,10 @@ const DEFAULT_MAX_MS = 3_000;
 /** Two frames at 60 a second, where frames do not run. */
 const HIDDEN_QUIET_MS = 34;
 
-/** Longer than a frame takes: a busy browser makes up for late frames with two in a row. */
+/** Longer than a frame takes. */
 const MIN_QUIET_MS = 20;
+/** A busy browser makes up for late frames with two in a row, which count as one. */
+const MIN_FRAME_MS = 6;
 
 export interface SettleContext {
   readonly page: Document;
@@ -37,6 +39,7 @@ export async function settle(
   const quietMs = wish?.quietMs;
   const ends = since + (wish?.maxMs ?? DEFAULT_MAX_MS);
   let quietFrames = 0;
+  let frameAt = Number.NEGATIVE_INFINITY;
   watch.flush();
   let quietSince = quietMs === undefined ? Math.max(since, watch.lastChange) : platform.now();
   for (;;) {
@@ -50,7 +53,8 @@ export async function settle(
     if (moved) {
       quietFrames = 0;
       quietSince = now;
-    } else quietFrames++;
+    } else if (now - frameAt >= MIN_FRAME_MS) quietFrames++;
+    frameAt = now;
     const quiet =
       quietMs !== undefined
         ? now - quietSince >= quietMs

@@ -323,16 +323,16 @@ export class Cluster implements OtherHubs {
     run: (at: Location) => Promise<Value>,
   ): Promise<Value | undefined> {
     await this.started;
-    let hasMoved = false;
+    let refusedBy: string | undefined;
     for (const ends = steadyNow() + MAX_WAIT_MS; ; ) {
-      const at = await this.locate(sessionId, { ...options, hasMoved });
+      const at = await this.locate(sessionId, { ...options, refusedBy });
       if (!at) return undefined;
       try {
         return await run(at);
       } catch (thrown) {
         const error = BridgeError.from(thrown);
-        hasMoved = error.code === "session_not_found";
-        const mayWork = thrown instanceof HubUnreachable || hasMoved;
+        refusedBy = error.code === "session_not_found" ? at.hub : undefined;
+        const mayWork = thrown instanceof HubUnreachable || refusedBy !== undefined;
         if (!mayWork || steadyNow() > ends) throw error;
         if (thrown instanceof HubUnreachable) await this.members.waitUntilLost(at.hub, 5 * RETRY_MS);
         else await delay(RETRY_MS);
@@ -342,25 +342,24 @@ export class Cluster implements OtherHubs {
 
   private async locate(
     sessionId: string,
-    { creates = false, pin, hasMoved }: LocateOptions & { readonly hasMoved: boolean },
+    { creates = false, pin, refusedBy }: LocateOptions & { readonly refusedBy: string | undefined },
   ): Promise<Location | undefined> {
     if (this.parts?.sessions.get(sessionId)) return undefined;
     const [, bare, hub] = AT_HUB.exec(sessionId) ?? [];
     if (bare !== undefined && hub !== undefined && this.members.others().includes(hub))
       return { hub, sessionId: bare };
-    if (!creates && this.directory.knownHub(sessionId) === undefined) {
-      const there = hasMoved ? undefined : await this.justBegun(sessionId);
-      return there === undefined || there === this.bus.hub ? undefined : { hub: there, sessionId };
+    const hasMoved = refusedBy !== undefined;
+    if (hasMoved) this.listings.forget(sessionId);
+    if (this.directory.knownHub(sessionId) === undefined) {
+      const there = await this.listings.findNew(sessionId, creates);
+      const isElsewhere = there !== undefined && there !== this.bus.hub && there !== refusedBy;
+      if (isElsewhere) return { hub: there, sessionId };
+      if (!creates) return undefined;
     }
     // The bus need not answer for that: it has no leader while one of its servers is lost.
     const known = hasMoved ? undefined : this.directory.livingHub(sessionId);
     const owner = known ?? (await this.directory.claim(sessionId, pin));
     return owner === this.bus.hub ? undefined : { hub: owner, sessionId };
-  }
-
-  /** The hub of a session that began a moment ago: its hub listed it, or the registry has it and has not reported it yet. */
-  private async justBegun(sessionId: string): Promise<string | undefined> {
-    return this.listings.hubOf(sessionId) ?? (await this.directory.registeredHub(sessionId));
   }
 
   private async prepareTakeover(sessionId: string, claim: Claim): Promise<() => void> {

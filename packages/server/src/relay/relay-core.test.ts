@@ -52,7 +52,13 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
     else answer(message);
   });
   const toClient: Message[] = [];
-  const client = relay.connect("Test 1.0", (text) => void toClient.push(JSON.parse(text)));
+  /** How the last recorded command stood when a reply was sent. */
+  const outcomesAtReply = new Map<number, string | undefined>();
+  const client = relay.connect("Test 1.0", (text, isReply) => {
+    const message = JSON.parse(text) as Message;
+    toClient.push(message);
+    if (isReply) outcomesAtReply.set(message.id, recorded.at(-1)?.outcome);
+  });
   const send = (id: number, method: string, params: object = {}, sessionId = ""): Message | undefined => {
     relay.clientText(client, JSON.stringify({ id, method, params, ...(sessionId ? { sessionId } : {}) }));
     return toClient.find((message) => message.id === id);
@@ -65,6 +71,7 @@ function stage(refuse: (command: CdpCommand) => BridgeError | undefined = () => 
     page,
     send,
     toClient,
+    outcomesAtReply,
     recorded,
     cdp: () => toExtension.filter(({ method }) => method === "cdpCommand").map(({ params }) => params.method),
     methods: () => toExtension.map(({ method }) => method),
@@ -93,6 +100,13 @@ describe("the relay without sockets", () => {
     });
     expect(cdp()).toEqual([]);
     expect(methods()).not.toContain("attachTab");
+  });
+
+  test("sends a reply before it records how the command ended", () => {
+    const { send, page, recorded, outcomesAtReply } = stage();
+    expect(send(10, "Runtime.evaluate", { expression: "1" }, page)?.result).toEqual({});
+    expect(outcomesAtReply.get(10)).toBe("running");
+    expect(recorded.map(({ outcome }) => outcome)).toEqual(["done"]);
   });
 
   test("attaches at the first command that needs the page, and sends the set-up before it", () => {

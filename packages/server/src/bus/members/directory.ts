@@ -1,5 +1,6 @@
 import type { Owner } from "../../sessions/owner.js";
 import type { Bus } from "../bus.js";
+import { withDeadline } from "../deadline.js";
 import { Fenced } from "../timeline/fenced-log.js";
 import type { Members } from "./members.js";
 import { busLost, type Place, placeAt, readPlace } from "./places.js";
@@ -31,6 +32,8 @@ interface Previous {
 const TAKEN = "taken ";
 const MAX_TRIES = 10;
 const RETRY_DELAY_MS = 20;
+/** Who asks for a session that nobody knows does not wait longer. */
+const READ_TIMEOUT_MS = 500;
 const FENCED = "fenced";
 
 /** Which hub has which session. A session is on one hub at a time, which is decided by compare-and-set in the registry. */
@@ -65,9 +68,10 @@ export class Directory {
     return this.claims.has(sessionId) ? this.bus.hub : this.places.get(sessionId)?.hub;
   }
 
-  /** The hub that the registry names for a session now; `undefined` when it has none or cannot be read. */
-  registeredHub(sessionId: string): Promise<string | undefined> {
-    return this.findPlace(sessionId).then(
+  /** The hub that the registry names for a session now; `undefined` when it has none or does not say so soon. */
+  async registeredHub(sessionId: string): Promise<string | undefined> {
+    if (this.bus.connectedSince === undefined) return undefined;
+    return withDeadline(this.findPlace(sessionId), READ_TIMEOUT_MS, busLost).then(
       (found) => found?.place?.hub,
       () => undefined,
     );

@@ -31,12 +31,12 @@ export function answerListing(body: string, summaries: readonly SessionSummary[]
 
 /** The sessions of all hubs, and where those of others were listed last. */
 export class Listings {
-  private listed: ReadonlyMap<string, string> = new Map();
+  private listed = new Map<string, string>();
 
   constructor(
     private readonly bus: Bus,
-    private readonly members: Pick<Members, "others">,
-    private readonly directory: Pick<Directory, "knownHub">,
+    private readonly members: Pick<Members, "others" | "isSeen">,
+    private readonly directory: Pick<Directory, "knownHub" | "registeredHub">,
   ) {}
 
   /** Those of this hub, then those of others. Of two with the same id, the one that is not meant by it gets the name of its hub. */
@@ -57,9 +57,19 @@ export class Listings {
     return [...own, ...named];
   }
 
-  /** The hub that listed a session, which the registry may not report yet. */
-  hubOf(sessionId: string): string | undefined {
-    return this.listed.get(sessionId);
+  /**
+   * The hub of a session that began a moment ago: its hub listed it, or the registry has it and has not reported it yet. A claim reads the
+   * registry itself.
+   */
+  async findNew(sessionId: string, isClaimed: boolean): Promise<string | undefined> {
+    const hub = this.listed.get(sessionId);
+    if (hub !== undefined && this.members.isSeen(hub)) return hub;
+    return isClaimed ? undefined : this.directory.registeredHub(sessionId);
+  }
+
+  /** It is no longer where it was listed. */
+  forget(sessionId: string): void {
+    this.listed.delete(sessionId);
   }
 }
 

@@ -157,18 +157,20 @@ export class ClientSession {
   }
 
   replyText(id: number, result: string): void {
-    this.answer(`{"id":${id},"result":${result}${this.suffix}}`);
-    if (this.tracked.size > 0) this.endTracked(id);
+    this.answer(id, `{"id":${id},"result":${result}${this.suffix}}`);
   }
 
   fail(id: number, error: CdpFailure): void {
-    this.answer(`{"id":${id},"error":${JSON.stringify(error)}${this.suffix}}`);
-    if (this.tracked.size > 0) this.endTracked(id, error);
+    this.answer(id, `{"id":${id},"error":${JSON.stringify(error)}${this.suffix}}`, error);
   }
 
   /** Before the command is recorded as ended: the client waits for the reply, and not for that. */
-  private answer(text: string): void {
-    if (!this.isDetached) this.client.send(text, true);
+  private answer(id: number, text: string, error?: CdpFailure): void {
+    try {
+      if (!this.isDetached) this.client.send(text, true);
+    } finally {
+      if (this.tracked.size > 0) this.endTracked(id, error);
+    }
   }
 
   /**
