@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 type Event = readonly [type: string, data: object, causedBy?: number];
@@ -7,7 +7,8 @@ const START = Date.UTC(2026, 0, 1);
 
 /** Writes a recording as a hub or an agent does, one record each 40 ms. */
 export function writeRecording(home: string, id: string, about: object, events: readonly Event[]): void {
-  const folder = join(home, "debug/sessions", id);
+  // Moved to its place when it is complete: a hub that follows the folder looks at once.
+  const folder = join(home, `${id}.new`);
   mkdirSync(folder, { recursive: true });
   const startTime = new Date(START).toISOString();
   const endTime = new Date(START + 40 * events.length).toISOString();
@@ -23,6 +24,9 @@ export function writeRecording(home: string, id: string, about: object, events: 
     }),
   );
   writeFileSync(join(folder, "events.jsonl"), `${lines.join("\n")}\n`);
+  const sessions = join(home, "debug/sessions");
+  mkdirSync(sessions, { recursive: true });
+  renameSync(folder, join(sessions, id));
 }
 
 /** What an agent recorded about a run in which it read a file. */
