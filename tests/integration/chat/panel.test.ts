@@ -79,14 +79,28 @@ describe("a page of the extension", () => {
     expect((await ask(hub, `/v1/chat-approvals/${origin}`, ticket, { method: "DELETE" })).status).toBe(404);
   });
 
-  it("gets nothing beyond chats and the list of sessions", async () => {
+  it("gets nothing beyond chats, the list of sessions and their records", async () => {
     const hub = await testHub();
     await hub.app("shop");
     const ticket = await admitted(hub);
     const click = { method: "POST", body: '{"type":"click","target":{"ref":"e1"}}' };
     expect((await ask(hub, "/v1/sessions/shop/commands", ticket, click)).status).toBe(403);
     expect((await ask(hub, "/v1/pairing", ticket, { method: "POST" })).status).toBe(403);
-    expect((await ask(hub, "/v1/stream", ticket)).status).toBe(403);
+    for (const path of ["", "/shop", "/shop/events?since=0"])
+      expect((await ask(hub, `/v1/sessions${path}`, ticket)).status, path).toBe(200);
+    for (const path of [
+      "picture",
+      "outline",
+      "frames",
+      "frames/live",
+      "replay",
+      "share",
+      "source?url=x",
+      "stream",
+    ])
+      expect((await ask(hub, `/v1/sessions/shop/${path}`, ticket)).status, path).toBe(403);
+    for (const path of ["stream", "recordings", "settings", "project-file?session=shop&at=x"])
+      expect((await ask(hub, `/v1/${path}`, ticket)).status, path).toBe(403);
   });
 
   it("pauses, steps and stops the agent of a chat that runs, and sends no other command, to no other session", async () => {

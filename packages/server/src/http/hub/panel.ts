@@ -27,7 +27,8 @@ export function panelRoutes(keys: PanelKeys): Hono {
 /** The paths that a page of the extension may use: its chats, and what there is to talk about. */
 export function isForPanel(method: string, path: string): boolean {
   if (/^\/(events|v1\/chats|v1\/chat-providers|v1\/chat-approvals|v1\/runs)(\/|$)/.test(path)) return true;
-  if (method === "GET") return /^\/v1\/sessions(\/|$)/.test(path);
+  // The list, one session, and its records: not what its page looks like, nor code or files.
+  if (method === "GET") return /^\/v1\/sessions(\/[^/]+(\/events)?)?$/.test(path);
   // Which commands, and for whom, is checked once the body can be read.
   return method === "POST" && /^\/v1\/sessions\/[^/]+\/commands$/.test(path);
 }
