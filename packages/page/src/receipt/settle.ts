@@ -9,7 +9,7 @@ const DEFAULT_MAX_MS = 3_000;
 const HIDDEN_QUIET_MS = 34;
 
 /** Longer than a frame takes. */
-const MIN_QUIET_MS = 20;
+const MIN_QUIET_MS = 17;
 /** A busy browser makes up for late frames with two in a row, which count as one. */
 const MIN_FRAME_MS = 6;
 
