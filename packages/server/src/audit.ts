@@ -49,7 +49,7 @@ export class AuditLog {
   private readonly refusals: RotatingFile;
   private readonly strangers: RefusalCounter<object>;
   private readonly clients: RefusalCounter<object>;
-  /** Acts of this turn of the event loop, with their time. Whoever waits for a reply does not wait for their lines. */
+  /** Acts of this turn of the event loop, with their time. Their lines are written after it, so that no reply waits for them. */
   private unwritten: { readonly record: AuditRecord; readonly at: number }[] = [];
 
   constructor(
